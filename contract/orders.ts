@@ -92,6 +92,7 @@ export const ORDER_DETAILS = [
   // The order is `in_process`.
   'card_in_review',
   'payment_in_review',
+  'partly_paid',
   // The order is `rejected`. `voucher_expired` also occurs in the state `expired`.
   'rejected',
   'voucher_expired',

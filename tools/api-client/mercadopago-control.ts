@@ -30,6 +30,8 @@ interface Payment {
   collectorId?: string
   /** The commission that the provider deducts; the default is the commission that was agreed. */
   applicationFee?: number
+  /** Whether the payment is one of several that together pay the preference, each with its share of the commission. */
+  asPart?: boolean
   /** The provider's `status_detail` of a rejected payment. */
   reason?: string
 }

@@ -189,6 +189,10 @@ export const payments = pgTable(
     providerUpdatedAt: timestamptz(),
     /** How the payment differs from its order, as a ReviewReason such as `another_amount`; null if they agree. */
     problem: text(),
+    /** The provider's id of the merchant order, which groups the payments of one purchase. */
+    merchantOrderId: text(),
+    /** True if the payment is one of several that together paid the order, such as a purchase with two cards. */
+    isPart: boolean().notNull().default(false),
     /**
      * True if the payment must be refunded, because another payment had already paid the order or because the payment
      * differs from the order's terms.

@@ -13,7 +13,11 @@ import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './detail/order-detail.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
-import { deriveShownOrderState, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
+import {
+  deriveShownOrderState,
+  findDecisiveAttempt,
+  toPaymentStatus,
+} from './payment-rules/payment-state.ts'
 import {
   type OrderRow,
   claimBuyerReconciliation,

@@ -16,7 +16,7 @@ import {
   deriveShownOrderState,
   findDecisiveAttempt,
   toPaymentStatus,
-} from './payment-state.ts'
+} from './payment-rules/payment-state.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect

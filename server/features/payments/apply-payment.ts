@@ -8,7 +8,6 @@ import {
   type PaymentRow,
   type PaymentTerms,
   ORDER_TRANSITIONS,
-  closeGrants,
   deliverOrder,
   findMismatch,
   findPayments,
@@ -23,8 +22,10 @@ import {
   transitionOrder,
 } from '#server/features/orders/service.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { clearRefundDue, savePayment } from './queries.ts'
+import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './queries.ts'
+import { type CombinedPayment, assessParts, isWaitingForRest } from './parts/combine-parts.ts'
 import { markRefundDone } from './refunds/queries.ts'
+import { notifyOfReturn, recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
 import { refundSecondPayment } from './refunds/second-payment.ts'
 import { saveUnmatchedPayment } from './reconciliation/queries.ts'
 import { checkCommission } from './review/check-commission.ts'
@@ -78,7 +79,8 @@ async function applyPayment(
       await saveUnmatchedPayment(tx, reader, orderId, payment)
       return 'PAYMENT_NOT_FOUND'
     }
-    const storedPayment = (await findPayments(tx, order.id)).find(({ id }) => id === payment.id)
+    const storedPayments = await findPayments(tx, order.id)
+    const storedPayment = storedPayments.find(({ id }) => id === payment.id)
     // Two simultaneous reads of a payment can be applied in the wrong sequence. The provider's timestamp tells which
     // one is newer.
     if (storedPayment && isOlder(payment.updatedAt, storedPayment.providerUpdatedAt))
@@ -90,32 +92,36 @@ async function applyPayment(
     }
     // The terms are compared again on every read, since a wrong setting that caused a mismatch may have been corrected.
     // The payment that paid the order agreed with the terms, or an admin has accepted it.
-    const hasPaidOrder = order.approvedPaymentId === payment.id
+    const hasPaidOrder = order.approvedPaymentId === payment.id || storedPayment?.isPart
     const problem = hasPaidOrder ? null : (findMismatch(payment, termsOf(deps, order)) ?? null)
+    // Several payments can together pay the order, such as two cards. They count as one payment.
+    const parts = assessParts(order, { ...payment, problem }, storedPayments)
+    const payer = parts?.combined ?? payment
     const status = toPaymentStatus(payment.status)
     // A payment that was stored while its order was on hold is delivered once the order is released.
     const canDeliver =
-      problem === null &&
+      (problem === null || parts !== undefined) &&
       order.heldAt === null &&
-      ORDER_TRANSITIONS[order.state][status] === 'approved'
+      ORDER_TRANSITIONS[order.state][toPaymentStatus(payer.status)] === 'approved'
     const mayEndReview = problem !== null && order.state === 'review' && isMoneyReturned(status)
     const isUnchanged = storedPayment?.problem === problem && isSame(storedPayment, payment)
     if (isUnchanged && !canDeliver && !mayEndReview) return 'PAYMENT_STATUS_ALREADY_SET'
 
-    const isPaidByAnother =
-      order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
+    const isPaidByAnother = order.approvedPaymentId !== null && order.approvedPaymentId !== payer.id
     const isSecondPayment = isPaidByAnother && order.state === 'approved'
+    const waitsForRest = isWaitingForRest(order, { ...payment, problem })
     await savePayment(tx, order.id, payment, {
       problem,
-      refundDue: status === 'approved' && (isSecondPayment || problem !== null),
+      refundDue: status === 'approved' && !waitsForRest && (isSecondPayment || problem !== null),
     })
+    if (parts && parts.before === undefined) await saveParts(tx, order.id, parts.ids)
     await recordOrderEvent(tx, order.id, 'payment', {
       paymentId: payment.id,
       paymentStatus: payment.status,
     })
     if (status === 'refunded') await markRefundDone(tx, payment.id)
-    if (problem !== null) {
-      if (status === 'approved')
+    if (problem !== null && !parts) {
+      if (status === 'approved' && !waitsForRest)
         await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
       if (mayEndReview) await endReview(deps, tx, order, payment)
       return 'applied'
@@ -125,9 +131,10 @@ async function applyPayment(
       return 'PRODUCT_ALREADY_SENT'
     }
     // After an order was paid, another payment changes the order only if that payment is approved.
-    if (isPaidByAnother && status !== 'approved') return 'applied'
-    const outcome = await transition(deps, tx, order, payment, storedPayment)
-    await checkCommission(tx, order.id, payment, storedPayment)
+    if (isPaidByAnother && toPaymentStatus(payer.status) !== 'approved') return 'applied'
+    const storedPayer = parts ? parts.before : storedPayment
+    const outcome = await transition(deps, tx, order, payer, storedPayer)
+    await checkCommission(tx, order.id, payer, storedPayer)
     return outcome
   })
 }
@@ -163,8 +170,8 @@ async function transition(
   deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
-  payment: ProviderPayment,
-  storedPayment: PaymentRow | undefined,
+  payment: ProviderPayment | CombinedPayment,
+  storedPayment: { refundedMinor: number } | undefined,
 ): Promise<PaymentOutcome> {
   const status = toPaymentStatus(payment.status)
   const to = ORDER_TRANSITIONS[order.state][status]
@@ -202,6 +209,7 @@ async function transition(
   await saveSettlement(tx, order, payment)
   if (to === 'approved') {
     await recordOrderEvent(tx, order.id, 'approved')
+    await markLeftoversDue(tx, order.id)
     if (order.state === 'charged_back' && !isPaidAgain)
       await notifySeller(deps, tx, order, {
         kind: 'chargeback_won',
@@ -212,59 +220,6 @@ async function transition(
   }
   if (isMoneyReturned(to)) await reverseDelivery(deps, tx, order, to, payment)
   return 'applied'
-}
-
-/**
- * Stores the provider's fee of an order that stays approved. If part of the payment was refunded since the last read,
- * records and reports the refund.
- */
-async function recordPartialRefund(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-  payment: ProviderPayment,
-  previouslyRefundedMinor: number,
-): Promise<void> {
-  await saveSettlement(tx, order, payment)
-  const amountMinor = payment.refundedMinor - previouslyRefundedMinor
-  if (amountMinor <= 0) return
-  await recordOrderEvent(tx, order.id, 'partly_refunded', { paymentId: payment.id, amountMinor })
-  await notifySeller(deps, tx, order, {
-    kind: 'refund',
-    dedupeKey: `refund:${payment.id}:${payment.refundedMinor}`,
-    amountMinor,
-  })
-}
-
-/** Closes the downloads of an order whose payment was refunded or charged back, and notifies the seller. */
-async function reverseDelivery(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-  to: 'refunded' | 'charged_back',
-  payment: ProviderPayment,
-): Promise<void> {
-  const amountMinor = to === 'refunded' ? payment.refundedMinor : order.totalMinor
-  await recordOrderEvent(tx, order.id, to, { paymentId: payment.id, amountMinor })
-  await closeGrants(tx, order.id, to)
-  await notifyOfReturn(deps, tx, order, to, payment)
-}
-
-/** Notifies the seller that a payment of an order was refunded or charged back. */
-async function notifyOfReturn(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-  to: 'refunded' | 'charged_back',
-  payment: ProviderPayment,
-): Promise<void> {
-  const amountMinor = to === 'refunded' ? payment.refundedMinor : payment.amountMinor
-  await notifySeller(deps, tx, order, {
-    kind: to === 'refunded' ? 'refund' : 'chargeback',
-    dedupeKey:
-      to === 'refunded' ? `refund:${payment.id}:${amountMinor}` : `chargeback:${payment.id}`,
-    amountMinor,
-  })
 }
 
 function transitionFields(to: OrderState, payment: ProviderPayment) {
@@ -283,6 +238,7 @@ async function findOtherApprovedPayment(
 ): Promise<PaymentRow | undefined> {
   const payments = await findPayments(tx, order.id)
   return payments.find(
-    ({ id, status, problem }) => id !== paymentId && status === 'approved' && problem === null,
+    ({ id, status, problem, isPart }) =>
+      id !== paymentId && status === 'approved' && problem === null && !isPart,
   )
 }

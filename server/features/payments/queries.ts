@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
@@ -33,6 +33,7 @@ export async function savePayment(
     refundedMinor: payment.refundedMinor,
     providerFeeMinor: payment.providerFeeMinor,
     applicationFeeMinor: payment.applicationFeeMinor,
+    merchantOrderId: payment.merchantOrderId,
     instructionsUrl: payment.instructionsUrl,
     deadline: payment.deadline,
     moneyReleaseAt: payment.moneyReleaseAt,
@@ -48,6 +49,38 @@ export async function savePayment(
     .onConflictDoUpdate({ target: payments.id, set: values })
   await bookPayments(tx, [payment.id])
   await refreshSaleState(tx, orderId)
+}
+
+/**
+ * Stores which payments together have paid an order. Those of an earlier time, which were refunded since, no longer
+ * count as parts.
+ */
+export async function saveParts(tx: Db, orderId: string, partIds: string[]): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ isPart: false, problem: 'another_amount' })
+    .where(and(eq(payments.orderId, orderId), payments.isPart))
+  await tx
+    .update(payments)
+    .set({ isPart: true, problem: null, refundDue: false })
+    .where(inArray(payments.id, partIds))
+}
+
+/**
+ * Marks the approved payments of an order that another payment has paid as due for refund: those that differ from the
+ * order's terms, such as a part whose rest did not come.
+ */
+export async function markLeftoversDue(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ refundDue: true })
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        eq(payments.status, 'approved'),
+        isNotNull(payments.problem),
+      ),
+    )
 }
 
 /** Marks a payment as not needing a refund any more. */

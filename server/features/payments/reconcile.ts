@@ -15,6 +15,7 @@ import {
   transitionOrder,
 } from '#server/features/orders/service.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
+import { isWaitingForRest } from './parts/combine-parts.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { type DueOrder, scheduleReconciliation } from './queries.ts'
 import { isPermissionGone } from './reconciliation/reconcile-account.ts'
@@ -36,9 +37,11 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     // search did not find.
     const storedIds = (await findPayments(deps.db, order.id)).map(({ id }) => id)
     await applyPayments(deps, order, new Set([...storedIds, ...foundIds].toReversed()))
-    await runTransaction(deps.db, async tx => {
+    await runOrderTransaction(deps, order.id, async tx => {
       const lockedOrder = await lockOrder(tx, order.id)
-      if (lockedOrder) await expireIfOverdue(tx, await leaveUnreadableReview(tx, lockedOrder))
+      if (!lockedOrder) return
+      const readOrder = await leaveUnreadableReview(tx, lockedOrder)
+      if (!(await reviewLonePart(deps, tx, readOrder))) await expireIfOverdue(tx, readOrder)
     })
   } catch (error) {
     if (!isPermissionGone(error)) throw error
@@ -77,6 +80,26 @@ async function leaveUnreadableReview(tx: Transaction, order: OrderRow): Promise<
   if (order.state !== 'review' || !isUnreadable) return order
   await transitionOrder(tx, order, 'open', { reviewReason: null })
   return { ...order, state: 'open', reviewReason: null }
+}
+
+/** How long a part of the total waits for the rest before an admin decides. */
+const PART_WAITS_MS = 30 * 60_000
+
+/**
+ * Moves an order to review if a part of its total was paid and the rest has not come in time.
+ * @returns false if no part waits
+ */
+async function reviewLonePart(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+): Promise<boolean> {
+  const attempts = await findPayments(tx, order.id)
+  const part = attempts.findLast(attempt => isWaitingForRest(order, attempt))
+  if (!part || order.state === 'review') return false
+  if (Date.now() - part.createdAt.getTime() < PART_WAITS_MS) return true
+  await sendToReview(deps, tx, order, { reason: 'another_amount', paymentId: part.id })
+  return true
 }
 
 async function expireIfOverdue(tx: Transaction, order: OrderRow): Promise<void> {

@@ -50,6 +50,8 @@ export interface ProviderPayment {
   providerFeeMinor: number | null
   /** The marketplace's commission that the provider deducted; null until the provider reports its fees. */
   applicationFeeMinor: number | null
+  /** The id of the merchant order, which groups the payments of one purchase. */
+  merchantOrderId: string | null
   instructionsUrl: string | null
   deadline: Date | null
   /** When the seller can use the money; null until the provider reports it. */

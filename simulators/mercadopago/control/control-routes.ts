@@ -28,6 +28,7 @@ const PayBody = z.strictObject({
   collectorId: Id.optional(),
   payerEmail: z.string().optional(),
   applicationFee: z.number().nonnegative().optional(),
+  asPart: z.boolean().optional(),
   reason: z.string().optional(),
 })
 const PaymentActionBody = z.strictObject({

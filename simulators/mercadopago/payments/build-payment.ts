@@ -17,6 +17,11 @@ export interface PaymentInput {
   payerEmail?: string
   /** The marketplace's fee that is deducted; the default is the fee of the preference. */
   applicationFee?: number
+  /**
+   * Makes the payment one of several that together pay the preference, such as two cards: `amount` is its part, and the
+   * marketplace's fee is deducted in proportion.
+   */
+  asPart?: boolean
   /** The `status_detail` of a rejected payment, which says why it was rejected. */
   reason?: string
 }

@@ -25,7 +25,9 @@ export function accreditPayment(context: SimulatorContext, payment: Payment): Pa
   const { site, store, now } = context
   const { preferenceId } = store.get('payments', payment.id)!
   const { preference } = store.get('preferences', preferenceId)!
-  const marketplaceFee = preference.marketplace_fee
+  // A part of the total, such as a voucher beside a card, is charged its share of the fee.
+  const share = Math.min(1, payment.transaction_amount / preference.total_amount)
+  const marketplaceFee = roundToCurrency(site, preference.marketplace_fee * share)
   return savePayment(context, addFeesOnApproval(approved, { site, marketplaceFee, at: now() }))
 }
 

@@ -1,4 +1,5 @@
 import { isOutsidePaymentPeriod } from '../checkout/preference-state.ts'
+import { roundToCurrency } from '../country-settings.ts'
 import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import type { Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -21,7 +22,9 @@ export function payPreference(context: SimulatorContext, input: PaymentInput): P
   if (stored.merchantOrderId === undefined)
     store.put('preferences', input.preferenceId, { ...stored, merchantOrderId })
   const newPayment = buildPayment(context, stored, { ...input, merchantOrderId })
-  const marketplaceFee = input.applicationFee ?? stored.preference.marketplace_fee
+  const { marketplace_fee: agreedFee, total_amount: total } = stored.preference
+  const share = input.asPart ? newPayment.transaction_amount / total : 1
+  const marketplaceFee = input.applicationFee ?? roundToCurrency(site, agreedFee * share)
   const payment =
     newPayment.status === 'approved'
       ? addFeesOnApproval(newPayment, { site, marketplaceFee, at: now() })

@@ -192,7 +192,7 @@ describe('a review', () => {
 
   test('of a payment of another amount is emailed, and so is its refund', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
-    const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 100 })
+    const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
     await shop.waitForOrderState(token, 'review')
     const { text } = await shop.waitForMail(BUYER, /^Estamos revisando tu pedido: /)
 
@@ -200,7 +200,7 @@ describe('a review', () => {
     const refund = await shop.waitForMail(BUYER, /^Te devolvimos el dinero: /)
 
     expect(text).toContain('lo está mirando una persona')
-    expect(refund.text.replaceAll('\u00a0', ' ')).toContain('Te devolvimos $ 100 ')
+    expect(refund.text.replaceAll('\u00a0', ' ')).toContain('Te devolvimos $ 9.000 ')
     expect(await subjects()).toHaveLength(2)
   })
 })

@@ -10,7 +10,7 @@ import type { OrdersDeps } from '../deps.ts'
 import { emailDeclineJob, remindOfVoucherJob } from '../job-kinds.ts'
 import { buildOrderLink } from '../order-token.ts'
 import { toRejectionReason } from '../detail/order-detail.ts'
-import { findDecisiveAttempt } from '../payment-state.ts'
+import { findDecisiveAttempt } from '../payment-rules/payment-state.ts'
 import {
   type OrderRow,
   findOrder,

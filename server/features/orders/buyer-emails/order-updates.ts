@@ -1,6 +1,6 @@
 import type { OrderUpdate } from '#server/mail/template.ts'
 import { deriveOrderDetail, toRejectionReason } from '../detail/order-detail.ts'
-import { isPaymentPending, toPaymentStatus } from '../payment-state.ts'
+import { isPaymentPending, toPaymentStatus } from '../payment-rules/payment-state.ts'
 import type { OrderRow, PaymentRow } from '../queries.ts'
 
 /** An order and its attempts to pay, newest first, at one moment. */
@@ -75,8 +75,10 @@ function findRefund(
   const { id, problem, refundedMinor: amountMinor } = payment
   if (amountMinor <= (earlier?.refundedMinor ?? 0)) return []
   const isUnmatched = problem !== null && order.approvedPaymentId === null
-  if (order.approvedPaymentId !== id && order.state !== 'refunded' && !isUnmatched) return []
-  const isWhole = payment.status === 'refunded'
+  const hasPaidOrder = order.approvedPaymentId === id || payment.isPart
+  if (!hasPaidOrder && order.state !== 'refunded' && !isUnmatched) return []
+  // A refund of one of several payments that paid the order is a part of its price.
+  const isWhole = payment.isPart ? order.state === 'refunded' : payment.status === 'refunded'
   return [
     {
       key: `refunded:${id}:${amountMinor}`,
@@ -117,8 +119,10 @@ function findDispute(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[]
   const isDisputed = ({ order }: OrderSnapshot) => order.state === 'charged_back'
   const isLost = ({ order, attempts }: OrderSnapshot) =>
     order.state === 'charged_back' &&
-    attempts.find(({ id, status }) =>
-      order.approvedPaymentId === null ? status === 'charged_back' : id === order.approvedPaymentId,
+    attempts.find(({ id, status, isPart }) =>
+      order.approvedPaymentId === null || isPart
+        ? status === 'charged_back'
+        : id === order.approvedPaymentId,
     )?.statusDetail === 'settled'
   const paymentId = after.order.approvedPaymentId ?? after.attempts[0]?.id ?? ''
   if (isLost(after) && !isLost(before))

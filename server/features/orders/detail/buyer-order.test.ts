@@ -114,7 +114,7 @@ describe('what a buyer is told about an order', () => {
 
   test('a payment of another amount puts the order in review', async () => {
     const { token, preferenceId } = await createUnpaidOrder(shop)
-    await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
+    await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
 
     expect(await waitForDetail(token, 'in_review')).toMatchObject({ state: 'review' })
   })

@@ -5,6 +5,8 @@ interface Attempt {
   status: string
   statusDetail: string | null
   methodType: string | null
+  /** How the payment differs from its order. */
+  problem?: string | null
 }
 
 /** The provider's types of payment methods for which the buyer gets a voucher to pay at a counter or a machine. */
@@ -26,6 +28,8 @@ export function deriveOrderDetail(
     case 'pending':
       return pendingDetail(attempt)
     case 'in_process':
+      if (attempt?.status === 'approved' && attempt.problem === 'another_amount')
+        return 'partly_paid'
       return CARD_TYPES.has(attempt?.methodType ?? '') ? 'card_in_review' : 'payment_in_review'
     case 'rejected':
       return attempt?.status === 'cancelled' ? cancelledDetail(attempt) : 'rejected'

@@ -43,7 +43,8 @@ function computeNewEntries(
   const hasPaidOrder = approvedPaymentId === payment.id
   const wanted = computeBalances({
     ...payment,
-    isOnTerms: payment.problem === null || hasPaidOrder,
+    // The commission of a part is what the provider deducted from it, since the order's is that of all parts.
+    isOnTerms: !payment.isPart && (payment.problem === null || hasPaidOrder),
     items,
   })
   const reportedAt = payment.providerUpdatedAt ?? payment.updatedAt

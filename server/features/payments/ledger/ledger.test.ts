@@ -159,6 +159,9 @@ test('a payment of another amount is booked as it came in, and on the terms of i
     amount: 5000,
     applicationFee: 1000,
   })
+  // A smaller payment first waits half an hour for another one that adds the rest.
+  await expect.poll(() => shop.db.$count(payments)).toBe(1)
+  await shop.db.update(payments).set({ createdAt: new Date(Date.now() - 31 * 60_000) })
   await shop.waitForOrderState(token, 'review')
   expect(await readEntries(paymentId)).toEqual([
     'payment buyer>seller 500000',

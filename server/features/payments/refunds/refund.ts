@@ -59,8 +59,21 @@ export async function requestRefund(
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  const payment = selectPayment(order, await findPayments(tx, orderId), paymentId)
+  const payments = await findPayments(tx, orderId)
+  const payment = selectPayment(order, payments, paymentId)
   if (!payment || !isRefundable(payment, order)) throw notRefundableError(payment)
+  // The payments that together paid the order are refunded together.
+  const parts = payments.filter(({ isPart }) => payment.isPart && isPart)
+  for (const refundable of parts.length === 0 ? [payment] : parts)
+    if (isRefundable(refundable, order))
+      await insertRefundRequest(tx, refundable, { orderId, reason, requestedBy })
+}
+
+async function insertRefundRequest(
+  tx: Transaction,
+  payment: PaymentRow,
+  { orderId, reason, requestedBy }: Omit<RefundRequest, 'paymentId'>,
+): Promise<void> {
   const id = randomUUID()
   const refund = { id, orderId, paymentId: payment.id, requestedBy, reason: reason || null }
   if (!(await insertRefund(tx, refund))) return

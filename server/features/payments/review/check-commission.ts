@@ -12,7 +12,7 @@ export async function checkCommission(
   tx: Transaction,
   orderId: string,
   payment: ProviderPayment,
-  storedPayment: PaymentRow | undefined,
+  storedPayment: Pick<PaymentRow, 'applicationFeeMinor'> | undefined,
 ): Promise<void> {
   const { applicationFeeMinor } = payment
   if (applicationFeeMinor === null || storedPayment?.applicationFeeMinor === applicationFeeMinor)

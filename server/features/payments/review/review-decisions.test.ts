@@ -38,7 +38,9 @@ const readHistory = async (orderId: string) =>
   expectOk(await admin.call(getOrderInReview, { params: { orderId } })).history
 
 /** Creates an order in review because of a payment that differs from its terms. */
-async function createReview(difference: { amount?: number; collectorId?: string } = { amount: 1 }) {
+async function createReview(
+  difference: { amount?: number; collectorId?: string } = { amount: 9000 },
+) {
   const order = await createUnpaidOrder(shop)
   const paymentId = await shop.provider.pay({
     preferenceId: order.preferenceId,
@@ -65,7 +67,7 @@ describe('delivery by an admin', () => {
     expect(await listedIds()).toEqual([])
     expect(await shop.db.$count(downloadGrants)).toBe(1)
     expect(await readHistory(orderId)).toContainEqual(
-      expect.objectContaining({ kind: 'accepted', paymentId, amountMinor: 100, note: reason }),
+      expect.objectContaining({ kind: 'accepted', paymentId, amountMinor: 900_000, note: reason }),
     )
     const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
     expect(entries[0]).toMatchObject({ action: 'deliver_order', targetId: orderId, reason })

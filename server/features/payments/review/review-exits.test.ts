@@ -26,7 +26,7 @@ const reviewMails = async () =>
 const ordersInReview = async () =>
   expectOk(await admin.call(listOrdersInReview, { query: {} })).orders
 const payWrongAmount = (preferenceId: string) =>
-  shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
+  shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
 
 describe('an order in review because of a payment of another amount', () => {
   test.each([

@@ -51,6 +51,12 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
     title: m.order_in_process_title,
     text: m.order_in_process,
   },
+  partly_paid: {
+    tone: 'wait',
+    result: 'pending',
+    title: m.order_partly_paid_title,
+    text: m.order_partly_paid,
+  },
   rejected: {
     tone: 'bad',
     result: 'failure',

@@ -83,8 +83,9 @@ export function findMismatch(payment: PaymentTerms, order: PaymentTerms): Review
   if (payment.orderId !== order.orderId) return 'another_order'
   if (payment.collectorId !== order.collectorId) return 'another_collector'
   if (payment.currency !== order.currency) return 'another_currency'
-  if (payment.amountMinor !== order.amountMinor) return 'another_amount'
   if (payment.liveMode !== order.liveMode) return 'not_live_mode'
+  // The amount is compared last: a payment with this difference may be a part of the total.
+  if (payment.amountMinor !== order.amountMinor) return 'another_amount'
   return undefined
 }
 
@@ -114,7 +115,8 @@ export function deriveShownOrderState(
   attempt: PaymentStatus | undefined,
 ): ShownOrderState {
   if (state !== 'open') return state
-  if (attempt === undefined) return 'created'
+  // A part of the total that went back to the buyer leaves an order that nobody has paid.
+  if (attempt === undefined || isMoneyReturned(attempt)) return 'created'
   if (attempt === 'pending') return 'pending'
   if (FAILED.has(attempt)) return 'rejected'
   return 'in_process'

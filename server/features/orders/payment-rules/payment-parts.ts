@@ -1,0 +1,63 @@
+import type { PaymentStatus } from './payment-state.ts'
+
+/** A payment that may be one of several that together pay an order. Amounts are in minor units. */
+export interface PossiblePart {
+  id: string
+  status: PaymentStatus
+  /** How the payment differs from its order; a part differs only in its amount. */
+  problem: string | null
+  amountMinor: number
+  refundedMinor: number
+  /** The provider's merchant order, which groups the payments of one purchase. */
+  merchantOrderId: string | null
+}
+
+/** Tells whether a payment is smaller than its order, so that another payment can add what is missing. */
+export function mayBePart(payment: PossiblePart, totalMinor: number): boolean {
+  return (
+    payment.problem === 'another_amount' &&
+    payment.merchantOrderId !== null &&
+    payment.amountMinor < totalMinor
+  )
+}
+
+/** Tells whether the seller has the whole amount of a payment. */
+function isKept({ status, refundedMinor }: PossiblePart): boolean {
+  return (status === 'approved' || status === 'in_mediation') && refundedMinor === 0
+}
+
+/**
+ * Finds the payments that together are exactly the total of their order, such as a purchase with two cards: all of them
+ * belong to the merchant order of `payment`, agree with the order in everything but the amount, and were approved.
+ * @returns undefined while a part is missing, and if the parts are more than the total
+ */
+export function findPartsOfTotal<P extends PossiblePart>(
+  payment: P,
+  payments: readonly P[],
+  totalMinor: number,
+): P[] | undefined {
+  const parts = payments.filter(
+    part =>
+      mayBePart(part, totalMinor) &&
+      isKept(part) &&
+      part.merchantOrderId === payment.merchantOrderId,
+  )
+  const sumMinor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return sumMinor === totalMinor && parts.includes(payment) ? parts : undefined
+}
+
+/** The statuses of parts from the one that decides for all of them to the one that decides only if all parts have it. */
+const DECISIVE_STATUSES: readonly PaymentStatus[] = [
+  'charged_back',
+  'in_mediation',
+  'approved',
+  'refunded',
+]
+
+/**
+ * Derives the status of an order's payment from its parts: one part that was charged back closes the order, and it is
+ * refunded once all parts are.
+ */
+export function combineStatuses(statuses: readonly PaymentStatus[]): PaymentStatus {
+  return DECISIVE_STATUSES.find(status => statuses.includes(status)) ?? 'in_process'
+}
