@@ -61,6 +61,12 @@ describe('the invariants hold', () => {
     const pending = await createUnpaidOrder(shop)
     await provider.pay({ preferenceId: pending.preferenceId, outcome: 'pending_cash' })
     await createUnpaidOrder(shop)
+    const inParts = await createUnpaidOrder(shop)
+    const part = { preferenceId: inParts.preferenceId, outcome: 'approved', asPart: true } as const
+    await provider.pay({ ...part, amount: 5000 })
+    const lastPart = await provider.pay({ ...part, amount: 3900 })
+    await shop.waitForOrderState(inParts.token, 'approved')
+    await provider.changePayment(lastPart, 'refund')
 
     await shop.waitForOrderState(refunded.token, 'refunded')
     await shop.waitForOrderState(chargedBack.token, 'charged_back')
@@ -77,7 +83,7 @@ describe('the invariants hold', () => {
     await shop.provider.pay({
       preferenceId: mismatched.preferenceId,
       outcome: 'approved',
-      amount: 5000,
+      amount: 9000,
     })
     await shop.waitForOrderState(mismatched.token, 'review')
     const paidTwice = await createPaidOrder()

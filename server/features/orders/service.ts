@@ -31,12 +31,7 @@ export {
 } from './payment-rules/payment-state.ts'
 
 // These are the rules for payments that together pay an order.
-export {
-  type PossiblePart,
-  combineStatuses,
-  findPartsOfTotal,
-  mayBePart,
-} from './payment-rules/payment-parts.ts'
+export { combineStatuses, findPartsOfTotal, mayBePart } from './payment-rules/payment-parts.ts'
 
 // These functions run a change of an order, and email its buyer about what has changed.
 export { emailBuyerOfChanges, runOrderTransaction } from './buyer-emails/buyer-emails.ts'

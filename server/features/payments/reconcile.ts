@@ -1,5 +1,4 @@
 import type { Transaction } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
   type OrderRow,

@@ -32,7 +32,11 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join orders o on o.id = i.order_id
       left join payments p on p.id = o.approved_payment_id
       where g.closed_at is null
-        and (o.state <> 'approved' or p.id is null or p.status not in ('approved', 'in_mediation'))`,
+        and (o.state <> 'approved' or p.id is null or p.status not in ('approved', 'in_mediation'))
+        and not (o.state = 'approved' and exists (
+          select 1 from payments part where part.order_id = o.id and part.is_part
+            and part.status in ('approved', 'in_mediation')
+        ))`,
   },
   {
     name: 'paid_with_closed_grant',

@@ -86,10 +86,9 @@ describe('an order paid with two cards', () => {
     const order = await readOrderRow(orderId)
     expect(sum(rows.map(row => row.applicationFeeMinor))).toBe(order.feeMinor)
     const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
-    expect(sale.payments.map(({ amountMinor }) => amountMinor).toSorted()).toEqual([
-      REST * 100,
-      FIRST * 100,
-    ])
+    expect(new Set(sale.payments.map(({ amountMinor }) => amountMinor))).toEqual(
+      new Set([REST * 100, FIRST * 100]),
+    )
   })
 
   test('is refunded in full by one request of the seller, with one refund for each part', async () => {
@@ -101,11 +100,11 @@ describe('an order paid with two cards', () => {
     expect(order.items[0]!.downloadUrl).toBeNull()
     await shop.waitForJobs()
     const rows = await shop.db.select().from(refunds)
-    expect(rows.map(row => [row.paymentId, row.state]).toSorted()).toEqual(
-      [
+    expect(new Map(rows.map(row => [row.paymentId, row.state]))).toEqual(
+      new Map([
         [first, 'done'],
         [second, 'done'],
-      ].toSorted(),
+      ]),
     )
     const { sales } = expectOk(await seller.call(listSales, { query: {} }))
     expect(sales[0]).toMatchObject({ state: 'refunded', netMinor: 0 })
