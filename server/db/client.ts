@@ -88,6 +88,9 @@ function openPostgres(connectionString: string): OpenDatabase {
   // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
   // process.
   pool.on('error', () => undefined)
+  // Between the moment a connection is open and the moment its user listens for errors, nobody does. A server that shuts
+  // down just then must not end this process: the next query fails instead.
+  pool.on('connect', client => client.on('error', () => undefined))
   return {
     db: connect(pool),
     pool,

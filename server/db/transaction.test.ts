@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tools/database/test-database.ts'
-import type { OpenDatabase, Transaction } from './client.ts'
+import { type OpenDatabase, type Transaction, openDatabase } from './client.ts'
 import { runTransaction } from './transaction.ts'
 
 let database: OpenDatabase
@@ -69,4 +71,39 @@ describe('runTransaction', () => {
     const { rows } = await database.pool.query('select * from deferred_rows')
     expect(rows).toEqual([])
   })
+})
+
+/** Builds a message of PostgreSQL's protocol, version 3: a type, the length, and the content. */
+function createMessage(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(content.length + 4)
+  return Buffer.concat([Buffer.from(type), length, content])
+}
+
+test('a server that shuts down as soon as a connection is open fails one transaction, and not the process', async () => {
+  // A server that accepts a connection and ends it sends both in one packet if it shuts down at that moment.
+  const fatal = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'
+  const packet = Buffer.concat([
+    createMessage('R', Buffer.alloc(4)),
+    createMessage('Z', Buffer.from('I')),
+    createMessage('E', Buffer.from(fatal)),
+  ])
+  const closing = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(packet))
+  })
+  closing.listen(0, '127.0.0.1')
+  await once(closing, 'listening')
+  const { port } = closing.address() as AddressInfo
+  const other = await openDatabase({
+    databaseUrl: `postgres://kiosko:secret@127.0.0.1:${port}/kiosko`,
+    dataDir: '',
+  })
+
+  await expect(runTransaction(other.db, async () => undefined)).rejects.toThrow(
+    /administrator command|connection error/,
+  )
+
+  await other.close()
+  closing.close()
 })
