@@ -5,8 +5,9 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
+import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { type Figure, median, publishReport } from './report.ts'
+import { type Figure, publishReport } from './report.ts'
 
 /**
  * The maximum difference between the median times for a registered and an unknown email. A larger one would reveal who

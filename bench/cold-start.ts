@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
+import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT, SERVER_ARGS } from '../scripts/processes.ts'
 import { readMemoryMb, startServer } from './processes.ts'
-import { median, publishReport } from './report.ts'
+import { publishReport } from './report.ts'
 
 /**
  * Measures the cold start of a server process and its memory while idle, and compares the start with that of a bare Node

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { median, quantile } from './report.ts'
+import { median, quantile } from '#tools/statistics.ts'
 
 /** What a load test requests. */
 export interface Load {

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
+import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { startServer } from './processes.ts'
-import { type Figure, median, quantile, publishReport } from './report.ts'
+import { type Figure, publishReport } from './report.ts'
 import { measureSearches } from './searches.ts'
 
 /**

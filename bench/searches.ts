@@ -1,4 +1,5 @@
-import { type Figure, median, quantile } from './report.ts'
+import { median, quantile } from '#tools/statistics.ts'
+import { type Figure } from './report.ts'
 
 /** The search texts to measure, one for each kind of search that the database runs by a different query plan. */
 const SEARCH_QUERIES = {

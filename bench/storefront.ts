@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
+import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type LoadResult, runLoad } from './load.ts'
 import {
@@ -9,7 +10,7 @@ import {
   startBaselineServer,
   startServer,
 } from './processes.ts'
-import { type Figure, median, quantile, publishReport } from './report.ts'
+import { type Figure, publishReport } from './report.ts'
 import { measureSearches } from './searches.ts'
 
 /**

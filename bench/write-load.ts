@@ -3,9 +3,10 @@ import { updateProduct } from '#contract/catalog/products.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { registerCreator, expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
+import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type RunningServer, startServer } from './processes.ts'
-import { median, quantile, publishReport } from './report.ts'
+import { publishReport } from './report.ts'
 
 /**
  * Measures public response times while a seller saves products a hundred times a second, and how long after a save the

@@ -6,9 +6,9 @@ import { buildIfNeeded } from './build.ts'
 import { runCommand } from './processes.ts'
 
 /**
- * `npm test` runs the static checks, all Vitest projects and the browser tests. `npm run test:unit` runs the tests that
- * need no PostgreSQL server and no browser, `npm run test:e2e` the browser tests; further arguments go to Vitest or
- * Playwright. At the end all failures are printed again, followed by the number of passed and failed tests.
+ * `npm test` runs the static checks, all Vitest projects, short runs of the scripts in test/faults, and the browser
+ * tests. `npm run test:unit` runs the tests that need no PostgreSQL server and no browser, `npm run test:e2e` the
+ * browser tests; further arguments go to Vitest or Playwright. At the end all failures are printed again, followed by the number of passed and failed tests.
  */
 
 const [scope = 'all', ...args] = process.argv.slice(2)
@@ -79,13 +79,21 @@ async function browserTests(): Promise<Counts> {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
+/** Buys while the server, the database, the payment provider and the mail server fail. It prints its own figures. */
+async function faults(): Promise<Counts> {
+  const code = await runCommand(process.execPath, ['test/faults/run.ts', 'short'])
+  return code === 0
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: ['npm run faults -- short'] }
+}
+
 async function readJson<Report>(file: string): Promise<Report | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
 const SCOPES: Record<string, (() => Promise<Counts>)[]> = {
-  all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke']), browserTests],
+  all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke']), faults, browserTests],
   unit: [() => vitest(['unit', 'smoke'])],
   e2e: [browserTests],
 }

@@ -21,15 +21,15 @@ export interface StoredMail {
 /** A line of the mailbox file: a new email, or the deletion of all emails. */
 export type MailboxChange = { message: StoredMail } | { cleared: true }
 
-const MAX_MESSAGES = 500
-
-/** Stores the newest 500 emails in memory and in an append-only file. */
+/** Stores the newest emails in memory and in an append-only file. */
 export class Mailbox {
   readonly #lines: JsonLinesFile<MailboxChange>
+  readonly #maxMessages: number
   #messages: StoredMail[] = []
 
-  constructor(lines: JsonLinesFile<MailboxChange>) {
+  constructor(lines: JsonLinesFile<MailboxChange>, maxMessages: number) {
     this.#lines = lines
+    this.#maxMessages = maxMessages
     for (const change of lines.initialRows) this.#apply(change)
   }
 
@@ -64,6 +64,6 @@ export class Mailbox {
 
   #apply(change: MailboxChange): void {
     this.#messages =
-      'cleared' in change ? [] : [...this.#messages, change.message].slice(-MAX_MESSAGES)
+      'cleared' in change ? [] : [...this.#messages, change.message].slice(-this.#maxMessages)
   }
 }

@@ -21,6 +21,8 @@ export interface InboxSimulatorOptions {
   publicOrigin?: string
   /** The folder of the file that keeps emails across restarts. If undefined, emails are only kept in memory. */
   dataDir?: string
+  /** The number of emails that are kept; the oldest is dropped first. The default is 500. */
+  maxMessages?: number
 }
 
 /** A running mail simulator. */
@@ -40,9 +42,9 @@ export async function startInboxSimulator(
   options: InboxSimulatorOptions = {},
 ): Promise<RunningInboxSimulator> {
   refuseProduction('The inbox')
-  const { host = '127.0.0.1', httpPort = 0, smtpPort = 0, dataDir } = options
+  const { host = '127.0.0.1', httpPort = 0, smtpPort = 0, dataDir, maxMessages = 500 } = options
   const file = dataDir && join(dataDir, 'inbox.jsonl')
-  const mailbox = new Mailbox(await openJsonLines<MailboxChange>(file))
+  const mailbox = new Mailbox(await openJsonLines<MailboxChange>(file), maxMessages)
   let fault: InboxFault = 'none'
 
   const app = Fastify({ forceCloseConnections: true })

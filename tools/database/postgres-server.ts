@@ -19,6 +19,8 @@ export interface PostgresServer {
   /** The URL of the server without a database name: `postgres://user:password@host:port`. */
   url: string
   createDatabase(database: string): Promise<void>
+  /** Stops the server, which closes all connections, and starts it again on the same data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -63,34 +65,35 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...identity, cwd: folder },
   )
   const port = await findFreePort()
-  const server = spawn(
-    postgres,
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'fsync=off',
-      '-c',
-      'max_connections=200',
-    ],
-    { ...identity, cwd: folder, stdio: 'ignore' },
-  )
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`
-  await waitUntilReady(url, server)
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200']
+  const options = ['-D', data, '-p', String(port), '-k', folder]
+
+  async function startServer(): Promise<ChildProcess> {
+    const args = [...options, ...settings.flatMap(setting => ['-c', setting])]
+    const started = spawn(postgres, args, { ...identity, cwd: folder, stdio: 'ignore' })
+    await waitUntilReady(url, started)
+    return started
+  }
+
+  let server = await startServer()
+
+  async function stopServer(): Promise<void> {
+    const gone = new Promise(resolve => server.once('exit', resolve))
+    // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients to disconnect.
+    server.kill('SIGINT')
+    await gone
+  }
+
   return {
     url,
     createDatabase: name => query(`${url}/postgres`, `create database ${name}`),
+    async restart() {
+      await stopServer()
+      server = await startServer()
+    },
     async stop() {
-      const gone = new Promise(resolve => server.once('exit', resolve))
-      // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients to disconnect.
-      server.kill('SIGINT')
-      await gone
+      await stopServer()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -24,9 +24,13 @@ const MAIL_MS = 20_000
 type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change' | 'undo-account-change'
 
 interface Mail {
+  to: string
   subject: string
   text: string
   html: string
+  messageId: string
+  /** The time of arrival, ISO 8601. */
+  date: string
 }
 
 /**
@@ -52,7 +56,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
   const google = await startGoogleSimulator({
     clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
   })
-  const inbox = await startInboxSimulator({})
+  const inbox = await startInboxSimulator({ maxMessages: 20_000 })
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -138,6 +142,25 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     listMails,
     /** Lists the mails to all addresses. */
     listAllMails,
+    /** Takes the mail service away (`down`), makes it refuse every recipient (`reject`), or brings it back (`none`). */
+    async setMailFault(mode: 'none' | 'down' | 'reject'): Promise<void> {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ mode })
+      const response = await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
+      if (!response.ok) throw new Error(`the inbox answered ${response.status}`)
+    },
+    /** Stops the database server for a moment; its data stay. */
+    restartDatabase: () => postgres.restart(),
+    /** Runs a command of the server, such as `invariants`, beside the running process. Resolves to its exit code. */
+    async runCommand(...args: string[]): Promise<number> {
+      const command = spawn(process.execPath, [...SERVER_ARGS, ...args], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const [code] = (await once(command, 'exit')) as [number]
+      return code
+    },
     /** Makes the last proof of identity of every session too old for calls that need a recent one. */
     async expireProofs(): Promise<void> {
       await queryNumber(
@@ -146,12 +169,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     },
     /** Makes a user an admin by the command-line tool that operators use. */
     async grantAdmin(email: string): Promise<void> {
-      const command = spawn(process.execPath, [...SERVER_ARGS, 'admin', 'grant', email], {
-        cwd: ROOT,
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      const [code] = (await once(command, 'exit')) as [number]
+      const code = await this.runCommand('admin', 'grant', email)
       if (code !== 0) throw new Error(`admin grant ended with ${code}`)
     },
     /** Waits for the first mail to an address. Resolves to the text of the mail. */

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { buildIfNeeded } from '../../scripts/build.ts'
+import { ROOT } from '../../scripts/processes.ts'
+
+/**
+ * The scripts that buy during faults, with the arguments of a whole run and those of a short run, which is a tenth of
+ * it. `npm run faults [-- short] [names]` runs them; each compares the shop with the provider's ledger at its end.
+ */
+const SCRIPTS = [
+  { name: 'kill-server', usual: [100, 1000], short: [10, 100] },
+  { name: 'provider-faults', usual: [50], short: [5] },
+  { name: 'mail-outage', usual: [500], short: [50] },
+  { name: 'database-restarts', usual: [10, 400], short: [1, 40] },
+  { name: 'provider-hangs', usual: [10, 200, 100], short: [1, 20, 10] },
+]
+
+const args = process.argv.slice(2)
+const isShort = args.includes('short')
+const names = args.filter(argument => argument !== 'short')
+const selected = SCRIPTS.filter(({ name }) => names.length === 0 || names.includes(name))
+if (selected.length === 0)
+  throw new Error(`The scripts are ${SCRIPTS.map(({ name }) => name).join(', ')}`)
+
+/** Runs a script, prints its output at its end, and resolves to whether it passed. */
+async function run({ name, usual, short }: (typeof SCRIPTS)[number]): Promise<boolean> {
+  const script = [`test/faults/${name}.ts`, ...(isShort ? short : usual).map(String)]
+  const { stdout, stderr, error } = await promisify(execFile)(process.execPath, script, {
+    cwd: ROOT,
+    maxBuffer: Infinity,
+  }).then(
+    output => ({ ...output, error: undefined }),
+    (failure: { stdout: string; stderr: string }) => ({ ...failure, error: failure }),
+  )
+  console.log(`\n… ${name}\n${stdout}${stderr}`)
+  return error === undefined
+}
+
+await buildIfNeeded()
+const results: boolean[] = []
+// A short run mostly waits, so its scripts run at the same time. The times of a whole run are worth reading, so they
+// must not disturb each other.
+if (isShort) results.push(...(await Promise.all(selected.map(run))))
+else for (const script of selected) results.push(await run(script))
+
+for (const [index, passed] of results.entries())
+  if (!passed) console.log(`FAILED ${selected[index]!.name}`)
+const passed = results.filter(Boolean).length
+console.log(`${passed} passed, ${results.length - passed} failed`)
+process.exitCode = passed === results.length ? 0 : 1
