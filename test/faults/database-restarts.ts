@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buy, judge, openShop } from './shop.ts'
+import { buy, checkPurchases, startMarketplace } from './purchases.ts'
 
 /**
  * Restarts PostgreSQL at random moments during purchases. The server must recover by itself.
@@ -10,7 +10,7 @@ const RESTARTS = Number(process.argv[2] ?? 10)
 const PURCHASES = Number(process.argv[3] ?? 400)
 const LATEST_RESTART_MS = 2000
 
-const shop = await openShop()
+const shop = await startMarketplace()
 try {
   const { server } = shop
   const emails = Array.from({ length: PURCHASES }, (_, n) => `d${n}@buyers.test`)
@@ -25,7 +25,7 @@ try {
   }
   await Promise.all(purchases)
   console.log(`PostgreSQL was restarted ${RESTARTS} times.`)
-  await judge(shop, emails, { copies: 'after a kill' })
+  await checkPurchases(shop, emails, { copies: 'after a kill' })
   // Only the time without a database is the database's fault, and the shop says so.
   const unexplained = shop.answers.get(500) ?? 0
   if (unexplained > 0) {

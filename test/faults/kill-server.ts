@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buy, judge, openShop } from './shop.ts'
+import { buy, checkPurchases, startMarketplace } from './purchases.ts'
 
 /**
  * Kills the server with SIGKILL at random moments during purchases.
@@ -10,7 +10,7 @@ const KILLS = Number(process.argv[2] ?? 100)
 const PURCHASES = Number(process.argv[3] ?? 1000)
 const LATEST_KILL_MS = 1500
 
-const shop = await openShop()
+const shop = await startMarketplace()
 try {
   const emails = Array.from({ length: PURCHASES }, (_, n) => `k${n}@buyers.test`)
   const purchases: Promise<unknown>[] = []
@@ -25,7 +25,7 @@ try {
   }
   await Promise.all(purchases)
   console.log(`The server was killed ${KILLS} times.`)
-  await judge(shop, emails, { copies: 'after a kill' })
+  await checkPurchases(shop, emails, { copies: 'after a kill' })
 } finally {
   await shop.server.close()
 }

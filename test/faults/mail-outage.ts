@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { buy, judge, openShop, runAtOnce } from './shop.ts'
+import { buy, checkPurchases, startMarketplace, runAtOnce } from './purchases.ts'
 
 /**
  * Buys while the mail server is away, then brings it back and kills the server while it sends the emails.
@@ -10,7 +10,7 @@ const AT_ONCE = 8
 /** So soon after the return of the mail server, the emails are being sent. */
 const KILL_AFTER_MS = 2000
 
-const shop = await openShop()
+const shop = await startMarketplace()
 try {
   const { server } = shop
   const emails = Array.from({ length: PURCHASES }, (_, n) => `m${n}@buyers.test`)
@@ -21,7 +21,7 @@ try {
   await pause(KILL_AFTER_MS)
   await server.kill()
   await server.start()
-  await judge(shop, emails, { copies: 'after a kill' })
+  await checkPurchases(shop, emails, { copies: 'after a kill' })
 } finally {
   await shop.server.close()
 }

@@ -1,5 +1,5 @@
 import type { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
-import { buy, judge, openShop, runAtOnce } from './shop.ts'
+import { buy, checkPurchases, startMarketplace, runAtOnce } from './purchases.ts'
 
 /**
  * Buys during each of fifteen kinds of fault of the payment provider.
@@ -37,7 +37,7 @@ const DELIVERIES: Record<string, Delivery> = {
   'late and repeated webhook events': { copies: 3, delayMs: 1500 },
 }
 
-const shop = await openShop()
+const shop = await startMarketplace()
 try {
   const { provider } = shop.server
   const emails: string[] = []
@@ -62,7 +62,7 @@ try {
     await buyWith(kind, () => Promise.resolve())
   }
   await provider.setWebhookSettings({})
-  await judge(shop, emails, { copies: 'never' })
+  await checkPurchases(shop, emails, { copies: 'never' })
 } finally {
   await shop.server.close()
 }

@@ -3,7 +3,7 @@ import { createPreference, getOrder, resendOrderLinks } from '#contract/orders.t
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { quantile } from '#tools/statistics.ts'
-import { buy, judge, openShop, runAtOnce } from './shop.ts'
+import { buy, checkPurchases, startMarketplace, runAtOnce } from './purchases.ts'
 
 /**
  * Sends emails and downloads files for some minutes in calm, then as long while every call to the payment provider
@@ -16,7 +16,7 @@ const DOWNLOADS = Number(process.argv[4] ?? 100)
 const BUYERS_AT_ONCE = 2
 const MAIL_POLL_MS = 20
 
-const shop = await openShop()
+const shop = await startMarketplace()
 const { server, productIds } = shop
 const visitor = new ApiClient(server.origin)
 
@@ -69,7 +69,7 @@ async function measurePhase(name: string, ms: number, tokens: string[], emails: 
 try {
   const emails = Array.from({ length: Math.max(EMAILS, DOWNLOADS) }, (_, n) => `h${n}@buyers.test`)
   await runAtOnce(8, emails.length, n => buy(shop, emails[n]!))
-  await judge(shop, emails, { copies: 'never' })
+  await checkPurchases(shop, emails, { copies: 'never' })
   const tokens = (await server.listAllMails()).flatMap(
     ({ to, text }) => (to.startsWith('h') && /\/order\/([\w.~-]+)/.exec(text)?.[1]) || [],
   )
@@ -78,10 +78,10 @@ try {
   await measurePhase('Calm', ms, tokens, emails)
 
   await server.provider.addFault({ path: '/', hang: true, times: 1_000_000 })
-  let hangs = true
+  const end = new AbortController()
   const refusals: number[] = []
   const late = Array.from({ length: BUYERS_AT_ONCE }, async (_, n) => {
-    while (hangs) {
+    while (!end.signal.aborted) {
       const start = performance.now()
       const body = { products: [{ id: productIds[0]! }], payerEmail: `try${n}@buyers.test` }
       const answer = await visitor.call(createPreference, { body })
@@ -91,7 +91,7 @@ try {
     }
   })
   await measurePhase('The provider hangs', ms, tokens, emails)
-  hangs = false
+  end.abort()
   await Promise.all(late)
   console.log(describe(`${refusals.length} orders were refused for now`, refusals))
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
@@ -151,15 +152,16 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     },
     /** Stops the database server for a moment; its data stay. */
     restartDatabase: () => postgres.restart(),
-    /** Runs a command of the server, such as `invariants`, beside the running process. Resolves to its exit code. */
-    async runCommand(...args: string[]): Promise<number> {
+    /** Runs a command of the server, such as `invariants`, beside the running process. */
+    async runCommand(...args: string[]): Promise<{ code: number; output: string }> {
       const command = spawn(process.execPath, [...SERVER_ARGS, ...args], {
         cwd: ROOT,
         env,
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
       })
-      const [code] = (await once(command, 'exit')) as [number]
-      return code
+      const exit = once(command, 'exit') as Promise<[number]>
+      const output = await text(command.stdout)
+      return { code: (await exit)[0], output }
     },
     /** Makes the last proof of identity of every session too old for calls that need a recent one. */
     async expireProofs(): Promise<void> {
@@ -169,7 +171,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     },
     /** Makes a user an admin by the command-line tool that operators use. */
     async grantAdmin(email: string): Promise<void> {
-      const code = await this.runCommand('admin', 'grant', email)
+      const { code } = await this.runCommand('admin', 'grant', email)
       if (code !== 0) throw new Error(`admin grant ended with ${code}`)
     },
     /** Waits for the first mail to an address. Resolves to the text of the mail. */

@@ -18,15 +18,15 @@ const RETRY_MS = 250
  */
 const SETTLE_MS = 8 * 60_000
 
-/** A shop with one seller and five products on the built server, in which a script counts purchases during faults. */
-export interface Shop {
+/** A marketplace with one seller and five products on the built server, in which a script counts purchases during faults. */
+export interface Marketplace {
   server: TestServer
   productIds: number[]
   /** How often the shop answered a buyer's order with each status. `no answer` counts broken connections. */
   answers: Map<number | 'no answer', number>
 }
 
-export async function openShop(): Promise<Shop> {
+export async function startMarketplace(): Promise<Marketplace> {
   const server = await startTestServer()
   try {
     await server.start()
@@ -50,7 +50,10 @@ export async function openShop(): Promise<Shop> {
  * does.
  * @throws Error if the shop refuses the order, or does not accept it in time
  */
-export async function buy({ server, productIds, answers }: Shop, email: string): Promise<void> {
+export async function buy(
+  { server, productIds, answers }: Marketplace,
+  email: string,
+): Promise<void> {
   const visitor = new ApiClient(server.origin)
   const idempotencyKey = randomUUID()
   const body = {
@@ -142,14 +145,23 @@ async function readGrants(databaseUrl: string): Promise<Map<string, number>> {
   }
 }
 
+/** Checks the invariants until they hold: webhook events and jobs that failed during a fault are still being repeated. */
+async function waitForInvariants(server: TestServer, untilMs: number) {
+  for (;;) {
+    const result = await server.runCommand('invariants')
+    if (result.code === 0 || Date.now() > untilMs) return result
+    await pause(2000)
+  }
+}
+
 /**
- * Waits until every purchase has its file and its email, prints the counts and sets the exit code of the process.
+ * Waits until every purchase has its file and its email and the invariants hold, prints the counts and sets the exit code of the process.
  * @param emails the addresses of all buyers, each of whom bought once
  * @param copies whether a buyer may get the same email twice, with one Message-ID, since the server was killed between
  * the sending of an email and its record
  */
-export async function judge(
-  { server, answers }: Shop,
+export async function checkPurchases(
+  { server, answers }: Marketplace,
   emails: string[],
   { copies }: { copies: 'never' | 'after a kill' },
 ): Promise<void> {
@@ -165,6 +177,8 @@ export async function judge(
   console.log(`All purchases were settled after ${Math.round((Date.now() - start) / 1000)} s.`)
   console.table(counts)
   console.log('Answers to orders:', Object.fromEntries(answers))
+  const invariants = await waitForInvariants(server, start + SETTLE_MS)
+  console.log(invariants.output)
 
   const wrong = [
     counts['paid without a grant'] > 0,
@@ -175,6 +189,7 @@ export async function judge(
     counts['copies of one delivery email'] > 0 && copies === 'never',
     counts['approved payments'] !== emails.length,
     counts['orders with a grant'] !== emails.length,
+    invariants.code !== 0,
   ].some(Boolean)
   console.log(wrong ? 'WRONG: see the counts.' : 'Every buyer has paid once and has one file.')
   if (wrong) process.exitCode = 1
