@@ -1,3 +1,4 @@
+import * as adminCommission from './admin/commission.ts'
 import * as adminInvariants from './admin/invariants.ts'
 import * as adminOperations from './admin/operations.ts'
 import * as adminOrders from './admin/orders.ts'
@@ -43,6 +44,7 @@ const FEATURES: Record<string, object[]> = {
     adminProducts,
     adminOrders,
     adminOperations,
+    adminCommission,
     adminInvariants,
     adminTestimonials,
   ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
+import { bookUnbookedPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
@@ -112,6 +113,8 @@ const READS: Record<string, readonly string[]> = {
   '/admin/audit': ['', '?userId=$user'],
   '/admin/jobs': [''],
   '/admin/invariants': [''],
+  '/admin/commission': ['', '?year=2024'],
+  '/admin/commission/differences': ['', '?year=2024'],
   '/admin/testimonials': [''],
 }
 /** Endpoints that read no list: each redirects, creates something, or finds one row by a token. */
@@ -157,6 +160,7 @@ beforeAll(async () => {
     await insertBulkProducts(db.$client, { sellerId, products, viewDays: 30 })
     await insertBulkSales(db.$client, { sellerId, sales })
   }
+  await bookUnbookedPayments(db)
   await setAdminRole(db, 'ana@creators.test', true)
   const { sales } = expectOk(await person.call(listSales, { query: {} }))
   own.order = sales[0]!.orderId

@@ -85,6 +85,7 @@ const LISTED_SCREENS = {
       ['admin-reports', '/dashboard/admin?tab=reports'],
       ['admin-users', '/dashboard/admin?tab=users'],
       ['admin-products', '/dashboard/admin?tab=products'],
+      ['admin-commission', '/dashboard/admin?tab=commission'],
       ['admin-jobs', '/dashboard/admin?tab=jobs'],
       ['admin-invariants', '/dashboard/admin?tab=invariants'],
       ['admin-testimonials', '/dashboard/admin?tab=testimonials'],

@@ -180,6 +180,8 @@ POST /admin/jobs/:id/retry                    | own     | 401 | unverified | rol
 POST /admin/jobs/:id/retry                    | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
 POST /admin/jobs/:id/retry                    | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
 POST /admin/jobs/retry                        | own     | 401 | unverified | role | role | 200
+GET /admin/commission                         | own     | 401 | unverified | role | role | 200
+GET /admin/commission/differences             | own     | 401 | unverified | role | role | 200
 GET /admin/invariants                         | own     | 401 | unverified | role | role | 200
 POST /admin/invariants/check                  | own     | 401 | unverified | role | role | 202
 GET /admin/audit                              | own     | 401 | unverified | role | role | 200

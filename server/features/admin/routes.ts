@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as orders from '#contract/admin/orders.ts'
 import * as users from '#contract/admin/users.ts'
 import * as products from '#contract/admin/products.ts'
+import * as commission from '#contract/admin/commission.ts'
 import * as operations from '#contract/admin/operations.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { listAuditLog } from './audit.ts'
+import { getCommission, listCommissionDifferences } from './commission.ts'
 import type { AdminDeps } from './deps.ts'
 import {
   deliverOrder,
@@ -114,5 +116,9 @@ function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
     retryJob(deps, { adminId: user.id, jobId: params.id }).then(noContent),
   )
   mountEndpoint(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
+  mountEndpoint(app, commission.getCommission, ({ query }) => getCommission(deps, query.year))
+  mountEndpoint(app, commission.listCommissionDifferences, ({ query }) =>
+    listCommissionDifferences(deps, query),
+  )
   mountEndpoint(app, operations.listAuditLog, ({ query }) => listAuditLog(deps.db, query))
 }

@@ -20,3 +20,10 @@ export {
   isDismissable,
 } from './review/decide-review.ts'
 export { releaseHold } from './review/release-hold.ts'
+
+// These functions sum the marketplace's commission from the ledger.
+export {
+  findCommissionDifferences,
+  hasCommissionBefore,
+  sumCommissionByMonth,
+} from './ledger/commission-queries.ts'

@@ -1,3 +1,4 @@
+import { getCommission, listCommissionDifferences } from '#contract/admin/commission.ts'
 import { checkInvariants, getInvariants } from '#contract/admin/invariants.ts'
 import {
   getAdminOverview,
@@ -70,6 +71,8 @@ export const adminApi = baseApi.injectEndpoints({
       deadJobs: read(listDeadJobs, tags),
       retryJob: write(retryJob, tags),
       retryAllJobs: write(retryAllJobs, tags),
+      commission: read(getCommission, tags),
+      commissionDifferences: read(listCommissionDifferences, tags),
       invariants: read(getInvariants, tags),
       checkInvariants: write(checkInvariants, tags),
       audit: read(listAuditLog, tags),

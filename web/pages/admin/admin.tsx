@@ -11,6 +11,7 @@ import { StatCard } from '#web/ui/surfaces/card.tsx'
 import { Tabs } from '#web/ui/surfaces/tabs.tsx'
 import type { Route } from './+types/admin'
 import { AuditLog } from './admin/audit-log.tsx'
+import { Commission } from './admin/commission.tsx'
 import { DeadJobs } from './admin/dead-jobs.tsx'
 import { Invariants } from './admin/invariants.tsx'
 import { OrderReviews } from './admin/order-reviews.tsx'
@@ -35,6 +36,7 @@ export default function AdminPage() {
     { id: 'reports', label: m.admin_reports(), content: <AdminReports /> },
     { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
     { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
+    { id: 'commission', label: m.admin_commission(), content: <Commission /> },
     { id: 'testimonials', label: m.admin_testimonials(), content: <AdminTestimonials /> },
     { id: 'jobs', label: m.admin_jobs(), content: <DeadJobs /> },
     { id: 'invariants', label: m.admin_invariants(), content: <Invariants /> },

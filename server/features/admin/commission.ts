@@ -1,0 +1,54 @@
+import type { CommissionDifference } from '#contract/admin/commission.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import { getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
+import {
+  findCommissionDifferences,
+  hasCommissionBefore,
+  sumCommissionByMonth,
+} from '#server/features/payments/service.ts'
+import type { AdminDeps } from './deps.ts'
+import { type ResultPage, readPage } from './result-page.ts'
+
+const getCurrentYear = () => Number(toLocalDay(new Date()).slice(0, 4))
+
+/** Returns the first moment of a year, and that of the next year, in `TIME_ZONE`. */
+const toPeriod = (year: number) => ({
+  from: getStartOfDay(`${year}-01-01`),
+  before: getStartOfDay(`${year + 1}-01-01`),
+})
+
+/** Sums the marketplace's commission of each month of a year; by default of the current one. */
+export async function getCommission({ db }: AdminDeps, year = getCurrentYear()) {
+  const period = toPeriod(year)
+  const [months, hasEarlier] = await Promise.all([
+    sumCommissionByMonth(db, period),
+    hasCommissionBefore(db, period.from),
+  ])
+  return {
+    year,
+    hasEarlier,
+    months: months.map(({ agreedMinor, ...month }) => ({
+      ...month,
+      currency: month.currency as Currency,
+      earnedMinor: agreedMinor - month.missingMinor + month.excessMinor,
+    })),
+  }
+}
+
+/** Lists the payments of a year from which the provider deducted another commission than agreed. */
+export async function listCommissionDifferences(
+  { db }: AdminDeps,
+  { year = getCurrentYear(), cursor }: { year?: number | undefined; cursor?: number | undefined },
+): Promise<ResultPage<'differences', CommissionDifference>> {
+  const { rows, nextCursor } = await readPage(limit =>
+    findCommissionDifferences(db, { ...toPeriod(year), cursor, limit }),
+  )
+  return {
+    differences: rows.map(({ at, currency, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      currency: currency as Currency,
+    })),
+    nextCursor,
+  }
+}

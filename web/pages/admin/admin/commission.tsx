@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { CommissionDifference, CommissionMonth } from '#contract/admin/commission.ts'
+import * as m from '#messages'
+import { adminApi } from '#web/features/admin/api.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Table, type TableColumn } from '#web/ui/data/table.tsx'
+
+/** Formats a month, `2026-11`: `11/2026`. */
+const formatMonth = (month: string) => month.split('-').toReversed().join('/')
+
+/** Shows the marketplace's commission of each month of a year, and the payments whose commission is not as agreed. */
+export function Commission() {
+  const [year, setYear] = useState<number>()
+  const query = adminApi.useCommissionQuery({ query: year === undefined ? {} : { year } })
+  const shownYear = query.currentData?.year
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <p className="max-w-[36em] text-soft">{m.admin_commission_text()}</p>
+        <PagedList
+          query={query}
+          rows={query.currentData?.months}
+          empty={m.admin_commission_none({ year: String(shownYear ?? '') })}
+        >
+          {months => (
+            <Table
+              caption={m.admin_commission_months({ year: String(shownYear ?? '') })}
+              captionHidden
+              columns={monthColumns()}
+              rows={months}
+              rowKey={({ month, currency }) => `${month} ${currency}`}
+            />
+          )}
+        </PagedList>
+        <div className="flex justify-between gap-3">
+          {year !== undefined && (
+            <Button kind="ghost" size="small" onClick={() => setYear(undefined)}>
+              {m.admin_newest()}
+            </Button>
+          )}
+          {query.currentData?.hasEarlier && (
+            <Button
+              kind="ghost"
+              size="small"
+              className="ml-auto"
+              onClick={() => setYear(query.currentData!.year - 1)}
+            >
+              {String(query.currentData.year - 1)}
+            </Button>
+          )}
+        </div>
+      </div>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 className="text-h3">{m.admin_commission_differences()}</h2>
+        <Differences key={year} year={year} />
+      </section>
+    </div>
+  )
+}
+
+const monthColumns = (): TableColumn<CommissionMonth>[] => [
+  {
+    id: 'month',
+    header: m.admin_commission_month(),
+    cell: ({ month }) => <span className="figures">{formatMonth(month)}</span>,
+  },
+  amountColumn('earnedMinor', m.admin_commission_earned()),
+  amountColumn('returnedMinor', m.admin_commission_returned()),
+  amountColumn('missingMinor', m.admin_commission_missing()),
+  amountColumn('excessMinor', m.admin_commission_excess()),
+]
+
+const amountColumn = (
+  id: 'earnedMinor' | 'returnedMinor' | 'missingMinor' | 'excessMinor',
+  header: string,
+): TableColumn<CommissionMonth> => ({
+  id,
+  header,
+  numeric: true,
+  cell: row => formatMinorUnits(row[id], row.currency),
+})
+
+function Differences({ year }: { year: number | undefined }) {
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useCommissionDifferencesQuery({
+    query: { ...(year !== undefined && { year }), ...(cursor !== undefined && { cursor }) },
+  })
+  return (
+    <PagedList
+      query={query}
+      rows={query.currentData?.differences}
+      empty={m.admin_commission_no_differences()}
+      cursor={cursor}
+      next={query.currentData?.nextCursor}
+      onCursor={setCursor}
+    >
+      {differences => (
+        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+          {differences.map(difference => (
+            <Difference key={difference.id} difference={difference} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  )
+}
+
+function Difference({ difference }: { difference: CommissionDifference }) {
+  const { at, paymentId, number, sellerUsername, currency, agreedMinor, missingMinor } = difference
+  const amount = formatMinorUnits(Math.abs(missingMinor), currency)
+  return (
+    <li className="grid gap-1 px-5 py-3.5 text-small">
+      <p>
+        <b className="figures">{number}</b> · @{sellerUsername}
+      </p>
+      <p className="figures">
+        {missingMinor > 0
+          ? m.admin_commission_is_missing({ amount })
+          : m.admin_commission_is_excess({ amount })}{' '}
+        {m.admin_commission_agreed({ amount: formatMinorUnits(agreedMinor, currency) })}
+      </p>
+      <p className="figures text-tiny break-words text-soft">
+        {m.admin_commission_payment({ id: paymentId })} · {formatDateTime(at)}
+      </p>
+    </li>
+  )
+}
