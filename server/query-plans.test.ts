@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
-import { bookUnbookedPayments } from '#server/features/payments/ledger/book-payments.ts'
+import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
@@ -160,7 +162,12 @@ beforeAll(async () => {
     await insertBulkProducts(db.$client, { sellerId, products, viewDays: 30 })
     await insertBulkSales(db.$client, { sellerId, sales })
   }
-  await bookUnbookedPayments(db)
+  for (let offset = 0; offset < 3000; offset += 500) {
+    const batch = sql`select id from payments order by id limit 500 offset ${offset}`
+    const { rows } = await db.execute<{ id: string }>(batch)
+    const ids = rows.map(({ id }) => id)
+    await runTransaction(db, tx => bookPayments(tx, ids))
+  }
   await setAdminRole(db, 'ana@creators.test', true)
   const { sales } = expectOk(await person.call(listSales, { query: {} }))
   own.order = sales[0]!.orderId

@@ -39,6 +39,12 @@ export const LINE_AMOUNT_FIELDS = {
   netMinor: z.nullable(MinorAmount),
 }
 
+/**
+ * When MercadoPago lets the seller use the money of a paid order. Null until MercadoPago has reported it, and while it
+ * holds the money because of a complaint.
+ */
+export const MoneyReleaseAt = z.nullable(IsoDateTime)
+
 export const Sale = z.object({
   /** The id of the line item, unique in every list. */
   itemId: z.int(),
@@ -57,6 +63,7 @@ export const Sale = z.object({
   payerEmail: z.string(),
   ...LINE_AMOUNT_FIELDS,
   currency: Currency,
+  moneyReleaseAt: MoneyReleaseAt,
 })
 export type Sale = z.infer<typeof Sale>
 

@@ -11,7 +11,7 @@ import {
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
-import { LINE_AMOUNT_FIELDS } from './lines.ts'
+import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
 
 /** Why an order is in review or on hold. */
 export const REVIEW_REASONS = [
@@ -157,6 +157,7 @@ export const SaleOrder = z.object({
   history: z.array(OrderEvent),
   canRefund: z.boolean(),
   canResend: z.boolean(),
+  moneyReleaseAt: MoneyReleaseAt,
 })
 export type SaleOrder = z.infer<typeof SaleOrder>
 

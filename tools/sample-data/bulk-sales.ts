@@ -44,8 +44,11 @@ with seller_products as (
   from draws d, seller_products
   returning id, order_id, sale_state, sold_at
 ), inserted_payments as (
-  insert into payments (id, order_id, status, amount_minor, currency, collector_id, provider_created_at)
-  select payment_id, id, case state when 'open' then 'pending' else state end, price, 'ARS', '1', created_at
+  insert into payments (id, order_id, status, amount_minor, currency, collector_id, provider_created_at,
+    provider_updated_at, provider_fee_minor, refunded_minor)
+  select payment_id, id, case state when 'open' then 'pending' else state end, price, 'ARS', '1', created_at,
+    created_at, case when state in ('approved', 'refunded', 'charged_back') then price * 629 / 10000 end,
+    case state when 'refunded' then price else 0 end
   from draws where state <> 'expired'
 )
 select 1`,

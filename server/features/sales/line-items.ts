@@ -76,13 +76,22 @@ function parseSearch(q: string | undefined): Partial<LineFilter> {
   return { name: q, number: parseOrderNumber(q) }
 }
 
-export function serializeLine(row: LineRow): Sale {
+export function serializeLine({ paymentStatus, moneyReleaseAt, ...row }: LineRow): Sale {
   return {
     ...row,
+    moneyReleaseAt: serializeMoneyRelease(paymentStatus, moneyReleaseAt),
     createdAt: row.createdAt.toISOString(),
     soldAt: row.soldAt.toISOString(),
     state: row.state ?? 'created',
     payerEmail: maskBuyerEmail(row.payerEmail),
     currency: row.currency as Currency,
   }
+}
+
+/** Serializes when the money of a payment is released; null if the payment does not bring money, or not yet. */
+export function serializeMoneyRelease(
+  paymentStatus: string | null | undefined,
+  moneyReleaseAt: Date | null | undefined,
+): string | null {
+  return paymentStatus === 'approved' ? (moneyReleaseAt?.toISOString() ?? null) : null
 }

@@ -4,7 +4,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { ShownOrderState } from '#contract/orders.ts'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
+import { orderItems, orders, payments, productViews, products } from '#server/db/schema/index.ts'
 
 /** A filter for the line items of one seller. The period includes `from` and excludes `before`. */
 export interface LineFilter {
@@ -81,9 +81,12 @@ const selectLines = (db: Db) =>
       refundedMinor: orderItems.refundedMinor,
       netMinor: orderItems.netMinor,
       currency: orderItems.currency,
+      paymentStatus: payments.status,
+      moneyReleaseAt: payments.moneyReleaseAt,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(payments, eq(payments.id, orders.approvedPaymentId))
 
 export type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 

@@ -18,6 +18,7 @@ import {
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { serializeMoneyRelease } from './line-items.ts'
 import { findOrderEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
 import { serializeSaleItem, serializeOrderEvent, serializePayments } from './serialize-order.ts'
 
@@ -56,6 +57,7 @@ export async function getSellerOrder(
   ])
   const items = lines.map(serializeSaleItem)
   const payments = serializePayments(order, attempts, refunds)
+  const payment = attempts.find(({ id }) => id === order.approvedPaymentId)
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   return {
     orderId,
@@ -77,6 +79,7 @@ export async function getSellerOrder(
     history: events.flatMap(serializeOrderEvent),
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
     canResend: canResend(order),
+    moneyReleaseAt: serializeMoneyRelease(payment?.status, payment?.moneyReleaseAt),
   }
 }
 

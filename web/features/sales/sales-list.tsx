@@ -6,6 +6,7 @@ import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { DescriptionRow } from '#web/ui/overlays/drawer-section.tsx'
 import { Amount, getAmountName } from './amount-labels.tsx'
 import { type AmountKind, getAmountRows, isPaidState } from './amount-rows.ts'
+import { MoneyRelease } from './money-release.tsx'
 import { OrderStateChip } from './order-state-chip.tsx'
 
 const keyOf = ({ itemId }: Sale) => itemId
@@ -110,6 +111,7 @@ function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
       <span className="figures block text-tiny text-soft">
         {formatShortDate(sale.soldAt)} · {sale.payerEmail}
       </span>
+      <MoneyRelease sale={sale} />
     </>
   )
 }

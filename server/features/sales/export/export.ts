@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
 import type { ShownOrderState } from '#contract/orders.ts'
-import { formatLocalTime } from '#contract/core/time-zone.ts'
+import { formatLocalTime, toLocalDay } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
@@ -91,6 +91,7 @@ function headerFields(locale: Locale): string[] {
     m.csv_refunded({}, o),
     m.csv_net({}, o),
     m.csv_order_number({}, o),
+    m.csv_money_release({}, o),
   ]
 }
 
@@ -104,6 +105,9 @@ function saleFields(sale: Sale, locale: Locale): string[] {
     sale.currency,
     ...AMOUNT_COLUMNS.map(name => formatAmount(sale[name])),
     sale.number,
+    sale.state === 'approved' && sale.moneyReleaseAt !== null
+      ? toLocalDay(new Date(sale.moneyReleaseAt))
+      : '',
   ]
 }
 

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
+import { MoneyRelease } from '#web/features/sales/money-release.tsx'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
@@ -88,6 +89,7 @@ function OrderDetail({ order }: { order: SaleOrder }) {
           <b className="block text-base font-[650] break-words text-ink">{order.payerEmail}</b>
           {formatDateTime(order.soldAt)}
           <span className="mt-0.5 block text-tiny">{m.sale_number({ id: order.number })}</span>
+          <MoneyRelease sale={order} />
         </p>
         <OrderStateChip state={order.state} />
       </div>

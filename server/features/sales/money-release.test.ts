@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { exportSales, listSales } from '#contract/sales/lines.ts'
+import { getSale } from '#contract/sales/order.ts'
+import { toLocalDay } from '#contract/core/time-zone.ts'
+import { payments } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+async function createPaidOrder() {
+  const order = await createUnpaidOrder(shop)
+  const paymentId = await shop.provider.pay({
+    preferenceId: order.preferenceId,
+    outcome: 'approved',
+  })
+  await shop.waitForOrderState(order.token, 'approved')
+  return { ...order, paymentId }
+}
+
+/** Reads when the money of a sale is released, as the list, the sale and the last column of the export show it. */
+async function readReleases({
+  seller,
+  orderId,
+}: Pick<Awaited<ReturnType<typeof createUnpaidOrder>>, 'seller' | 'orderId'>) {
+  const [line] = expectOk(await seller.call(listSales, { query: {} })).sales
+  const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
+  const csv = await (await seller.request(`/api${exportSales.path}`)).text()
+  return {
+    list: line!.moneyReleaseAt,
+    sale: sale.moneyReleaseAt,
+    csv: csv.split('\r\n')[1]!.split(',').at(-1),
+  }
+}
+
+test('the list, the sale and the export show when MercadoPago releases the money', async () => {
+  const order = await createPaidOrder()
+
+  const { list, sale, csv } = await readReleases(order)
+
+  const inTwoWeeks = Date.now() + 14 * 86_400_000
+  expect(Math.abs(Date.parse(list!) - inTwoWeeks)).toBeLessThan(60_000)
+  expect(sale).toBe(list)
+  expect(csv).toBe(toLocalDay(new Date(list!)))
+})
+
+test('a date that MercadoPago has not reported is unknown', async () => {
+  const order = await createPaidOrder()
+  await shop.waitForJobs()
+  await shop.db
+    .update(payments)
+    .set({ moneyReleaseAt: null })
+    .where(eq(payments.id, order.paymentId))
+
+  expect(await readReleases(order)).toEqual({ list: null, sale: null, csv: '' })
+})
+
+test.each([
+  ['mediation', 'in_mediation'],
+  ['refund', 'refunded'],
+  ['chargeback', 'charged_back'],
+] as const)('after a %s no date is promised', async (action, status) => {
+  const order = await createPaidOrder()
+
+  await shop.provider.changePayment(order.paymentId, action)
+  await expect
+    .poll(async () => (await shop.db.select().from(payments)).map(payment => payment.status))
+    .toEqual([status])
+
+  expect(await readReleases(order)).toEqual({ list: null, sale: null, csv: '' })
+})
