@@ -202,7 +202,7 @@ export async function createApp(
   registerPaymentsJobs(worker, payments)
   registerPaymentAccountsJobs(worker, paymentAccounts)
   registerTokenSchedules(worker, paymentAccounts)
-  scheduleMaintenance(worker, { db, limiter, storage, log })
+  scheduleMaintenance(worker, { db, limiter, storage, log, catalog })
   registerInvariantsJobs(worker, { db, database, storage, log })
 
   const serverMetrics = createServerMetrics()

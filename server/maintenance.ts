@@ -3,6 +3,8 @@ import type { Database } from './db/client.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { purgeCatalogData } from './features/catalog/jobs.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
+import { releaseOutdatedFiles } from './features/catalog/products/release-file.ts'
+import type { StorageQuotaDeps } from './features/catalog/service.ts'
 import { purgeAbandonedAddresses } from './features/orders/service.ts'
 import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
@@ -23,7 +25,14 @@ export function scheduleMaintenance(
     limiter,
     storage,
     log,
-  }: { db: Database; limiter: RateLimiter; storage: Storage; log: Logger },
+    catalog,
+  }: {
+    db: Database
+    limiter: RateLimiter
+    storage: Storage
+    log: Logger
+    catalog: StorageQuotaDeps & { db: Database }
+  },
 ): void {
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
@@ -37,6 +46,9 @@ export function scheduleMaintenance(
       purgeCatalogData(db),
       limiter.purge(),
     ])
+  })
+  worker.schedule('release_files', HOUR_MS, async () => {
+    await releaseOutdatedFiles(catalog)
   })
   // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
   // not move its files to the trash at once.

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { orders, schedules } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -15,6 +17,18 @@ beforeEach(async () => {
   seller = await shop.creator()
 })
 afterAll(() => shop.close())
+
+/** Makes the schedule that releases files due, and waits until it has started. */
+async function runReleaseSchedule(): Promise<void> {
+  const isReleaseSchedule = eq(schedules.name, 'release_files')
+  const read = async () => (await shop.db.select().from(schedules).where(isReleaseSchedule))[0]
+  await expect.poll(read).toBeDefined()
+  await shop.db
+    .update(schedules)
+    .set({ nextAt: new Date(0) })
+    .where(isReleaseSchedule)
+  await expect.poll(async () => (await read())!.nextAt.getTime()).toBeGreaterThan(Date.now())
+}
 
 describe('file versions', () => {
   test('buyers of a withdrawn product can still download its file, which still counts in the quota', async () => {
@@ -37,6 +51,26 @@ describe('file versions', () => {
       Buffer.from(await download.arrayBuffer()).equals(Buffer.from(await file.arrayBuffer())),
     ).toBe(true)
     expect(await readUsedBytes(seller)).toBe(file.size)
+  })
+
+  test('a replaced file that only an order nobody paid refers to is removed once that order has ended', async () => {
+    await shop.linkMercadoPago(seller)
+    const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
+    const product = await shop.publish(seller, { file: oldFile })
+    const { orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+    const params = { id: product.id }
+    await seller.call(updateProduct, { params, form: {}, files: { product_file: newFile } })
+    await runReleaseSchedule()
+    expect(await readUsedBytes(seller)).toBe(oldFile.size + newFile.size)
+
+    const ended = { state: 'expired', nextCheckAt: null } as const
+    await shop.db.update(orders).set(ended).where(eq(orders.id, orderId))
+    await runReleaseSchedule()
+
+    await expect.poll(() => readUsedBytes(seller)).toBe(newFile.size)
+    await shop.waitForJobs()
+    expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
+    expect((await shop.readOrder(token)).state).toBe('expired')
   })
 
   test('earlier buyers download the version they bought after the seller has uploaded a new one', async () => {

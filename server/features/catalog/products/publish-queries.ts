@@ -1,6 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, productFiles, products, users } from '#server/db/schema/index.ts'
+import {
+  orderItems,
+  orders,
+  payments,
+  productFiles,
+  products,
+  users,
+} from '#server/db/schema/index.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -109,20 +116,42 @@ export async function updateOwnProduct(
 }
 
 /**
- * Marks a file version as no longer counting against the quota, unless it has been ordered.
- * @returns the storage key and size of the file, or undefined if it has been ordered
+ * The condition for file versions that nobody has bought or can still buy: their orders have expired without an attempt
+ * to pay, and are no longer reconciled.
+ */
+const isUnordered = sql`not exists (
+  select 1 from ${orderItems} join ${orders} on ${orders.id} = ${orderItems.orderId}
+  where ${orderItems.fileId} = ${productFiles.id} and not (
+    ${orders.state} = 'expired' and ${orders.nextCheckAt} is null
+    and not exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})
+  )
+)`
+
+/** Finds files that were replaced or withdrawn, are still stored, and that nobody has bought or can still buy. */
+export function findOutdatedFiles(db: Db, limit: number) {
+  return db
+    .select({ id: productFiles.id, sellerId: products.sellerId })
+    .from(productFiles)
+    .innerJoin(products, eq(products.id, productFiles.productId))
+    .where(
+      and(
+        isNull(productFiles.releasedAt),
+        or(isNotNull(products.deletedAt), ne(products.fileId, productFiles.id)),
+        isUnordered,
+      ),
+    )
+    .limit(limit)
+}
+
+/**
+ * Marks a file version as no longer counting against the quota, unless somebody has bought it or can still buy it.
+ * @returns the storage key and size of the file, or undefined if it was ordered
  */
 export async function markFileReleased(tx: Db, fileId: number) {
   const [released] = await tx
     .update(productFiles)
     .set({ releasedAt: new Date() })
-    .where(
-      and(
-        eq(productFiles.id, fileId),
-        isNull(productFiles.releasedAt),
-        sql`not exists (select 1 from ${orderItems} where ${orderItems.fileId} = ${productFiles.id})`,
-      ),
-    )
+    .where(and(eq(productFiles.id, fileId), isNull(productFiles.releasedAt), isUnordered))
     .returning({ storageKey: productFiles.storageKey, sizeBytes: productFiles.sizeBytes })
   return released
 }

@@ -21,7 +21,7 @@ import {
   requireSameBody,
   runOnce,
 } from '#server/http/idempotency.ts'
-import { removeFileJob, removeImagesJob } from '../jobs.ts'
+import { removeImagesJob } from '../jobs.ts'
 import { countPagesJob } from '../pdf-pages/job.ts'
 import { detectProductFileType, toSafeFileName } from './product-file-type.ts'
 import {
@@ -32,12 +32,12 @@ import {
   isStoredObjectReferenced,
   lockOwnProduct,
   lockSellerForShare,
-  markFileReleased,
   updateOwnProduct,
   updateProductRow,
 } from './publish-queries.ts'
 import { findCategoryAndParent } from '../categories/categories.ts'
 import { getOwnProduct, getOwnProductCategory } from './read.ts'
+import { releaseFile } from './release-file.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps {
@@ -283,17 +283,4 @@ async function removeObjectsOnFailure<T>(
     }
     throw error
   }
-}
-
-/** Releases a file version that has not been ordered: returns its bytes to the quota and enqueues its removal. */
-async function releaseFile(
-  deps: StorageQuotaDeps,
-  tx: Transaction,
-  sellerId: number,
-  fileId: number | null,
-): Promise<void> {
-  const releasedFile = fileId === null ? undefined : await markFileReleased(tx, fileId)
-  if (!releasedFile) return
-  await reserveQuota(deps, tx, sellerId, -releasedFile.sizeBytes)
-  await enqueue(tx, removeFileJob, { storageKey: releasedFile.storageKey })
 }

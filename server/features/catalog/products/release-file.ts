@@ -1,0 +1,35 @@
+import type { Database, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { removeFileJob } from '../jobs.ts'
+import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
+import { findOutdatedFiles, markFileReleased } from './publish-queries.ts'
+
+const BATCH = 100
+
+/** Releases a file version that has not been ordered: returns its bytes to the quota and enqueues its removal. */
+export async function releaseFile(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  sellerId: number,
+  fileId: number | null,
+): Promise<void> {
+  const releasedFile = fileId === null ? undefined : await markFileReleased(tx, fileId)
+  if (!releasedFile) return
+  await reserveQuota(deps, tx, sellerId, -releasedFile.sizeBytes)
+  await enqueue(tx, removeFileJob, { storageKey: releasedFile.storageKey })
+}
+
+/**
+ * Releases the replaced and withdrawn files whose orders have all ended without a payment since. Without this, an order
+ * that nobody paid would keep a file and its bytes in the quota for ever.
+ * @returns the number of files; at most a batch at a time
+ */
+export async function releaseOutdatedFiles(
+  deps: StorageQuotaDeps & { db: Database },
+): Promise<number> {
+  const files = await findOutdatedFiles(deps.db, BATCH)
+  for (const { id, sellerId } of files)
+    await runTransaction(deps.db, tx => releaseFile(deps, tx, sellerId, id))
+  return files.length
+}
