@@ -134,3 +134,22 @@ test('revoked access and a fraud alert each send a webhook with a topic of their
     body: { data: { payment_id: String(paymentId) } },
   })
 })
+
+test('held webhooks are sent in the chosen order and number, and the others stay held', async () => {
+  await using receiver = await startWebhookReceiver()
+  await using provider = await startTestSimulator({ webhookUrl: receiver.url })
+  const preference = await provider.sell(await provider.link())
+  await provider.send('PUT', '/control/notifications', { hold: true })
+  const ids: number[] = []
+  for (let index = 0; index < 3; index++) ids.push(await provider.pay(preference.id))
+  expect(receiver.received).toHaveLength(0)
+
+  await provider.send('POST', '/control/held/release', { indexes: [2, 0, 0] })
+
+  const paymentIds = () => receiver.received.map(({ query }) => query['data.id'])
+  expect(paymentIds()).toEqual([ids[2], ids[0], ids[0]].map(String))
+  const { body } = await provider.send('GET', '/control/held')
+  expect(body).toMatchObject({ held: [{ data: { id: String(ids[1]) } }] })
+  await provider.send('POST', '/control/held/release', {})
+  expect(paymentIds().at(-1)).toBe(String(ids[1]))
+})

@@ -40,6 +40,7 @@ interface WebhookSettings {
   copies?: number
   delayMs?: number
   drop?: boolean
+  hold?: boolean
   badSignature?: boolean
   unsigned?: boolean
   tsUnit?: 's' | 'ms'
@@ -101,6 +102,19 @@ export class MercadoPagoControl {
 
   setWebhookSettings(setting: WebhookSettings): Promise<unknown> {
     return this.send('PUT', '/control/notifications', setting)
+  }
+
+  /** Lists the webhooks that are held, in the order of their events. */
+  async listHeldWebhooks(): Promise<unknown[]> {
+    return (await this.send<{ held: unknown[] }>('GET', '/control/held')).held
+  }
+
+  /**
+   * Sends held webhooks one after another, in the order of the given positions. Resolves after they were received.
+   * Without positions, all are sent in reverse order.
+   */
+  releaseWebhooks(indexes?: number[]): Promise<unknown> {
+    return this.send('POST', '/control/held/release', indexes ? { indexes } : {})
   }
 
   sendWebhook(notice: {

@@ -40,10 +40,12 @@ const WebhookSettingsBody = z.strictObject({
   copies: z.int().positive().optional(),
   delayMs: z.number().nonnegative().optional(),
   drop: z.boolean().optional(),
+  hold: z.boolean().optional(),
   badSignature: z.boolean().optional(),
   unsigned: z.boolean().optional(),
   tsUnit: z.enum(['s', 'ms']).optional(),
 })
+const ReleaseBody = z.strictObject({ indexes: z.array(z.int().nonnegative()).optional() })
 const NotifyBody = z.strictObject({
   paymentId: Id.optional(),
   topic: z.string().optional(),
@@ -117,8 +119,14 @@ export function registerControlRoutes(
     url: '/control/notifications',
     handler(request, reply) {
       webhookSender.settings = parseBody(WebhookSettingsBody, request)
+      if (!webhookSender.settings.hold) webhookSender.held = []
       return replyOrRedirect(request, reply, webhookSender.settings)
     },
+  })
+  app.get('/control/held', () => ({ held: webhookSender.held }))
+  app.post('/control/held/release', async request => {
+    await webhookSender.release(parseBody(ReleaseBody, request).indexes)
+    return { held: webhookSender.held }
   })
   app.get('/control/notices', () => ({ notices: webhookSender.recent }))
   app.post('/control/notify', (request, reply) => {

@@ -6,6 +6,11 @@ export interface WebhookSettings {
   delayMs?: number
   /** If true, webhooks are dropped: they are neither sent nor retried. */
   drop?: boolean
+  /**
+   * If true, webhooks are held until `POST /control/held/release` sends them, in any order and any number of times. New
+   * settings without `hold` discard those that are still held.
+   */
+  hold?: boolean
   /** If true, webhooks are signed with a wrong key. */
   badSignature?: boolean
   /** If true, webhooks are sent in the older IPN format: `?topic=&id=` without a signature. */

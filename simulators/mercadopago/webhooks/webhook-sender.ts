@@ -47,6 +47,8 @@ export class WebhookSender {
   settings: WebhookSettings = {}
   /** The newest webhooks with their delivery attempts, which the control API lists. */
   readonly recent: WebhookDelivery[] = []
+  /** The webhooks that wait for their release, in the order of their events. */
+  held: WebhookDelivery[] = []
   readonly #deps: WebhookSenderDeps
   readonly #closing = new AbortController()
 
@@ -68,11 +70,31 @@ export class WebhookSender {
    * @param override the settings that are different for this event
    */
   publish(event: WebhookEvent, override: WebhookSettings = {}): void {
-    const { copies = 1, delayMs = 0, drop, ...format } = { ...this.settings, ...override }
+    const { copies = 1, delayMs = 0, drop, hold, ...format } = { ...this.settings, ...override }
     if (event.url === undefined || drop === true) return
     const delivery = this.#createDelivery({ ...event, url: event.url }, format)
+    if (hold === true) {
+      this.held.push(delivery)
+      return
+    }
     this.#deps.store.put('notices', delivery.id, delivery)
     for (let copy = 0; copy < copies; copy++) void this.#deliver(delivery, delayMs)
+  }
+
+  /**
+   * Sends held webhooks one after another, each of them once it was acknowledged or given up.
+   * @param indexes the positions of the webhooks in `held`, in the order in which to send them; one that is named twice
+   * is sent twice. By default, all are sent in the reverse order of their events.
+   */
+  async release(
+    indexes: number[] = this.held.map((_, index) => index).toReversed(),
+  ): Promise<void> {
+    const chosen = indexes.flatMap(index => this.held[index] ?? [])
+    this.held = this.held.filter(delivery => !chosen.includes(delivery))
+    for (const delivery of chosen) {
+      this.#deps.store.put('notices', delivery.id, delivery)
+      await this.#deliver(delivery, 0)
+    }
   }
 
   close(): void {
