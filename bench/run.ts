@@ -13,6 +13,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'storefront', usual: ['9', '1.5'], short: ['3', '1'] },
   { name: 'million-products', usual: ['200'], short: ['60'] },
   { name: 'write-load', usual: ['5'], short: ['2'] },
+  { name: 'purchases', usual: ['3', '400'], short: ['1', '100'] },
   { name: 'cold-start', usual: ['7'], short: ['3'] },
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },
