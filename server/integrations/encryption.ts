@@ -3,35 +3,51 @@ import type { EncryptionKey } from '#server/config.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Node would also accept a tag that was cut to 4 bytes, which is easy to guess. */
+const CIPHER_OPTIONS = { authTagLength: TAG_BYTES }
 
 export type Encryption = ReturnType<typeof createEncryption>
 
+/** Marks a text that can only be decrypted for the owner that it was encrypted for. */
+const BOUND = 'bound'
+
 /**
  * Creates the encryption of stored secrets by AES-256-GCM. An encrypted text has the format `<key id>.<base64url of
- * nonce, tag, ciphertext>`. The first key encrypts, and every key decrypts, so that operators replace a key by putting
- * a new one in front.
+ * nonce, tag, ciphertext>`, with the ending `.bound` if it belongs to an owner. The first key encrypts, and every key
+ * decrypts, so that operators replace a key by putting a new one in front.
  */
 export function createEncryption(keys: readonly EncryptionKey[]) {
   const [currentKey] = keys
   if (!currentKey) throw new Error('at least one encryption key is required')
 
   return {
-    encrypt(text: string): string {
+    /**
+     * Encrypts a text.
+     * @param owner names the one place that the text belongs to, such as a column of one row, so that whoever can write
+     * to the database cannot move it to another place
+     */
+    encrypt(text: string, owner?: string): string {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', currentKey.key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', currentKey.key, nonce, CIPHER_OPTIONS)
+      if (owner !== undefined) cipher.setAAD(Buffer.from(owner))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${currentKey.id}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`
+      const payload = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
+      return [currentKey.id, payload, ...(owner === undefined ? [] : [BOUND])].join('.')
     },
     /**
-     * Decrypts a text.
-     * @throws Error if the key of the text is no longer configured, or if the text was altered
+     * Decrypts a text. A text from before texts had owners is decrypted for any owner.
+     * @param owner the owner that the text was encrypted for
+     * @throws Error if the key of the text is no longer configured, if the text was altered, or if it belongs to another
+     * owner
      */
-    decrypt(encrypted: string): string {
-      const [id, payload = ''] = encrypted.split('.')
+    decrypt(encrypted: string, owner?: string): string {
+      const [id, payload = '', binding] = encrypted.split('.')
       const key = keys.find(candidate => candidate.id === id)
       if (!key) throw new Error(`no encryption key ${id}`)
       const bytes = Buffer.from(payload, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key.key, bytes.subarray(0, NONCE_BYTES))
+      const nonce = bytes.subarray(0, NONCE_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, CIPHER_OPTIONS)
+      if (binding === BOUND) decipher.setAAD(Buffer.from(owner ?? ''))
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([
         decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),

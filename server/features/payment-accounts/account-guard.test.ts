@@ -266,3 +266,20 @@ describe('a recovery by email', () => {
     expect(states.map(({ state }) => state).toSorted()).toEqual(['linked', 'unlinked'])
   })
 })
+
+test('tokens that somebody copied to another seller in the database open no payment page', async () => {
+  const [seller, thief] = [await shop.seller(), await shop.seller()]
+  const product = await shop.publish(seller)
+  const { collectorId } = await readAccount(thief)
+  const before = (await shop.provider.readLedger()).preferences.length
+  await shop.db.execute(sql`
+    update payment_accounts set access_token = copied.access_token, refresh_token = copied.refresh_token
+    from payment_accounts copied where copied.collector_id = ${collectorId}`)
+
+  const answer = await shop.visitor().call(createPreference, {
+    body: { products: [{ id: product.id }], payerEmail: 'buyer@mail.test' },
+  })
+
+  expect(answer).toMatchObject({ ok: false, status: 500 })
+  expect((await shop.provider.readLedger()).preferences).toHaveLength(before)
+})

@@ -117,7 +117,12 @@ async function saveLink(
   }
   await cancelWaitingAccount(tx, userId)
   if (isAnother) await markNotLinked(tx, { userId }, 'unlinked')
-  await saveLinkedAccount(tx, userId, tokens, encryptTokens(deps.encryption, tokens))
+  await saveLinkedAccount(
+    tx,
+    userId,
+    tokens,
+    encryptTokens(deps.encryption, { userId, collectorId }, tokens),
+  )
   await deps.onSalesOpened(tx, userId)
   await deps.logSecurityEvent(tx, userId, 'payment_account_linked', client)
   await deps.notify(tx, userId, {

@@ -45,7 +45,7 @@ export async function startReplacement(
   const activatesAt = new Date(Date.now() + REPLACEMENT_HOURS * 3_600_000)
   await cancelWaitingAccount(tx, userId)
   await saveWaitingAccount(tx, userId, tokens, {
-    ...encryptTokens(deps.encryption, tokens),
+    ...encryptTokens(deps.encryption, { userId, collectorId: tokens.collectorId }, tokens),
     activatesAt,
     undoTokenHash: undo.tokenHash,
   })

@@ -42,12 +42,22 @@ export interface SellerAccount {
   collectorId: string
 }
 
-export function encryptTokens(encryption: Encryption, { accessToken, refreshToken }: SellerTokens) {
-  return {
-    accessToken: encryption.encrypt(accessToken),
-    refreshToken: encryption.encrypt(refreshToken),
-  }
+type AccountKey = Pick<PaymentAccountRow, 'userId' | 'collectorId'>
+type TokenColumn = 'accessToken' | 'refreshToken'
+
+/** Names a token of a payment account for its encryption, so that it cannot be moved to another seller's account. */
+const tokenOwner = ({ userId, collectorId }: AccountKey, column: TokenColumn) =>
+  `payment_accounts:${userId}:${collectorId}:${column}`
+
+export function encryptTokens(encryption: Encryption, account: AccountKey, tokens: SellerTokens) {
+  const encrypt = (column: TokenColumn) =>
+    encryption.encrypt(tokens[column], tokenOwner(account, column))
+  return { accessToken: encrypt('accessToken'), refreshToken: encrypt('refreshToken') }
 }
+
+/** @throws Error if the key of the token is no longer configured, or if the token belongs to another account */
+const decryptToken = (encryption: Encryption, account: PaymentAccountRow, column: TokenColumn) =>
+  encryption.decrypt(account[column], tokenOwner(account, column))
 
 /**
  * Requires that a seller's current payment account can receive a new sale.
@@ -115,7 +125,7 @@ export async function withAccountToken<T>(
   reason: WithdrawalReason = 'refresh_refused',
 ): Promise<T> {
   try {
-    return await call(deps.encryption.decrypt(account.accessToken))
+    return await call(decryptToken(deps.encryption, account, 'accessToken'))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // 403 can mean that the authorization has ended, or only that this call is not allowed.
@@ -136,7 +146,7 @@ async function isTokenAccepted(
   account: PaymentAccountRow,
 ): Promise<boolean> {
   try {
-    await provider.readAccount(encryption.decrypt(account.accessToken))
+    await provider.readAccount(decryptToken(encryption, account, 'accessToken'))
     return true
   } catch (error) {
     if (error instanceof ProviderError && (error.fault === 'unauthorized' || error.status === 403))
@@ -160,7 +170,7 @@ async function refreshTokens(
   if (!leaseUntil) return waitForOtherRefresh(deps, account)
   let tokens: SellerTokens
   try {
-    tokens = await provider.refreshTokens(encryption.decrypt(account.refreshToken))
+    tokens = await provider.refreshTokens(decryptToken(encryption, account, 'refreshToken'))
   } catch (error) {
     await releaseRefreshLease(db, account, leaseUntil)
     if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
@@ -169,7 +179,7 @@ async function refreshTokens(
     if (await isTokenAccepted(deps, account)) throw error
     await recordRevokedAccess(deps, account, reason)
     const current = await findAccountById(db, account.id)
-    if (current?.state === 'linked') return encryption.decrypt(current.accessToken)
+    if (current?.state === 'linked') return decryptToken(encryption, current, 'accessToken')
     throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
   }
   await saveTokens(deps, account, tokens)
@@ -184,7 +194,7 @@ async function saveTokens(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await saveRefreshedTokens(db, account, tokens, encryptTokens(encryption, tokens))
+      await saveRefreshedTokens(db, account, tokens, encryptTokens(encryption, account, tokens))
       return
     } catch (error) {
       if (attempt >= SAVE_ATTEMPTS) throw error
@@ -201,7 +211,7 @@ async function waitForOtherRefresh(
   for (let waitedMs = 0; waitedMs < REFRESH_LEASE_SECONDS * 1000; waitedMs += REFRESH_POLL_MS) {
     const account = await findAccountById(db, id)
     if (account && account.accessToken !== accessToken)
-      return encryption.decrypt(account.accessToken)
+      return decryptToken(encryption, account, 'accessToken')
     if (!account?.refreshLeaseUntil) break
     await pause(REFRESH_POLL_MS)
   }
