@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { forceClick, waitForHydration } from '../actions/account-actions.ts'
+import { forceClick, setSessionCookies, waitForHydration } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
@@ -31,6 +31,27 @@ test('the pages of products and profiles lead to one’s orders on phones', asyn
     await expect(link, address).toHaveAttribute('href', '/order')
     await expect(link, address).toBeVisible()
   }
+})
+
+test('the page of a product shows a signed-in seller the whole name of the site on phones', async ({
+  openBrowser,
+  server,
+}) => {
+  const { api, book } = await publishSampleKiosk(server, 'phone-brand')
+  const seller = await openBrowser('es', PHONE)
+  await setSessionCookies(seller, server, api)
+  await gotoAndWaitForIdle(seller.page, `/product/${book.id}`)
+  const name = seller.page.getByRole('banner').getByText('Marketplace', { exact: true })
+  await expect(
+    seller.page.getByRole('banner').getByRole('link', { name: m.nav_dashboard({}, es) }),
+  ).toBeVisible()
+
+  const [shownWidth, neededWidth] = await name.evaluate(element => [
+    element.clientWidth,
+    element.scrollWidth,
+  ])
+
+  expect(shownWidth).toBe(neededWidth)
 })
 
 test('a bar with the price leads to the buy form while the form is out of view', async ({

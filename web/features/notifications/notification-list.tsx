@@ -112,12 +112,18 @@ function Entry({ notification }: { notification: Notification }) {
     if (!read) void markRead({ params: { id } })
   }
   return (
-    <li className={cx('flex items-start gap-3 px-5 py-4', !read && 'bg-jade-tint/50')}>
+    // On phones the button is below the text, which would have too little room beside it.
+    <li
+      className={cx(
+        'flex items-start gap-x-3 px-5 py-4 max-sm:flex-wrap',
+        !read && 'bg-jade-tint/50',
+      )}
+    >
       <span
         aria-hidden
         className={cx('mt-2 size-2.5 shrink-0 rounded-full', read ? 'bg-line' : 'bg-awning')}
       />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-sm:basis-4/5">
         <span className={cx('block break-words', read ? 'font-[550]' : 'font-[680]')}>
           {!read && <span className="sr-only">{m.notifications_new()} </span>}
           {to ? (
@@ -132,7 +138,12 @@ function Entry({ notification }: { notification: Notification }) {
         <span className="figures block text-tiny text-soft">{formatDateTime(at)}</span>
       </span>
       {!read && (
-        <Button kind="quiet" size="small" onClick={markAsRead} className="-my-1 shrink-0">
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={markAsRead}
+          className="shrink-0 max-sm:ml-1.5 sm:-my-1"
+        >
           {m.notifications_read()}
           <span className="sr-only">: {title}</span>
         </Button>

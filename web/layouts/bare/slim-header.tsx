@@ -35,7 +35,8 @@ export function SlimHeader() {
         to={paths.home()}
         className="-ml-1 inline-flex min-h-touch min-w-0 items-center rounded-field px-1"
       >
-        <Brand name={brand} className="min-w-0" />
+        {/* Members have one link more, which would leave too little room for the name on phones. */}
+        <Brand name={brand} className="min-w-0 max-sm:in-data-signed-in:text-[1.1rem]" />
       </Link>
       <search className="hidden max-w-md flex-1 md:block">
         <Form action={paths.explore()} className="relative">
