@@ -4,8 +4,11 @@ import {
   type OrderState,
   PAYMENT_STATUSES,
   type PaymentStatus,
-  findMismatch,
   computeNextReconciliation,
+  findDecisiveAttempt,
+  findMismatch,
+  isMoneyReturned,
+  isPaymentPending,
   isLastReconciliation,
   deriveShownOrderState,
   toPaymentStatus,
@@ -31,6 +34,9 @@ describe('ORDER_TRANSITIONS', () => {
     ['charged_back', 'approved', 'approved'],
     ['charged_back', 'refunded', 'refunded'],
     ['refunded', 'approved', 'approved'],
+    ['refunded', 'in_mediation', 'approved'],
+    ['refunded', 'charged_back', undefined],
+    ['open', 'charged_back', 'charged_back'],
     ['refunded', 'refunded', undefined],
   ]
   test.each(rows)(
@@ -64,6 +70,9 @@ test.each([
   ['open', 'in_mediation', 'in_process'],
   ['open', 'rejected', 'rejected'],
   ['open', 'cancelled', 'rejected'],
+  // A part of the total that went back.
+  ['open', 'refunded', 'created'],
+  ['open', 'charged_back', 'created'],
   ['approved', 'approved', 'approved'],
   ['review', 'approved', 'review'],
   ['expired', 'cancelled', 'expired'],
@@ -72,6 +81,35 @@ test.each([
 ] as const)('an order in state %s with a payment %s is shown as %s', (state, newest, view) =>
   expect(deriveShownOrderState(state, newest)).toBe(view),
 )
+
+test('only a payment that is pending, in process or authorized can still be approved', () => {
+  const pending = PAYMENT_STATUSES.filter(isPaymentPending)
+  expect(pending).toEqual(['pending', 'in_process', 'authorized'])
+})
+
+test('the buyer has the money back after a refund or a chargeback, and in no other state', () => {
+  const returned = ['refunded', 'charged_back']
+  expect(PAYMENT_STATUSES.filter(isMoneyReturned)).toEqual(returned)
+  expect(STATES.filter(isMoneyReturned)).toEqual(returned)
+})
+
+describe('findDecisiveAttempt', () => {
+  const attempts = [
+    { id: '4', status: 'rejected' },
+    { id: '3', status: 'pending' },
+    { id: '2', status: 'in_process' },
+    { id: '1', status: 'refunded' },
+  ]
+  test.each([
+    ['the attempt that paid the order', attempts, '1', '1'],
+    ['the newest pending attempt', attempts, null, '3'],
+    ['a pending attempt, if the one that paid is unknown', attempts, '9', '3'],
+    ['the newest, if none is pending', [attempts[0]!, attempts[3]!], null, '4'],
+    ['none of none', [], null, undefined],
+  ])('picks %s', (_, candidates, approvedPaymentId, id) => {
+    expect(findDecisiveAttempt(candidates, approvedPaymentId)?.id).toBe(id)
+  })
+})
 
 test('an unknown payment status counts as in_process', () => {
   expect(toPaymentStatus('brand_new')).toBe('in_process')
@@ -107,11 +145,14 @@ test('an order is reconciled after 1, 5 and 30 minutes, after 4 hours, then dail
   )
   expect(minutes).toEqual([1, 5, 30, 240, 1440, 1440])
   expect(computeNextReconciliation(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
+  const lastDay = new Date('2026-02-04T00:00:00Z')
+  expect(computeNextReconciliation(start, 40, lastDay)).toEqual(new Date('2026-02-05T00:00:00Z'))
 })
 
 test.each([
   ['expired', false, 25, true],
   ['expired', false, 23, false],
+  ['expired', false, 24, false],
   ['expired', true, 25, false],
   ['open', false, 25, false],
   ['review', false, 25, false],
