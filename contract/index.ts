@@ -3,6 +3,7 @@ import * as adminInvariants from './admin/invariants.ts'
 import * as adminOperations from './admin/operations.ts'
 import * as adminOrders from './admin/orders.ts'
 import * as adminProducts from './admin/products.ts'
+import * as adminReconciliation from './admin/reconciliation.ts'
 import * as adminTestimonials from './admin/testimonials.ts'
 import * as adminUsers from './admin/users.ts'
 import * as google from './accounts/google.ts'
@@ -46,6 +47,7 @@ const FEATURES: Record<string, object[]> = {
     adminOperations,
     adminCommission,
     adminInvariants,
+    adminReconciliation,
     adminTestimonials,
   ],
 }

@@ -115,6 +115,7 @@ const READS: Record<string, readonly string[]> = {
   '/admin/audit': ['', '?userId=$user'],
   '/admin/jobs': [''],
   '/admin/invariants': [''],
+  '/admin/reconciliations': [''],
   '/admin/commission': ['', '?year=2024'],
   '/admin/commission/differences': ['', '?year=2024'],
   '/admin/testimonials': [''],

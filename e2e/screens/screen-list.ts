@@ -86,6 +86,7 @@ const LISTED_SCREENS = {
       ['admin-users', '/dashboard/admin?tab=users'],
       ['admin-products', '/dashboard/admin?tab=products'],
       ['admin-commission', '/dashboard/admin?tab=commission'],
+      ['admin-reconciliations', '/dashboard/admin?tab=reconciliations'],
       ['admin-jobs', '/dashboard/admin?tab=jobs'],
       ['admin-invariants', '/dashboard/admin?tab=invariants'],
       ['admin-testimonials', '/dashboard/admin?tab=testimonials'],

@@ -182,6 +182,7 @@ POST /admin/jobs/:id/retry                    | missing | 401 | unverified | rol
 POST /admin/jobs/retry                        | own     | 401 | unverified | role | role | 200
 GET /admin/commission                         | own     | 401 | unverified | role | role | 200
 GET /admin/commission/differences             | own     | 401 | unverified | role | role | 200
+GET /admin/reconciliations                    | own     | 401 | unverified | role | role | 200
 GET /admin/invariants                         | own     | 401 | unverified | role | role | 200
 POST /admin/invariants/check                  | own     | 401 | unverified | role | role | 202
 GET /admin/audit                              | own     | 401 | unverified | role | role | 200

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { listReconciliations } from '#contract/admin/reconciliation.ts'
 import { paymentWebhook } from '#contract/orders.ts'
 import { readHeader } from '#server/http/request-headers.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'
+import { listReports } from './reconciliation/report-queries.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
 
 export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
@@ -15,4 +17,5 @@ export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps)
     })
     return undefined
   })
+  mountEndpoint(app, listReconciliations, ({ query }) => listReports(deps.db, query.cursor))
 }

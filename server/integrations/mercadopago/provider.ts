@@ -60,6 +60,14 @@ export interface ProviderPayment {
   updatedAt: Date | null
 }
 
+/** A payment that the provider's search has found. */
+export interface ChangedPayment {
+  id: string
+  updatedAt: Date | null
+  /** The payment itself, which can be older than one that is read by its id; null if the result is incomplete. */
+  payment: ProviderPayment | null
+}
+
 /** A refund as the payment provider reports it. A pending refund is decided later. */
 export interface ProviderRefund {
   id: string
@@ -150,7 +158,7 @@ export interface PaymentProvider {
   findChangedPayments(
     accessToken: string,
     period: { from: Date; to: Date; offset: number },
-  ): Promise<{ id: string; updatedAt: Date | null }[]>
+  ): Promise<ChangedPayment[]>
   /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
   /** Refunds the remaining amount of a payment. Calls with the same `idempotencyKey` return the same refund. */

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import type { Currency } from '#contract/core/fields.ts'
 import { fromDecimal } from '#contract/core/money.ts'
-import type { ProviderAccount, ProviderPayment, ProviderRefund, SellerTokens } from './provider.ts'
+import type {
+  ChangedPayment,
+  ProviderAccount,
+  ProviderPayment,
+  ProviderRefund,
+  SellerTokens,
+} from './provider.ts'
 
 /** The provider reports the marketplace's commission as a fee of this type. */
 const MARKETPLACE_FEE_TYPE = 'application_fee'
@@ -89,14 +95,18 @@ export const PaymentResponse = z.object({
  * search result do no harm.
  */
 export const SearchResponse = z.object({
-  results: z.array(z.object({ id: NumberOrText, date_last_updated: optionalText })),
+  results: z.array(z.looseObject({ id: NumberOrText, date_last_updated: optionalText })),
 })
 
-export function toChangedPayment(result: z.infer<typeof SearchResponse>['results'][number]): {
-  id: string
-  updatedAt: Date | null
-} {
-  return { id: String(result.id), updatedAt: parseDate(result.date_last_updated) }
+export function toChangedPayment(
+  result: z.infer<typeof SearchResponse>['results'][number],
+): ChangedPayment {
+  const payment = z.safeParse(PaymentResponse, result)
+  return {
+    id: String(result.id),
+    updatedAt: parseDate(result.date_last_updated),
+    payment: payment.success ? toPayment(payment.data) : null,
+  }
 }
 
 export const RefundResponse = z.object({ id: NumberOrText, status: optionalText })

@@ -23,6 +23,7 @@ import {
   restoreProduct,
   takeDownProduct,
 } from '#contract/admin/products.ts'
+import { listReconciliations } from '#contract/admin/reconciliation.ts'
 import {
   addTestimonial,
   changeTestimonial,
@@ -73,6 +74,7 @@ export const adminApi = baseApi.injectEndpoints({
       retryAllJobs: write(retryAllJobs, tags),
       commission: read(getCommission, tags),
       commissionDifferences: read(listCommissionDifferences, tags),
+      reconciliations: read(listReconciliations, tags),
       invariants: read(getInvariants, tags),
       checkInvariants: write(checkInvariants, tags),
       audit: read(listAuditLog, tags),

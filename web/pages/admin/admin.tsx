@@ -16,6 +16,7 @@ import { DeadJobs } from './admin/dead-jobs.tsx'
 import { Invariants } from './admin/invariants.tsx'
 import { OrderReviews } from './admin/order-reviews.tsx'
 import { AdminProducts } from './admin/products.tsx'
+import { Reconciliations } from './admin/reconciliations.tsx'
 import { AdminReports } from './admin/reports.tsx'
 import { AdminTestimonials } from './admin/testimonials.tsx'
 import { AdminUsers } from './admin/users.tsx'
@@ -37,6 +38,11 @@ export default function AdminPage() {
     { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
     { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
     { id: 'commission', label: m.admin_commission(), content: <Commission /> },
+    {
+      id: 'reconciliations',
+      label: m.admin_reconciliations(),
+      content: <Reconciliations />,
+    },
     { id: 'testimonials', label: m.admin_testimonials(), content: <AdminTestimonials /> },
     { id: 'jobs', label: m.admin_jobs(), content: <DeadJobs /> },
     { id: 'invariants', label: m.admin_invariants(), content: <Invariants /> },

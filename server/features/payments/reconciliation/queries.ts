@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { paymentAccounts, payments, unmatchedPayments } from '#server/db/schema/index.ts'
+import { paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
 import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 
@@ -47,19 +47,6 @@ export async function findAccountToReconcile(
 /** Stores that all payments of an account that changed before `until` have been reconciled. */
 export async function saveReconciledUntil(db: Db, id: number, until: Date): Promise<void> {
   await db.update(paymentAccounts).set({ reconciledUntil: until }).where(eq(paymentAccounts.id, id))
-}
-
-/** Finds when the provider last changed each of the given payments, as far as they are stored. */
-export async function findStoredChanges(
-  db: Db,
-  paymentIds: string[],
-): Promise<Map<string, Date | null>> {
-  if (paymentIds.length === 0) return new Map()
-  const rows = await db
-    .select({ id: payments.id, updatedAt: payments.providerUpdatedAt })
-    .from(payments)
-    .where(inArray(payments.id, paymentIds))
-  return new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]))
 }
 
 /**

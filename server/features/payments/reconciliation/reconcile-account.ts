@@ -6,12 +6,9 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { reconcileAccountJob } from '../job-kinds.ts'
-import {
-  claimAccountsToReconcile,
-  findAccountToReconcile,
-  findStoredChanges,
-  saveReconciledUntil,
-} from './queries.ts'
+import { claimAccountsToReconcile, findAccountToReconcile, saveReconciledUntil } from './queries.ts'
+import { findStoredPayments } from './report-queries.ts'
+import { createReport } from './report.ts'
 
 const DAY_MS = 86_400_000
 /** The first reconciliation of an account reads the changes of this many days. */
@@ -45,17 +42,22 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
     : new Date(to.getTime() - FIRST_DAYS * DAY_MS)
   const errors: unknown[] = []
   let applied = 0
+  const report = createReport({ ...seller, from, to })
   try {
     for (let offset = 0; ; offset += CHANGED_PAYMENTS_PAGE) {
       const changes = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
         deps.provider.findChangedPayments(accessToken, { from, to, offset }),
       )
-      const stored = await findStoredChanges(
+      const stored = await findStoredPayments(
         deps.db,
         changes.map(({ id }) => id),
       )
+      report.addPage(
+        changes.flatMap(({ payment }) => payment ?? []),
+        stored,
+      )
       for (const { id, updatedAt } of changes) {
-        const storedAt = stored.get(id)
+        const storedAt = stored.get(id)?.providerUpdatedAt
         if (updatedAt && storedAt && updatedAt.getTime() === storedAt.getTime()) continue
         const outcome = await fetchAndApplyPayment(deps, seller, id).catch((error: unknown) => {
           errors.push(error)
@@ -70,6 +72,7 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
     throw error
   }
   deps.log.info({ account: accountId, from, applied, failed: errors.length }, 'account reconciled')
+  await report.save(deps.db)
   if (errors.length > 0) throw errors[0]
   await saveReconciledUntil(deps.db, accountId, to)
 }
