@@ -123,6 +123,8 @@ test.each([
   '<->',
   'a'.repeat(500),
   'ξ'.repeat(40),
+  // Without the words that nothing resembles, only a word of product names such as “de” would be left.
+  'xkwqz de vbnmty',
 ])('a search for %j finds nothing', async q =>
   expect(await find({ q })).toMatchObject({ products: [], total: 0, nextCursor: null }),
 )

@@ -8,7 +8,8 @@ const MAX_CORRECTIONS = 4
 
 /**
  * Replaces each word that no listed product contains by the most similar word that one contains. A word without a
- * similar word is left out. Stop words and words of one or two letters stay as they are.
+ * similar word is left out. Stop words and words of one or two letters stay as they are, but if no other word would
+ * be left, the result is empty.
  */
 export async function correctSpelling(db: Database, words: readonly string[]): Promise<string[]> {
   const correctable = (await withoutStopWords(db, words)).filter(({ length }) => length > 2)
@@ -27,7 +28,9 @@ export async function correctSpelling(db: Database, words: readonly string[]): P
     const options = corrections.get(word)
     return options ? (options.find(option => usedCandidates.has(option)) ?? []) : word
   })
-  return [...new Set(corrected)]
+  // A text of stop words alone would find products that have nothing to do with the search.
+  const hasMeaning = (await withoutStopWords(db, corrected)).length > 0
+  return hasMeaning || correctable.length === 0 ? [...new Set(corrected)] : []
 }
 
 async function withoutStopWords(db: Database, words: readonly string[]): Promise<string[]> {
