@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { issueText } from '#messages/issues'
+import { Price } from '../catalog/products.ts'
 import { optionalText, requiredText } from './fields.ts'
 
 test.each([
@@ -13,3 +14,12 @@ test.each([
     `Must contain at most ${limit} characters`,
   )
 })
+
+test.each(['', ' ', '12,50', '1e3', '-1', '0', '123456789012', undefined])(
+  'the message for the price %j says what a price is',
+  price => {
+    const { error } = z.safeParse(Price, price)
+
+    expect(error?.issues.map(({ message }) => message)).toEqual(['issue_price'])
+  },
+)

@@ -132,9 +132,21 @@ export const Id = z
  */
 export const integerText = (key: IssueKey, min: number, max: number) =>
   z.pipe(
-    z.union([z.number(), z.string().check(z.trim(), z.maxLength(10), z.regex(/^\d{1,10}$/))], {
-      error: key,
-    }),
+    z.union(
+      [
+        z.number(),
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(10, { error: key, abort: true }),
+            z.regex(/^\d{1,10}$/, key),
+          ),
+      ],
+      {
+        error: key,
+      },
+    ),
     z.pipe(z.transform(Number), z.int(key).check(z.minimum(min, key), z.maximum(max, key))),
   )
 
