@@ -46,8 +46,9 @@ type AccountKey = Pick<PaymentAccountRow, 'userId' | 'collectorId'>
 type TokenColumn = 'accessToken' | 'refreshToken'
 
 /** Names a token of a payment account for its encryption, so that it cannot be moved to another seller's account. */
-const tokenOwner = ({ userId, collectorId }: AccountKey, column: TokenColumn) =>
-  `payment_accounts:${userId}:${collectorId}:${column}`
+export function tokenOwner({ userId, collectorId }: AccountKey, column: TokenColumn): string {
+  return `payment_accounts:${userId}:${collectorId}:${column}`
+}
 
 export function encryptTokens(encryption: Encryption, account: AccountKey, tokens: SellerTokens) {
   const encrypt = (column: TokenColumn) =>

@@ -7,6 +7,8 @@ import {
   payments,
   webhookEvents,
 } from '#server/db/schema/index.ts'
+import { tokenOwner } from '#server/features/payment-accounts/tokens.ts'
+import { createEncryption } from '#server/integrations/encryption.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -125,7 +127,11 @@ test('an order in review because the wrong account received the payment is deliv
   const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
   await shop.db.update(orders).set({ collectorId: 'wrong' }).where(eq(orders.id, orderId))
   const [account] = await shop.db.select().from(paymentAccounts)
-  await shop.db.update(paymentAccounts).set({ collectorId: 'wrong' })
+  // A token is bound to its account, so it is stored without that binding, as tokens were before there was one.
+  const encryption = createEncryption(shop.config.encryptionKeys)
+  const owner = tokenOwner(account!, 'accessToken')
+  const accessToken = encryption.encrypt(encryption.decrypt(account!.accessToken, owner))
+  await shop.db.update(paymentAccounts).set({ collectorId: 'wrong', accessToken })
   const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await shop.waitForOrderState(token, 'review')
 

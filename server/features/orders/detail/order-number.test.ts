@@ -32,7 +32,7 @@ test('an order has one number on its page, in its email, and in the seller’s s
     ])
   expect(expectOk(await seller.call(listSales, { query: { q: '2222-2222' } })).sales).toEqual([])
   const csv = await seller.request(`/api${exportSales.path}`)
-  expect(await csv.text()).toContain(`,${number}\r\n`)
+  expect(await csv.text()).toContain(`,${number},`)
 })
 
 test('order numbers have eight characters of the alphabet', async () => {
