@@ -8,9 +8,9 @@ import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { addPreview } from '#contract/catalog/previews.ts'
 import { getPublicProfile, uploadPicture } from '#contract/profiles.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /**
@@ -57,15 +57,9 @@ async function publishCachedProduct() {
   return { ana, song, see, product: `/product/${song.id}`, profile: `/profile/${song.username}` }
 }
 
-async function createAdmin() {
-  const admin = await shop.creator('admin@kiosko.test')
-  await setAdminRole(shop.db, admin.email, true)
-  return admin
-}
-
 test('a product that an admin takes down disappears everywhere and returns when it is restored', async () => {
   const { song, see, product } = await publishCachedProduct()
-  const admin = await createAdmin()
+  const admin = await createAdmin(shop, 'admin@kiosko.test')
   const note = { params: { id: song.id }, body: { reason: 'Not theirs to sell' } }
 
   expectOk(await admin.call(takeDownProduct, note))
@@ -82,7 +76,7 @@ test('a product that an admin takes down disappears everywhere and returns when 
 
 test('the products of a seller disappear everywhere after a suspension or a closed account', async () => {
   const { ana, see, product, profile } = await publishCachedProduct()
-  const admin = await createAdmin()
+  const admin = await createAdmin(shop, 'admin@kiosko.test')
   const { id } = expectOk(await ana.call(getUser, {}))
   const about = { params: { id }, body: { reason: 'Reported three times' } }
 

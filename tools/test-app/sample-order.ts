@@ -7,3 +7,22 @@ export async function createUnpaidOrder(shop: TestApp, { price = 8900 }: { price
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   return { seller, product, ...order }
 }
+
+/**
+ * Publishes a product of a new seller, orders it and pays it.
+ * @param applicationFee the commission that the provider deducts, in major units; the default is the agreed one
+ */
+export async function createPaidOrder(
+  shop: TestApp,
+  { applicationFee }: { applicationFee?: number | undefined } = {},
+) {
+  const order = await createUnpaidOrder(shop)
+  const paymentId = await shop.provider.pay({
+    preferenceId: order.preferenceId,
+    outcome: 'approved',
+    ...(applicationFee !== undefined && { applicationFee }),
+  })
+  await shop.waitForOrderState(order.token, 'approved')
+  await shop.waitForJobs()
+  return { ...order, paymentId }
+}

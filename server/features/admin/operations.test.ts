@@ -10,6 +10,7 @@ import { recheckOrder, getOrderInReview } from '#contract/admin/orders.ts'
 import { listAdmins, setAdminRole } from './roles.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -19,8 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator('admin@kiosko.test')
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop, 'admin@kiosko.test')
 })
 afterAll(() => shop.close())
 

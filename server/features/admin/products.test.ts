@@ -13,9 +13,9 @@ import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { createPreference } from '#contract/orders.ts'
-import { setAdminRole } from './roles.ts'
 import { productViews } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -25,8 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator('admin@kiosko.test')
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop, 'admin@kiosko.test')
 })
 afterAll(() => shop.close())
 

@@ -14,8 +14,8 @@ import { listAuditLog } from '#contract/admin/operations.ts'
 import { getPublicProduct, getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders.ts'
-import { setAdminRole } from './roles.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -25,8 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator('admin@kiosko.test')
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop, 'admin@kiosko.test')
 })
 afterAll(() => shop.close())
 
@@ -123,8 +122,7 @@ describe('users in the admin area', () => {
   })
 
   test('an admin cannot suspend another admin', async () => {
-    const other = await shop.creator()
-    await setAdminRole(shop.db, other.email, true)
+    const other = await createAdmin(shop)
     const answer = await admin.call(suspendUser, {
       params: { id: await idOf(other) },
       body: { reason: 'porque sí' },

@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants as checkInvariantsNow, getInvariants } from '#contract/admin/invariants.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { checkInvariants } from './check.ts'
@@ -121,7 +121,6 @@ describe('npm run invariants', () => {
         {
           cwd: join(import.meta.dirname, '../../..'),
           env: {
-            PATH: process.env['PATH'],
             APP_ENV: 'test',
             DATA_DIR: shop.folder,
             DATABASE_URL: (shop.database.pool.options as { connectionString: string })
@@ -163,8 +162,7 @@ describe('the check of the admin area', () => {
   test('runs when an admin asks for it, and shows its time and its findings', async () => {
     const { orderId } = await createPaidOrder()
     await shop.db.execute(sql`delete from grants`)
-    const admin = await shop.creator()
-    await setAdminRole(shop.db, admin.email, true)
+    const admin = await createAdmin(shop)
     expect(expectOk(await admin.call(getInvariants, {}))).toEqual({ lastCheck: null })
 
     expect(await admin.call(checkInvariantsNow, {})).toMatchObject({ status: 202 })

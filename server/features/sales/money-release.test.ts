@@ -5,7 +5,7 @@ import { getSale } from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -15,21 +15,11 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-async function createPaidOrder() {
-  const order = await createUnpaidOrder(shop)
-  const paymentId = await shop.provider.pay({
-    preferenceId: order.preferenceId,
-    outcome: 'approved',
-  })
-  await shop.waitForOrderState(order.token, 'approved')
-  return { ...order, paymentId }
-}
-
 /** Reads when the money of a sale is released, as the list, the sale and the last column of the export show it. */
 async function readReleases({
   seller,
   orderId,
-}: Pick<Awaited<ReturnType<typeof createUnpaidOrder>>, 'seller' | 'orderId'>) {
+}: Pick<Awaited<ReturnType<typeof createPaidOrder>>, 'seller' | 'orderId'>) {
   const [line] = expectOk(await seller.call(listSales, { query: {} })).sales
   const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
   const csv = await (await seller.request(`/api${exportSales.path}`)).text()
@@ -41,7 +31,7 @@ async function readReleases({
 }
 
 test('the list, the sale and the export show when MercadoPago releases the money', async () => {
-  const order = await createPaidOrder()
+  const order = await createPaidOrder(shop)
 
   const { list, sale, csv } = await readReleases(order)
 
@@ -52,7 +42,7 @@ test('the list, the sale and the export show when MercadoPago releases the money
 })
 
 test('a date that MercadoPago has not reported is unknown', async () => {
-  const order = await createPaidOrder()
+  const order = await createPaidOrder(shop)
   await shop.waitForJobs()
   await shop.db
     .update(payments)
@@ -67,7 +57,7 @@ test.each([
   ['refund', 'refunded'],
   ['chargeback', 'charged_back'],
 ] as const)('after a %s no date is promised', async (action, status) => {
-  const order = await createPaidOrder()
+  const order = await createPaidOrder(shop)
 
   await shop.provider.changePayment(order.paymentId, action)
   await expect

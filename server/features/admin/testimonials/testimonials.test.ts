@@ -15,8 +15,8 @@ import {
   reorderTestimonials,
 } from '#contract/admin/testimonials.ts'
 import { testimonials } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
@@ -27,8 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator('admin@kiosko.test')
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop, 'admin@kiosko.test')
 })
 afterAll(() => shop.close())
 

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseOrder } from '#contract/admin/orders.ts'
 import { refundSale } from '#contract/sales/order.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { jobs, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -176,8 +176,7 @@ describe('a declined payment', () => {
 describe('a review', () => {
   test('of a delivered order is emailed when it begins and when it ends', async () => {
     const { token, orderId, paymentId } = await payOrder()
-    const admin = await shop.creator()
-    await setAdminRole(shop.db, admin.email, true)
+    const admin = await createAdmin(shop)
 
     await shop.provider.sendWebhook({ topic: 'stop_delivery_op_wh', paymentId, copies: 2 })
     const held = await shop.waitForMail(BUYER, /^Estamos verificando tu pago: /)

@@ -7,8 +7,8 @@ import { takeDownProduct } from '#contract/admin/products.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /** The id of a payment account of the simulator that several tests link. */
@@ -22,8 +22,7 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 async function admin() {
-  const client = await shop.creator('admin@house.test')
-  await setAdminRole(shop.db, client.email, true)
+  const client = await createAdmin(shop, 'admin@house.test')
   return client
 }
 

@@ -5,9 +5,9 @@ import { suspendUser } from '#contract/admin/users.ts'
 import { createPreference } from '#contract/orders.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { PASSWORD } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator('admin@house.test')
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop, 'admin@house.test')
 })
 afterAll(() => shop.close())
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getCommission, listCommissionDifferences } from '#contract/admin/commission.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { orders, payments } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { bookUnbookedPayments } from './book-payments.ts'
 
@@ -16,32 +16,19 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator()
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop)
 })
 afterAll(() => shop.close())
-
-/** Creates a paid order of 8,900.00 with an agreed commission of 1,780.00. */
-async function createPaidOrder(applicationFee?: number) {
-  const order = await createUnpaidOrder(shop)
-  const paymentId = await shop.provider.pay({
-    preferenceId: order.preferenceId,
-    outcome: 'approved',
-    ...(applicationFee !== undefined && { applicationFee }),
-  })
-  await shop.waitForOrderState(order.token, 'approved')
-  return { ...order, paymentId }
-}
 
 const readCommission = async (year?: number) =>
   expectOk(await admin.call(getCommission, { query: year === undefined ? {} : { year } }))
 
 test('the commission of a month is what was earned, returned, missing and deducted in excess', async () => {
-  await createPaidOrder()
-  const refunded = await createPaidOrder()
+  await createPaidOrder(shop)
+  const refunded = await createPaidOrder(shop)
   await shop.provider.changePayment(refunded.paymentId, 'partial_refund')
-  const missing = await createPaidOrder(0)
-  const excess = await createPaidOrder(2000)
+  const missing = await createPaidOrder(shop, { applicationFee: 0 })
+  const excess = await createPaidOrder(shop, { applicationFee: 2000 })
   await shop.waitForJobs()
 
   const month = toLocalDay(new Date()).slice(0, 7)
@@ -75,7 +62,7 @@ test('the commission of a month is what was earned, returned, missing and deduct
 })
 
 test('a sale in the last hour of a year counts in that year’s December, by local time', async () => {
-  await createPaidOrder(0)
+  await createPaidOrder(shop, { applicationFee: 0 })
   await shop.waitForJobs()
   await shop.db.execute(sql`truncate ledger_entries`)
   await shop.db.update(orders).set({ approvedAt: new Date('2026-01-01T02:30:00Z') })

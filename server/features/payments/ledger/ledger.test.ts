@@ -4,8 +4,8 @@ import { getUser } from '#contract/accounts/user.ts'
 import { deliverOrder } from '#contract/admin/orders.ts'
 import { ledgerEntries, orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { insertProducts, insertSalesHistory } from '#tools/sample-data/sales-history.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -168,8 +168,7 @@ test('a payment of another amount is booked as it came in, and on the terms of i
     'commission seller>marketplace 100000',
     'provider_fee seller>provider 31450',
   ])
-  const admin = await shop.creator()
-  await setAdminRole(shop.db, admin.email, true)
+  const admin = await createAdmin(shop)
 
   const accepted = await admin.call(deliverOrder, {
     params: { orderId },

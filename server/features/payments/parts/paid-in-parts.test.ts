@@ -4,9 +4,9 @@ import { getSale, refundSale } from '#contract/sales/order.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { downloadGrants, orders, payments, refunds } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { enqueueReconciliation } from '#server/features/orders/service.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -155,8 +155,7 @@ describe('a part of the total without the rest', () => {
 
   test('goes to review after half an hour, and is delivered if the rest comes later', async () => {
     const { preferenceId, token, orderId } = await createUnpaidOrder(shop)
-    const admin = await shop.creator()
-    await setAdminRole(shop.db, admin.email, true)
+    const admin = await createAdmin(shop)
     await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')
     await shop.db.update(payments).set({ createdAt: new Date(Date.now() - 31 * 60_000) })

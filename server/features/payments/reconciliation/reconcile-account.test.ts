@@ -12,8 +12,8 @@ import {
   payments,
   unmatchedPayments,
 } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -26,8 +26,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator()
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop)
 })
 afterAll(() => shop.close())
 

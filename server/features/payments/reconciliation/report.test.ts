@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PaymentDifferenceKind, listReconciliations } from '#contract/admin/reconciliation.ts'
 import { paymentAccounts, payments } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { reconcileAccountJob } from '../job-kinds.ts'
 
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator()
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop)
 })
 afterAll(() => shop.close())
 
@@ -29,19 +28,8 @@ async function reconcile() {
   return expectOk(await admin.call(listReconciliations, { query: {} })).reports[0]!
 }
 
-async function createPaidOrder() {
-  const order = await createUnpaidOrder(shop)
-  const paymentId = await shop.provider.pay({
-    preferenceId: order.preferenceId,
-    outcome: 'approved',
-  })
-  await shop.waitForOrderState(order.token, 'approved')
-  await shop.waitForJobs()
-  return { ...order, paymentId }
-}
-
 test('a report has the provider’s payments beside ours, without differences if all news has arrived', async () => {
-  await createPaidOrder()
+  await createPaidOrder(shop)
 
   const report = await reconcile()
 
@@ -54,7 +42,7 @@ test('a report has the provider’s payments beside ours, without differences if
 })
 
 test('a refund whose webhook event was lost is named once, and corrected', async () => {
-  const { paymentId } = await createPaidOrder()
+  const { paymentId } = await createPaidOrder(shop)
   await shop.provider.setWebhookSettings({ drop: true })
   await shop.provider.changePayment(paymentId, 'refund')
 
@@ -76,14 +64,14 @@ test.each<[PaymentDifferenceKind, string]>([
   ['fee', 'application_fee_minor = 1'],
   ['status', "status = 'in_mediation'"],
 ])('another %s is named (%s)', async (kind, change) => {
-  const { paymentId } = await createPaidOrder()
+  const { paymentId } = await createPaidOrder(shop)
   await shop.db.execute(sql.raw(`update payments set ${change}`))
 
   expect((await reconcile()).differences).toEqual([{ paymentId, kind }])
 })
 
 test('a payment that only the provider has is missing, and one that only we have is extra', async () => {
-  const { paymentId } = await createPaidOrder()
+  const { paymentId } = await createPaidOrder(shop)
   await shop.db.execute(sql`truncate ledger_entries`)
   await shop.db
     .update(payments)

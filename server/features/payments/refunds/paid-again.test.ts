@@ -5,7 +5,7 @@ import { listSales } from '#contract/sales/lines.ts'
 import { downloadGrants, orderItems, payments, products } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -14,17 +14,6 @@ beforeAll(async () => {
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
-
-async function createPaidOrder() {
-  const order = await createUnpaidOrder(shop)
-  const paymentId = await shop.provider.pay({
-    preferenceId: order.preferenceId,
-    outcome: 'approved',
-  })
-  await shop.waitForOrderState(order.token, 'approved')
-  await shop.waitForJobs()
-  return { ...order, paymentId }
-}
 
 const listKinds = async (seller: ApiClient) =>
   expectOk(await seller.call(listNotifications, { query: {} })).notifications.map(
@@ -43,7 +32,7 @@ test.each([
 ] as const)(
   'an order that is paid again after a %s gets all its downloads and days, the delivery email and a notification of the sale',
   async (action, state) => {
-    const { seller, preferenceId, token, paymentId } = await createPaidOrder()
+    const { seller, preferenceId, token, paymentId } = await createPaidOrder(shop)
     await shop.db.update(downloadGrants).set({ downloadsLeft: 0, expiresAt: new Date(0) })
     await shop.provider.changePayment(paymentId, action)
     await shop.waitForOrderState(token, state)
@@ -65,7 +54,7 @@ test.each([
 )
 
 test('after a chargeback of the first of two payments, the sale has the fee of the second, and the seller is told', async () => {
-  const { seller, preferenceId, token, paymentId } = await createPaidOrder()
+  const { seller, preferenceId, token, paymentId } = await createPaidOrder(shop)
   await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
   const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await expect.poll(async () => (await readPayment(second))?.refundDue).toBe(true)

@@ -6,9 +6,9 @@ import {
   releaseOrder,
 } from '#contract/admin/orders.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { downloadGrants, webhookEvents } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -21,8 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   seller = await shop.seller()
-  admin = await shop.creator()
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop)
 })
 afterAll(() => shop.close())
 

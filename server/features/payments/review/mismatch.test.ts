@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadGrants, orders } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -21,8 +21,7 @@ describe('payments that differ from their order', () => {
     'an order with a payment %s (%o) is not delivered, goes to review as %s and is reported to the admins',
     async (_, difference, reason, words) => {
       const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
-      const admin = await shop.creator()
-      await setAdminRole(shop.db, admin.email, true)
+      const admin = await createAdmin(shop)
 
       await shop.provider.pay({ preferenceId, outcome: 'approved', ...difference })
 

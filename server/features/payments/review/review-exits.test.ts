@@ -4,9 +4,9 @@ import { listOrdersInReview } from '#contract/admin/orders.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
-import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk, linkMercadoPago } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator()
-  await setAdminRole(shop.db, admin.email, true)
+  admin = await createAdmin(shop)
 })
 afterAll(() => shop.close())
 
