@@ -26,6 +26,8 @@ export class Mailbox {
   readonly #lines: JsonLinesFile<MailboxChange>
   readonly #maxMessages: number
   #messages: StoredMail[] = []
+  /** The same emails by recipient, since tests ask for the emails to one address again and again. */
+  #byRecipient = new Map<string, StoredMail[]>()
 
   constructor(lines: JsonLinesFile<MailboxChange>, maxMessages: number) {
     this.#lines = lines
@@ -49,7 +51,7 @@ export class Mailbox {
    */
   list(to?: string): StoredMail[] {
     const recipient = to?.trim().toLowerCase()
-    return recipient ? this.#messages.filter(message => message.to === recipient) : this.#messages
+    return recipient ? (this.#byRecipient.get(recipient) ?? []) : this.#messages
   }
 
   close(): Promise<void> {
@@ -63,7 +65,21 @@ export class Mailbox {
   }
 
   #apply(change: MailboxChange): void {
-    this.#messages =
-      'cleared' in change ? [] : [...this.#messages, change.message].slice(-this.#maxMessages)
+    if ('cleared' in change) {
+      this.#messages = []
+      this.#byRecipient.clear()
+      return
+    }
+    const { message } = change
+    this.#messages.push(message)
+    this.#byRecipient.set(message.to, [...(this.#byRecipient.get(message.to) ?? []), message])
+    if (this.#messages.length > this.#maxMessages) this.#removeOldest()
+  }
+
+  #removeOldest(): void {
+    const { to } = this.#messages.shift()!
+    const [, ...rest] = this.#byRecipient.get(to)!
+    if (rest.length > 0) this.#byRecipient.set(to, rest)
+    else this.#byRecipient.delete(to)
   }
 }
