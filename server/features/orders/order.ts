@@ -74,7 +74,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
         items: await findOrderItems(tx, id),
         attempts: await findPayments(tx, id),
         sellerUsername: await findUsername(tx, order.sellerId),
-        isPayable: await isPaymentPageOpen(tx, id),
+        isPayable: await isPaymentPageOpen(tx, order),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

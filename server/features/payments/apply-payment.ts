@@ -70,8 +70,8 @@ async function applyPayment(
 ): Promise<PaymentOutcome> {
   const { orderId } = payment
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
-  return runOrderTransaction(deps, orderId, async tx => {
-    let order = await lockOrder(tx, orderId)
+  return runOrderTransaction(deps, orderId, async (tx, lockedOrder) => {
+    let order = lockedOrder
     // If a payment account moved to another user, its earlier payments are read with that user's tokens, so either the
     // seller or the account must match.
     const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId

@@ -7,7 +7,6 @@ import {
   findPayments,
   isLastReconciliation,
   isPaymentPending,
-  lockOrder,
   recordOrderEvent,
   runOrderTransaction,
   toPaymentStatus,
@@ -36,16 +35,14 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     // search did not find.
     const storedIds = (await findPayments(deps.db, order.id)).map(({ id }) => id)
     await applyPayments(deps, order, new Set([...storedIds, ...foundIds].toReversed()))
-    await runOrderTransaction(deps, order.id, async tx => {
-      const lockedOrder = await lockOrder(tx, order.id)
+    await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
       if (!lockedOrder) return
       const readOrder = await leaveUnreadableReview(tx, lockedOrder)
       if (!(await reviewLonePart(deps, tx, readOrder))) await expireIfOverdue(tx, readOrder)
     })
   } catch (error) {
     if (!isPermissionGone(error)) throw error
-    await runOrderTransaction(deps, order.id, async tx => {
-      const lockedOrder = await lockOrder(tx, order.id)
+    await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
       if (lockedOrder?.state !== 'open') return
       if (await hasPendingPayment(tx, order.id))
         await sendToReview(deps, tx, lockedOrder, { reason: 'account_unreadable' })

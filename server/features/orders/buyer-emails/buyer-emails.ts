@@ -34,12 +34,12 @@ export async function emailBuyerOfChanges<T>(
   deps: OrdersDeps,
   tx: Transaction,
   orderId: string,
-  change: () => Promise<T>,
+  change: (order: OrderRow | undefined) => Promise<T>,
 ): Promise<T> {
   const order = await lockOrder(tx, orderId)
-  if (!order) return change()
+  if (!order) return change(undefined)
   const before = { order, attempts: await findPayments(tx, orderId) }
-  const result = await change()
+  const result = await change(order)
   const after = {
     order: (await findOrder(tx, orderId))!,
     attempts: await findPayments(tx, orderId),
@@ -60,13 +60,18 @@ export async function emailBuyerOfChanges<T>(
   return result
 }
 
-/** Runs a transaction that may change an order, and emails its buyer about what has changed. */
+/**
+ * Runs a transaction that may change an order, and emails its buyer about what has changed.
+ * @param change receives the locked order; undefined if no order has the id
+ */
 export function runOrderTransaction<T>(
   deps: OrdersDeps,
   orderId: string,
-  change: (tx: Transaction) => Promise<T>,
+  change: (tx: Transaction, order: OrderRow | undefined) => Promise<T>,
 ): Promise<T> {
-  return runTransaction(deps.db, tx => emailBuyerOfChanges(deps, tx, orderId, () => change(tx)))
+  return runTransaction(deps.db, tx =>
+    emailBuyerOfChanges(deps, tx, orderId, order => change(tx, order)),
+  )
 }
 
 async function emailBuyerOnce(

@@ -1,6 +1,7 @@
-import { type SQL, and, eq, exists, gt, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { type SQL, and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
+import type { OrderRow } from '../queries.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
@@ -37,18 +38,14 @@ export function acceptsPayments(db: Db): SQL {
 }
 
 /** Tells whether an order is open and its payment page can be opened and paid now. */
-export async function isPaymentPageOpen(db: Db, orderId: string): Promise<boolean> {
+export async function isPaymentPageOpen(
+  db: Db,
+  { id, state, heldAt, expiresAt }: OrderRow,
+): Promise<boolean> {
+  if (state !== 'open' || heldAt !== null || expiresAt <= new Date()) return false
   const openOrders = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        eq(orders.id, orderId),
-        eq(orders.state, 'open'),
-        isNull(orders.heldAt),
-        gt(orders.expiresAt, new Date()),
-        acceptsPayments(db),
-      ),
-    )
+    .where(and(eq(orders.id, id), acceptsPayments(db)))
   return openOrders.length > 0
 }

@@ -51,7 +51,7 @@ export async function deliverOrder(
       tx,
       items.map(({ productId }) => productId),
     )
-  if (order.heldAt === null) await mailDelivery(deps, tx, order)
+  if (order.heldAt === null) await mailDelivery(deps, tx, order, items)
   await recordOrderEvent(tx, order.id, 'delivered')
   const dedupeKey = paidAgainBy === undefined ? order.id : `${order.id}:${paidAgainBy}`
   await notifySeller(deps, tx, order, { kind: 'sale', dedupeKey: `sale:${dedupeKey}` })
@@ -65,13 +65,17 @@ export async function resendDelivery(
   order: OrderRow,
 ): Promise<void> {
   await refillGrants(tx, order.id, createGrantTerms())
-  await mailDelivery(deps, tx, order)
+  await mailDelivery(deps, tx, order, await findOrderItems(tx, order.id))
   await recordOrderEvent(tx, order.id, 'resent')
 }
 
 /** Enqueues the email with the link to the order's downloads. */
-async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
-  const items = await findOrderItems(tx, order.id)
+async function mailDelivery(
+  deps: OrdersDeps,
+  tx: Transaction,
+  order: OrderRow,
+  items: Awaited<ReturnType<typeof findOrderItems>>,
+): Promise<void> {
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     locale: order.language,

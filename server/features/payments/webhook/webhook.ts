@@ -9,7 +9,6 @@ import {
 import {
   enqueueReconciliation,
   findOrder,
-  lockOrder,
   runOrderTransaction,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -201,8 +200,7 @@ async function handleFraudAlert(
   // A payment that is applied for the first time puts its order on hold before anything is delivered, since the alert
   // about it is stored.
   if (!payment) return fetchAndApplyPayment(deps, seller, paymentId)
-  return runOrderTransaction(deps, payment.orderId, async tx => {
-    const order = await lockOrder(tx, payment.orderId)
+  return runOrderTransaction(deps, payment.orderId, async (tx, order) => {
     if (!order) return 'PAYMENT_NOT_FOUND'
     await placeHold(deps, tx, order, paymentId)
     return 'applied'
