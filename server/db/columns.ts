@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { integer, timestamp } from 'drizzle-orm/pg-core'
 
 /** Defines a primary key column: an integer that PostgreSQL generates. */
@@ -26,5 +26,10 @@ export const timestampDefaultNow = () => timestamptz().notNull().defaultNow()
  * does not delay a job by an hour.
  */
 export function toDatabaseTime(time: Date): SQL<Date> {
-  return sql`now() + ${time.getTime() - Date.now()} * interval '1 millisecond'`
+  return afterDelay(time.getTime() - Date.now())
+}
+
+/** Builds the time that is a number of milliseconds after the database's `now()`. */
+export function afterDelay(ms: number | Placeholder): SQL<Date> {
+  return sql`now() + ${ms} * interval '1 millisecond'`
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { toDatabaseTime } from '#server/db/columns.ts'
+import { afterDelay } from '#server/db/columns.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 
 /**
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
@@ -52,17 +53,28 @@ export async function enqueue<P>(
   payload: P,
   { runAt = new Date(), dedupeKey }: { runAt?: Date; dedupeKey?: string } = {},
 ): Promise<void> {
-  await tx
+  await insertJob(tx).execute({
+    kind,
+    maxAttempts,
+    payload: payload ?? {},
+    delayMs: runAt.getTime() - Date.now(),
+    dedupeKey: dedupeKey ?? null,
+  })
+}
+
+const insertJob = prepareOnce(tx =>
+  tx
     .insert(jobs)
     .values({
-      kind,
-      maxAttempts,
-      payload: payload ?? {},
-      runAt: toDatabaseTime(runAt),
-      dedupeKey: dedupeKey ?? null,
+      kind: sql.placeholder('kind'),
+      maxAttempts: sql.placeholder('maxAttempts'),
+      payload: sql.placeholder('payload'),
+      runAt: afterDelay(sql.placeholder('delayMs')),
+      dedupeKey: sql.placeholder('dedupeKey'),
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
-}
+    .prepare('insert_job'),
+)
 
 /**
  * Makes a dead job run again.

@@ -1,9 +1,11 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, OpenDatabase, ChannelSubscription } from '#server/db/client.ts'
+import { afterDelay } from '#server/db/columns.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
+import { type JobRow, claimJobs, finishJob } from './claim-jobs.ts'
 import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
 
 /** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
@@ -18,7 +20,6 @@ interface Handler {
   run: (payload: never) => Promise<void>
   lane: JobLane
 }
-type JobRow = typeof jobs.$inferSelect
 
 interface Schedule {
   name: string
@@ -45,7 +46,7 @@ export function createWorker({
   const handlers = new Map<string, Handler>()
   /** The kinds of jobs with a handler, and the number of free slots, of each lane. */
   const lanes = new Map(
-    Object.entries(JOB_LANES).map(([lane, size]) => [
+    Object.entries<number>(JOB_LANES).map(([lane, size]) => [
       lane,
       { kinds: [] as string[], freeSlots: size },
     ]),
@@ -63,46 +64,15 @@ export function createWorker({
 
   /** Claims due jobs, at most as many of each lane as it has free slots. */
   async function claim(): Promise<JobRow[]> {
-    const dueJobs = [...lanes.values()]
-      .filter(({ kinds, freeSlots }) => kinds.length > 0 && freeSlots > 0)
-      .map(
-        ({ kinds, freeSlots }) =>
-          sql`array(${db
-            .select({ id: jobs.id })
-            .from(jobs)
-            .where(
-              and(
-                eq(jobs.state, 'waiting'),
-                sql`${jobs.runAt} <= now()`,
-                sql`(${jobs.leasedUntil} is null or ${jobs.leasedUntil} < now())`,
-                inArray(jobs.kind, kinds),
-              ),
-            )
-            .orderBy(jobs.runAt)
-            .limit(freeSlots)
-            .for('update', { skipLocked: true })})`,
-      )
-    if (dueJobs.length === 0) return []
-    return db
-      .update(jobs)
-      .set({
-        leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'`,
-        attempts: sql`${jobs.attempts} + 1`,
-        // A job that ends gives its lease back. A lease that is still there belonged to a process that has ended.
-        lostLeases: sql`${jobs.lostLeases} + (${jobs.leasedUntil} is not null)::int`,
-        // The key is removed when the job starts: the job may already have read its data, so a new job with the same
-        // key must be added.
-        dedupeKey: null,
-      })
-      .where(sql`${jobs.id} = any(${sql.join(dueJobs, sql` || `)})`)
-      .returning()
+    if ([...lanes.values()].every(({ freeSlots }) => freeSlots === 0)) return []
+    return claimJobs(db, lanes, LEASE_MS)
   }
 
   async function runJob(row: JobRow): Promise<void> {
     // The lease of a running job is renewed as long as the process lives.
     const leaseTimer = setInterval(() => {
       db.update(jobs)
-        .set({ leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'` })
+        .set({ leasedUntil: afterDelay(LEASE_MS) })
         .where(eq(jobs.id, row.id))
         .catch((error: unknown) => log.warn({ err: error, job: row.id }, 'lease not renewed'))
     }, LEASE_MS / 3)
@@ -110,10 +80,7 @@ export function createWorker({
       if (row.lostLeases >= MAX_LOST_LEASES)
         throw new Error(`the process ended ${row.lostLeases} times while this job ran`)
       await handlers.get(row.kind)!.run(row.payload as never)
-      await db
-        .update(jobs)
-        .set({ state: 'done', finishedAt: sql`now()`, leasedUntil: null, lastError: null })
-        .where(eq(jobs.id, row.id))
+      await finishJob(db, row.id)
     } catch (error) {
       await recordFailure(row, error)
     } finally {
@@ -139,7 +106,7 @@ export function createWorker({
         isDead
           ? { state: 'dead', finishedAt: sql`now()`, leasedUntil: null, lastError }
           : {
-              runAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
+              runAt: afterDelay(delayMs),
               leasedUntil: null,
               lastError,
             },
@@ -149,21 +116,37 @@ export function createWorker({
 
   /** Starts the due schedules without waiting for their end. Each of them is started by only one process. */
   async function startSchedules(): Promise<void> {
-    for (const { name, everyMs, run, firstAfterMs } of registeredSchedules) {
-      if (runningSchedules.has(name)) continue
-      const nextAt = new Date(Date.now() + firstAfterMs)
-      await db.insert(schedules).values({ name, nextAt }).onConflictDoNothing()
-      const claimedRows = await db
-        .update(schedules)
-        .set({ nextAt: sql`now() + ${everyMs} * interval '1 millisecond'` })
-        .where(and(eq(schedules.name, name), sql`${schedules.nextAt} <= now()`))
-        .returning({ name: schedules.name })
-      if (claimedRows.length === 0) continue
-      const scheduleRun = run()
-        .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
-        .finally(() => runningSchedules.delete(name))
-      runningSchedules.set(name, scheduleRun)
+    const stored = await db
+      .select({ name: schedules.name, isDue: sql<boolean>`${schedules.nextAt} <= now()` })
+      .from(schedules)
+    const isDue = new Map(stored.map(({ name, isDue }) => [name, isDue]))
+    for (const schedule of registeredSchedules) {
+      if (runningSchedules.has(schedule.name) || isDue.get(schedule.name) === false) continue
+      if (!isDue.has(schedule.name)) await recordSchedule(schedule)
+      if (await claimSchedule(schedule)) runSchedule(schedule)
     }
+  }
+
+  async function recordSchedule({ name, firstAfterMs }: Schedule): Promise<void> {
+    const nextAt = new Date(Date.now() + firstAfterMs)
+    await db.insert(schedules).values({ name, nextAt }).onConflictDoNothing()
+  }
+
+  /** Returns true for the one process that may run a due schedule now. */
+  async function claimSchedule({ name, everyMs }: Schedule): Promise<boolean> {
+    const claimedRows = await db
+      .update(schedules)
+      .set({ nextAt: afterDelay(everyMs) })
+      .where(and(eq(schedules.name, name), lte(schedules.nextAt, sql`now()`)))
+      .returning({ name: schedules.name })
+    return claimedRows.length > 0
+  }
+
+  function runSchedule({ name, run }: Schedule): void {
+    const scheduleRun = run()
+      .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
+      .finally(() => runningSchedules.delete(name))
+    runningSchedules.set(name, scheduleRun)
   }
 
   async function poll(): Promise<void> {

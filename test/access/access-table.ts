@@ -12,8 +12,6 @@ POST /public/auth/register                    | own     | all: 201
 POST /public/auth/login                       | own     | all: 200
 POST /auth/logout                             | own     | all: 204
 POST /public/auth/verify/:token               | own     | all: 204
-POST /public/auth/verify/:token/password      | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
-GET /public/auth/email-link/:token            | own     | all: 200
 POST /public/auth/resend                      | own     | all: 202
 POST /password/recover                        | own     | 202 | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED
 POST /password/reset                          | own     | all: 204

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { OrderEventKind } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import {
   downloadGrants,
   orderEvents,
@@ -27,15 +28,32 @@ export function isOrderId(text: string): boolean {
 }
 
 export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
-  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  const [order] = await selectOrder(db).execute({ id })
   return order
 }
 
+const selectOrder = prepareOnce(db =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('order'),
+)
+
 /** Finds an order and locks its row, so that simultaneous changes of the order happen one after another. */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [order] = await selectOrderForUpdate(tx).execute({ id })
   return order
 }
+
+const selectOrderForUpdate = prepareOnce(tx =>
+  tx
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .for('update')
+    .prepare('order_for_update'),
+)
 
 /**
  * Moves an order to another state and updates its line items in the sales list.
@@ -78,7 +96,11 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
 
 /** Finds an order's items with their files and download grants. */
 export function findOrderItems(db: Db, orderId: string) {
-  return db
+  return selectOrderItems(db).execute({ orderId })
+}
+
+const selectOrderItems = prepareOnce(db =>
+  db
     .select({
       id: orderItems.id,
       productId: orderItems.productId,
@@ -97,26 +119,37 @@ export function findOrderItems(db: Db, orderId: string) {
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
     .innerJoin(products, eq(products.id, orderItems.productId))
     .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
-    .where(eq(orderItems.orderId, orderId))
+    .where(eq(orderItems.orderId, sql.placeholder('orderId')))
     .orderBy(asc(orderItems.id))
-}
+    .prepare('order_items'),
+)
 
 /** Finds the attempts to pay an order, newest first. */
 export function findPayments(db: Db, orderId: string): Promise<PaymentRow[]> {
-  return db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, orderId))
-    .orderBy(sql`${payments.providerCreatedAt} desc nulls last`, desc(payments.createdAt))
+  return selectPayments(db).execute({ orderId })
 }
 
+const selectPayments = prepareOnce(db =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, sql.placeholder('orderId')))
+    .orderBy(sql`${payments.providerCreatedAt} desc nulls last`, desc(payments.createdAt))
+    .prepare('payments_of_order'),
+)
+
 export async function findUsername(db: Db, userId: number): Promise<string> {
-  const [profile] = await db
-    .select({ username: profiles.username })
-    .from(profiles)
-    .where(eq(profiles.userId, userId))
+  const [profile] = await selectUsername(db).execute({ userId })
   return profile?.username ?? ''
 }
+
+const selectUsername = prepareOnce(db =>
+  db
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.userId, sql.placeholder('userId')))
+    .prepare('username'),
+)
 
 /** Appends an event to the history of an order. */
 export async function recordOrderEvent(
@@ -125,8 +158,19 @@ export async function recordOrderEvent(
   kind: OrderEventKind,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx.insert(orderEvents).values({ orderId, kind, detail })
+  await insertOrderEvent(tx).execute({ orderId, kind, detail })
 }
+
+const insertOrderEvent = prepareOnce(tx =>
+  tx
+    .insert(orderEvents)
+    .values({
+      orderId: sql.placeholder('orderId'),
+      kind: sql.placeholder('kind'),
+      detail: sql.placeholder('detail'),
+    })
+    .prepare('insert_order_event'),
+)
 
 /** Finds all approved orders with this buyer's email, most recently approved first. */
 export function findDeliveredOrders(db: Db, payerEmail: string) {

@@ -1,5 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
+import { afterDelay } from '#server/db/columns.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
 import { ApiError } from '../api-error.ts'
@@ -32,6 +34,22 @@ export const RATE_LIMITS_BY_IP = {
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
+const countRequest = prepareOnce(db => {
+  const fresh = afterDelay(sql.placeholder('ms'))
+  return db
+    .insert(rateLimits)
+    .values({ key: sql.placeholder('key'), count: 1, resetAt: fresh })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${rateLimits.resetAt} <= now() then 1 else ${rateLimits.count} + 1 end`,
+        resetAt: sql`case when ${rateLimits.resetAt} <= now() then ${fresh} else ${rateLimits.resetAt} end`,
+      },
+    })
+    .returning()
+    .prepare('count_request')
+})
+
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /**
@@ -40,18 +58,7 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
  */
 export function createRateLimiter({ db, factor }: { db: Database; factor: number }) {
   async function count({ name, seconds }: RateLimit, who: string) {
-    const fresh = sql`now() + ${seconds} * interval '1 second'`
-    const [row] = await db
-      .insert(rateLimits)
-      .values({ key: `${name}:${who}`, count: 1, resetAt: fresh })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          count: sql`case when ${rateLimits.resetAt} <= now() then 1 else ${rateLimits.count} + 1 end`,
-          resetAt: sql`case when ${rateLimits.resetAt} <= now() then ${fresh} else ${rateLimits.resetAt} end`,
-        },
-      })
-      .returning()
+    const [row] = await countRequest(db).execute({ key: `${name}:${who}`, ms: seconds * 1000 })
     return row!
   }
 

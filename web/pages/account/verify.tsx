@@ -15,7 +15,6 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
-import { VerifyQuestion } from './verify/verify-question.tsx'
 import type { Route } from './+types/verify'
 
 /** The seconds until the redirect to the login page. Source: specification, constants. */
@@ -30,8 +29,7 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function VerifyAccountPage() {
   const { token = '' } = useParams()
-  const { question, result, retry, finish } = useEmailToken(verifyAccount, token)
-  if (question) return <VerifyQuestion token={token} link={question} onResult={finish} />
+  const { result, retry } = useEmailToken(verifyAccount, token)
   if (!result)
     return (
       <OutcomePage art="mailbox" title={m.verify_progress()} lead={m.verify_progress_text()}>
