@@ -62,6 +62,7 @@ export const GOOGLE_OUTCOMES = [
   'denied',
   'taken',
   'unverified_email',
+  'password_first',
   'suspended',
   'failed',
 ] as const

@@ -1,8 +1,12 @@
+import { getUser } from '#contract/accounts/user.ts'
+import { suspendUser } from '#contract/admin/users.ts'
 import * as m from '#messages'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   LOCALES,
   createAccount,
+  createGoogleAccount,
   getErrorAlert,
   submitGoogleConsent,
   createUniqueEmail,
@@ -47,6 +51,12 @@ for (const locale of LOCALES)
       await page.waitForURL('**/login?google=unverified_email')
       await expect(page.getByText(m.google_unverified_email({}, o))).toBeVisible()
 
+      // Google does not host this address, so the account with it is not joined without its password.
+      await googleLink.click()
+      await submitGoogleConsent(page, email)
+      await page.waitForURL('**/login?google=password_first')
+      await expect(page.getByText(m.google_password_first({}, o))).toBeVisible()
+
       // Only the browser that started a sign-in can finish it, so the test starts one and then deletes its cookie.
       await googleLink.click()
       await page.waitForURL('**/interaction/*')
@@ -61,6 +71,26 @@ for (const locale of LOCALES)
       await page.waitForURL('**/notverified')
       await page.goto('/dashboard')
       await page.waitForURL('**/notverified')
+    })
+
+    test('the login page says why an account that signs in with Google is suspended', async ({
+      openBrowser,
+      server,
+    }) => {
+      const reason = 'Vendía; lo ajeno'
+      const { email, apiClient } = await createGoogleAccount(server, 'suspended')
+      const { id } = expectOk(await apiClient.call(getUser, {}))
+      const admin = await createAccount(server, 'admin')
+      await server.grantAdmin(admin.email)
+      expectOk(await admin.apiClient.call(suspendUser, { params: { id }, body: { reason } }))
+
+      const { page } = await openBrowser(locale, 360)
+      await page.goto('/login')
+      await page.getByRole('link', { name: m.google_continue({}, o) }).click()
+      await submitGoogleConsent(page, email)
+      await page.waitForURL('**/login?google=suspended')
+      await expect(page.getByText(m.google_suspended({}, o))).toBeVisible()
+      await expect(page.getByText(m.login_suspended_reason({ reason }, o))).toBeVisible()
     })
 
     test('links and unlinks a Google account, and shows it as linked again if unlinking fails', async ({

@@ -59,6 +59,27 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
 }
 
 /**
+ * Sets the cookie that tells the login page why the account of a refused Google sign-in is suspended. A text in the
+ * address of the page could be written by anybody.
+ */
+export function setSuspensionCookie(
+  reply: FastifyReply,
+  { secureCookies, port }: Config,
+  reason: string,
+): void {
+  reply.setCookie(
+    secureCookies ? '__Host-suspension' : `suspension_${port}`,
+    reason.slice(0, 300),
+    {
+      path: '/',
+      maxAge: 60,
+      sameSite: 'lax',
+      secure: secureCookies,
+    },
+  )
+}
+
+/**
  * The cookies that only the server reads. `device` recognizes a browser that has signed in before. `sign_in` ties a
  * sign-in with Google to the browser that began it. `registration` recognizes the browser that registered an account.
  */

@@ -5,6 +5,8 @@ export interface GoogleAccount {
   sub: string
   email: string
   email_verified: boolean
+  /** The domain of the account's Google Workspace organization. */
+  hd?: string
   name: string
 }
 
@@ -16,12 +18,12 @@ export class GoogleAccounts {
    * Signs a user in with an email address and returns the account's `sub`. It is derived from a hash of the email
    * address, so it is always the same for this address, and it has 21 digits as at Google.
    */
-  signIn(address: string, verified: boolean): string {
+  signIn(address: string, verified: boolean, hd = ''): string {
     const email = address.trim().toLowerCase()
     const hash = createHash('sha256').update(email).digest('hex')
     const sub = `1${BigInt(`0x${hash}`).toString().slice(0, 20)}`
     const name = email.split('@')[0]!.replace(/[._-]+/g, ' ')
-    this.#bySub.set(sub, { sub, email, email_verified: verified, name })
+    this.#bySub.set(sub, { sub, email, email_verified: verified, name, ...(hd && { hd }) })
     return sub
   }
 

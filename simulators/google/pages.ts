@@ -10,6 +10,7 @@ const TEXTS = {
     what: 'Cualquier dirección sirve: nadie la comprueba.',
     email: 'Email de la cuenta',
     verified: 'La dirección está verificada',
+    workspace: 'Dominio de Google Workspace, si la cuenta es de una organización',
     allow: 'Continuar',
     deny: 'Cancelar',
     home: 'Inicio de sesión con Google',
@@ -23,6 +24,7 @@ const TEXTS = {
     what: 'Any address will do: nobody checks it.',
     email: 'Email of the account',
     verified: 'The address is verified',
+    workspace: 'Google Workspace domain, if the account belongs to an organization',
     allow: 'Continue',
     deny: 'Cancel',
     home: 'Sign-in with Google',
@@ -62,6 +64,8 @@ export function renderAccountChooser(
           <input type="checkbox" name="email_verified" value="true" checked />
           ${text.verified}
         </label>
+        <label for="hd">${text.workspace}</label>
+        <input id="hd" name="hd" autocomplete="off" />
         <div class="row">
           <button name="decision" value="allow">${text.allow}</button>
           <button class="plain" name="decision" value="deny">${text.deny}</button>

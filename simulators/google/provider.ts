@@ -37,7 +37,7 @@ export async function createOidcProvider(issuer: string, setup: Setup): Promise<
     adapter: createMemoryAdapter(),
     jwks: { keys: [key] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
     // As at Google, the ID token contains the claims; with the library's default, only the userinfo response would.
     conformIdTokenClaims: false,
     pkce: { required: () => true },

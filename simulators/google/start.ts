@@ -34,6 +34,7 @@ export interface RunningGoogleSimulator {
 interface Choice {
   email?: string
   email_verified?: string
+  hd?: string
   decision?: string
 }
 
@@ -83,10 +84,15 @@ export async function startGoogleSimulator(
       return sendPage(reply, renderAccountChooser(language, request.url, accounts.list()))
     })
     chooser.post<{ Body: Choice | null }>('/interaction/:uid', async (request, reply) => {
-      const { email = '', email_verified: verified, decision } = request.body ?? {}
+      const { email = '', email_verified: verified, hd, decision } = request.body ?? {}
       const allowed = decision === 'allow' && email.includes('@')
       const result = allowed
-        ? { login: { accountId: accounts.signIn(email, verified !== undefined), remember: false } }
+        ? {
+            login: {
+              accountId: accounts.signIn(email, verified !== undefined, hd),
+              remember: false,
+            },
+          }
         : { error: 'access_denied', error_description: 'The user denied access' }
       const provider = await ready
       const { raw } = request

@@ -4,6 +4,8 @@ import type { ApiClient } from '../api-client/api-client.ts'
 export interface GoogleChoice {
   email: string
   verified?: boolean
+  /** The domain of the account's Google Workspace organization. */
+  hd?: string
   decision?: 'allow' | 'deny'
 }
 
@@ -32,8 +34,13 @@ async function submitAccountChoice(authURL: string, choice: GoogleChoice): Promi
     return next.origin === origin ? visit(next) : next
   }
   const chooser = await visit(new URL(authURL))
-  const { email, verified = true, decision = 'allow' } = choice
-  const form = new URLSearchParams({ email, decision, ...(verified && { email_verified: 'true' }) })
+  const { email, verified = true, hd = '', decision = 'allow' } = choice
+  const form = new URLSearchParams({
+    email,
+    hd,
+    decision,
+    ...(verified && { email_verified: 'true' }),
+  })
   return (await visit(chooser, form)).href
 }
 

@@ -5,6 +5,11 @@ export interface ExternalIdentity {
   email: string
   /** Whether the provider has verified that the user owns the email address. */
   emailVerified: boolean
+  /**
+   * Whether the provider hosts the address, so that who signs in can read its mail now. For any other address,
+   * `emailVerified` says only that they could read it once.
+   */
+  isAuthoritative: boolean
 }
 
 /** The values that protect one OAuth flow. All of them but `state` are secret. */

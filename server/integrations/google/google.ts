@@ -14,6 +14,8 @@ const Claims = z.object({
   email: z.string(),
   // The claim can be a boolean or, from some providers, the string 'true' or 'false'.
   email_verified: z.optional(z.union([z.boolean(), z.stringbool()])),
+  /** The domain of a Google Workspace organization that the account belongs to. */
+  hd: z.optional(z.string()),
 })
 
 export interface GoogleSettings {
@@ -91,12 +93,25 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
           throw error
         })
       const claims = z.parse(Claims, tokens.claims())
+      const emailVerified = claims.email_verified === true
       return {
         issuer: claims.iss,
         subject: claims.sub,
         email: claims.email,
-        emailVerified: claims.email_verified === true,
+        emailVerified,
+        isAuthoritative: emailVerified && isHostedByGoogle(claims.email, claims.hd),
       }
     },
   }
+}
+
+const GMAIL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * Tells whether Google hosts an email address: an address of Gmail, or of the Google Workspace organization `hd`.
+ * Source: Google, "Verify the Google ID token on your server side".
+ */
+function isHostedByGoogle(email: string, hd: string | undefined): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return GMAIL_DOMAINS.has(domain) || hd?.toLowerCase() === domain
 }

@@ -32,7 +32,9 @@ type Refusal = Exclude<GoogleOutcome, 'linked'>
 /**
  * Finds or creates the account of a user who signed in at the external provider. Issuer and subject identify the user.
  * The email finds an existing account only if the provider has verified the email. If that account was never verified,
- * its password, sessions and identities are deleted first, because somebody else may have registered the email.
+ * its password, sessions and identities are deleted first, because somebody else may have registered the email. The
+ * email finds a verified account only if the provider also hosts the address; otherwise its owner must sign in and link
+ * the identity, because who signs in may have lost the address since the provider verified it.
  * @returns the account, or why the sign-in is refused
  * Source: the API document, authentication.
  */
@@ -57,11 +59,13 @@ export async function findOrCreateAccount(
   const account = emailOwner && (await lockUser(tx, emailOwner.id))
   if (!account) return createAccount(deps, tx, identity, locale, client)
   if (!identity.emailVerified) return 'unverified_email'
+  const isLinked = await hasIdentity(tx, account.id)
+  if (account.verifiedAt && !isLinked && !identity.isAuthoritative) return 'password_first'
   if (account.suspendedAt) return 'suspended'
   if (!account.verifiedAt)
     return claimUnverifiedAccount(deps, tx, account, identity, locale, client)
   // The account is already linked to another Google account.
-  if (await hasIdentity(tx, account.id)) return 'taken'
+  if (isLinked) return 'taken'
   await insertIdentity(tx, account.id, identity)
   await notifyLinked(deps, tx, account, identity, client)
   return account

@@ -11,6 +11,7 @@ import {
   generateToken,
   readSecretCookie,
   setSignInCookie,
+  setSuspensionCookie,
 } from '#server/http/session-cookie.ts'
 import { setSignInCookies, getClientInfo } from '../request-context.ts'
 import { OAUTH_STATE_MINUTES, type OAuthState, createOAuthState } from './oauth-states.ts'
@@ -104,7 +105,7 @@ export function registerGoogleRoutes(
   mountEndpoint(app, google.googleCallback, async ({ user, locale, request, reply }) => {
     const { state } = request.query as { state?: unknown }
     const browserHash = readSecretCookie(request, config, 'sign_in')
-    const { redirectTo, signedIn } = await handleCallback(
+    const { redirectTo, signedIn, suspensionReason } = await handleCallback(
       requireGoogle(),
       {
         query: request.raw.url?.split('?')[1] ?? '',
@@ -117,6 +118,7 @@ export function registerGoogleRoutes(
     )
     clearSignInCookie(reply, config)
     if (signedIn) setSignInCookies(reply, config, signedIn)
+    if (suspensionReason) setSuspensionCookie(reply, config, suspensionReason)
     reply.redirect(redirectTo, 302)
     return RESPONSE_SENT
   })

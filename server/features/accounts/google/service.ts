@@ -15,7 +15,8 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { type SignInResult, startSession } from '../sign-in.ts'
 import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'
-import { unlinkIdentity } from './identities.ts'
+import { findUserByEmail } from '../queries.ts'
+import { findUserByIdentity, unlinkIdentity } from './identities.ts'
 import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
 import { notifyGoogleChanged } from './notify.ts'
 
@@ -25,6 +26,8 @@ export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogg
 export interface CallbackResult {
   redirectTo: string
   signedIn?: SignInResult
+  /** Why the account is suspended; undefined unless the sign-in was refused for that and a reason is known. */
+  suspensionReason?: string
 }
 
 const redirectWithOutcome = (
@@ -72,8 +75,25 @@ export async function handleCallback(
   const outcome = await retryOnConflict(deps, tx =>
     signIn(deps, tx, normalizedIdentity, locale, client),
   )
+  if (outcome === 'suspended')
+    return {
+      ...redirectWithOutcome(purpose, outcome),
+      ...(await findSuspensionReason(deps, normalizedIdentity)),
+    }
   if (typeof outcome === 'string') return redirectWithOutcome(purpose, outcome)
   return { redirectTo: outcome.isVerified ? returnTo : '/notverified', signedIn: outcome.signedIn }
+}
+
+/** Returns why an account is suspended, if the identity proves that its owner asks. */
+async function findSuspensionReason(
+  { db }: GoogleDeps,
+  identity: ExternalIdentity,
+): Promise<{ suspensionReason?: string }> {
+  const linked = await findUserByIdentity(db, identity)
+  const user =
+    linked?.user ??
+    (identity.isAuthoritative ? await findUserByEmail(db, identity.email) : undefined)
+  return user?.suspensionReason ? { suspensionReason: user.suspensionReason } : {}
 }
 
 async function signIn(

@@ -136,13 +136,37 @@ describe('Google sign-in with the address of an existing account', () => {
     expect(await linkedIdentities()).toMatchObject([{ emailVerified: true }])
   })
 
-  test('a verified Google address is linked to a verified account, which keeps its password', async () => {
-    await shop.creator(email)
+  test.each([
+    ['an address of Gmail', { email: 'ana@gmail.com' }],
+    ['the address of a Workspace organization', { email, hd: 'gmail.example' }],
+  ])('%s is linked to a verified account, which keeps its password', async (_, choice) => {
+    await shop.creator(choice.email)
     const ana = shop.visitor()
-    expect(await signInWithGoogle(ana, { email })).toBe('/dashboard')
+    expect(await signInWithGoogle(ana, choice)).toBe('/dashboard')
     expect(await ana.call(listProviders, {})).toMatchObject({
       body: { hasPassword: true, providers: [{ linked: true }] },
     })
+  })
+
+  test.each([
+    ['no organization', { email }],
+    ['another organization', { email, hd: 'other.example' }],
+    ['an address that only ends like one of Gmail', { email: 'ana@notgmail.com' }],
+  ])('a Google account of %s signs nobody in to a verified account', async (_, choice) => {
+    await shop.creator(choice.email)
+    const stranger = shop.visitor()
+
+    expect(await signInWithGoogle(stranger, choice)).toBe('/login?google=password_first')
+
+    expect(await linkedIdentities()).toEqual([])
+    expect(await stranger.call(getUser, {})).toMatchObject({ status: 401 })
+  })
+
+  test('after signing in with the password, its owner links the Google account and can use it', async () => {
+    const ana = await shop.creator(email)
+    expect(await signInWithGoogle(ana, { email }, LINK)).toBe('/dashboard/security?google=linked')
+
+    expect(await signInWithGoogle(shop.visitor(), { email })).toBe('/dashboard')
   })
 
   test.each([
@@ -172,9 +196,14 @@ describe('Google sign-in with the address of an existing account', () => {
 
   test('a Google sign-in to a suspended account is rejected', async () => {
     await shop.creator(email)
-    await shop.db.update(users).set({ suspendedAt: new Date() })
+    const suspensionReason = 'Vendía; archivos ajenos'
+    await shop.db.update(users).set({ suspendedAt: new Date(), suspensionReason })
     const ana = shop.visitor()
-    expect(await signInWithGoogle(ana, { email })).toBe('/login?google=suspended')
+    expect(await signInWithGoogle(ana, { email, hd: 'gmail.example' })).toBe(
+      '/login?google=suspended',
+    )
+    const [, reason] = [...ana.cookies].find(([name]) => name.startsWith('suspension'))!
+    expect(decodeURIComponent(reason)).toBe(suspensionReason)
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
   })
 })

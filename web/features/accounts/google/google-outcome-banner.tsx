@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { GOOGLE_OUTCOMES, type GoogleOutcome } from '#contract/accounts/google.ts'
 import * as m from '#messages'
@@ -8,6 +9,7 @@ const OUTCOME_BANNERS: Record<GoogleOutcome, { tone: BannerTone; text: () => str
   denied: { tone: 'warn', text: m.google_denied },
   taken: { tone: 'bad', text: m.google_taken },
   unverified_email: { tone: 'bad', text: m.google_unverified_email },
+  password_first: { tone: 'warn', text: m.google_password_first },
   suspended: { tone: 'bad', text: m.google_suspended },
   failed: { tone: 'bad', text: m.google_failed },
 }
@@ -19,11 +21,24 @@ const OUTCOME_BANNERS: Record<GoogleOutcome, { tone: BannerTone; text: () => str
 export function GoogleOutcomeBanner() {
   const [search] = useSearchParams()
   const outcome = GOOGLE_OUTCOMES.find(candidate => candidate === search.get('google'))
+  const suspensionReason = useSyncExternalStore(subscribeToNothing, readSuspensionReason, () => '')
   if (!outcome) return null
   const { tone, text } = OUTCOME_BANNERS[outcome]
   return (
     <Banner tone={tone} live>
       {text()}
+      {outcome === 'suspended' && suspensionReason && (
+        <> {m.login_suspended_reason({ reason: suspensionReason })}</>
+      )}
     </Banner>
   )
+}
+
+const subscribeToNothing = () => () => undefined
+
+/** Returns the reason that the server has set as a cookie of a minute, or an empty text. */
+function readSuspensionReason(): string {
+  const [, reason = ''] =
+    /(?:^|; )(?:__Host-suspension|suspension_\d+)=([^;]*)/.exec(document.cookie) ?? []
+  return decodeURIComponent(reason)
 }
