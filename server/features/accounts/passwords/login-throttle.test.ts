@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { rateLimits, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -82,6 +83,47 @@ describe('login throttling', () => {
     const answersForKnown = await flood(clientAt('203.0.113.7'), 14)
     const answersForUnknown = await flood(clientAt('203.0.113.8'), 14, 'eva@mail.test')
     expect(answersForUnknown).toEqual(answersForKnown)
+  })
+})
+
+describe('guessing from many IP addresses', () => {
+  /** Sends ten wrong passwords from each of ten IP addresses. */
+  async function floodFromEverywhere(address = email) {
+    for (let index = 0; index < 100; index += 1)
+      expect(
+        await attempt(clientAt(`203.0.113.${index % 10}`), 'Kiosko-0000', address),
+      ).toMatchObject({ status: 401 })
+    await extendWaitingTimes()
+  }
+
+  test('is delayed for the account as a whole, but not on the owner’s devices and not for others', async () => {
+    const ana = await shop.creator(email)
+    await shop.creator('eva@mail.test')
+
+    await floodFromEverywhere()
+
+    expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({
+      status: 429,
+      retryAfter: 1,
+    })
+    expect(await attempt(ana, PASSWORD)).toMatchObject({ ok: true })
+    expect(await attempt(clientAt('198.51.100.1'), PASSWORD, 'eva@mail.test')).toMatchObject({
+      ok: true,
+    })
+    await passTime(3600)
+    expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({ ok: true })
+  })
+
+  test('does not keep out an owner on a new device who has chosen a new password by email', async () => {
+    await shop.creator(email)
+    await floodFromEverywhere()
+    const newDevice = clientAt('198.51.100.1')
+    await newDevice.call(recoverPassword, { body: { email } })
+    const token = await shop.waitForLinkToken(email, 'reset')
+    const password = 'Otra-Puerta-27'
+    await newDevice.call(resetPassword, { body: { token, password, confirm_password: password } })
+
+    expect(await attempt(newDevice, password)).toMatchObject({ ok: true })
   })
 })
 

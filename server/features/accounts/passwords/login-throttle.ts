@@ -7,22 +7,13 @@ import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
+/**
+ * The limit of failed logins to one account from all devices that have not signed in to it before, so that an attacker
+ * with many IP addresses is delayed too.
+ */
+const FAILED_LOGINS_OF_UNKNOWN_DEVICES = { name: 'account_failed_login', max: 100, seconds: 3600 }
 /** The limit of failed attempts by signed-in users to confirm their password. */
 const FAILED_REAUTHENTICATIONS = { name: 'failed_proof', max: 10, seconds: 900 }
-
-/**
- * Returns the key under which failed logins are counted. The key consists of the account and the IP address, so that an
- * attacker elsewhere cannot lock out the owner. A device that has signed in before has its own key, so that not even an
- * attacker behind the same IP address can lock out the owner.
- */
-async function attemptKey(
-  { db }: AccountsDeps,
-  email: string,
-  { ip, deviceHash }: ClientInfo,
-): Promise<string> {
-  const device = deviceHash && (await findAccountDevice(db, email, deviceHash))
-  return device ? `${email}:device ${device}` : `${email}:${ip}`
-}
 
 /**
  * Counts a login attempt before the password is verified, so that simultaneous attempts cannot exceed the limit. A
@@ -44,7 +35,10 @@ async function countAttempt(
 }
 
 /**
- * Verifies the password of a login and throttles failed attempts.
+ * Verifies the password of a login and throttles failed attempts. They are counted by account and IP address, so that an
+ * attacker elsewhere does not delay the owner, and besides by account, so that an attacker with many IP addresses is
+ * delayed. A device that has signed in before has a count of its own and no other, so that no attacker can lock out the
+ * owner's devices.
  * @param passwordHash null if no account has the email, or if the account has no password
  * @throws ApiError ERROR_TOO_MANY_REQUESTS if the next attempt must wait; ERROR_SERVICE_UNAVAILABLE if too many
  * passwords are being verified
@@ -56,22 +50,26 @@ export async function verifyPassword(
   password: string,
   client: ClientInfo,
 ): Promise<boolean> {
-  const key = await attemptKey(deps, email, client)
-  return countAttempt(deps.limiter, FAILED_LOGINS, key, () =>
-    passwordMatches(passwordHash, password),
+  const { db, limiter } = deps
+  const verify = () => passwordMatches(passwordHash, password)
+  const device = client.deviceHash && (await findAccountDevice(db, email, client.deviceHash))
+  if (device) return countAttempt(limiter, FAILED_LOGINS, `${email}:device ${device}`, verify)
+  return countAttempt(limiter, FAILED_LOGINS, `${email}:${client.ip}`, () =>
+    countAttempt(limiter, FAILED_LOGINS_OF_UNKNOWN_DEVICES, email, verify),
   )
 }
 
 /**
  * Resets the failed logins of a user who has just reset the password, so that they can sign in from the same IP address
- * at once.
+ * at once, also on a new device while an attacker guesses elsewhere.
  */
-export function resetFailedLogins(
+export async function resetFailedLogins(
   { limiter }: AccountsDeps,
   email: string,
   { ip }: ClientInfo,
 ): Promise<void> {
-  return limiter.reset(FAILED_LOGINS, `${email}:${ip}`)
+  await limiter.reset(FAILED_LOGINS, `${email}:${ip}`)
+  await limiter.reset(FAILED_LOGINS_OF_UNKNOWN_DEVICES, email)
 }
 
 /**
