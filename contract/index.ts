@@ -7,8 +7,11 @@ import * as adminReconciliation from './admin/reconciliation.ts'
 import * as adminTestimonials from './admin/testimonials.ts'
 import * as adminUsers from './admin/users.ts'
 import * as google from './accounts/google.ts'
+import * as passkeys from './accounts/passkeys.ts'
 import * as passwords from './accounts/passwords.ts'
 import * as registration from './accounts/registration.ts'
+import * as secondFactors from './accounts/second-factors.ts'
+import * as secondStep from './accounts/second-step.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
 import * as captcha from './captcha.ts'
@@ -32,7 +35,17 @@ import * as support from './support.ts'
  * The contract's modules by feature. `test/contract.test.ts` fails if a file that exports an endpoint is missing here.
  */
 const FEATURES: Record<string, object[]> = {
-  accounts: [user, registration, sessions, passwords, google, captcha],
+  accounts: [
+    user,
+    registration,
+    sessions,
+    secondStep,
+    passkeys,
+    secondFactors,
+    passwords,
+    google,
+    captcha,
+  ],
   'payment-accounts': [paymentAccounts],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],

@@ -21,10 +21,27 @@ export const NOTIFICATION_KINDS = [
   'account_linked',
   'account_replacement',
   'account_unlinked',
+  'second_factor',
   'product_taken_down',
   'product_restored',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** The changes of second factors that a user is notified of. `off` means that the last one was removed. */
+export const SECOND_FACTOR_CHANGES = [
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'off',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'codes_guessed',
+  'reset_requested',
+  'reset_cancelled',
+  'reset',
+] as const
+export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
 
 /** The topics of notification emails, which a seller can turn on or off one by one. */
 export const MAIL_TOPICS = [
@@ -68,7 +85,12 @@ export const Notification = z.object({
   collectorId: z.nullable(z.string()),
   /** MercadoPago's id of the account that was or will be replaced. */
   previousCollectorId: z.nullable(z.string()),
-  /** When the account replaces the previous one; set for the kind account_replacement. */
+  /** What has changed; set for the kind second_factor. */
+  secondFactor: z.nullable(z.enum(SECOND_FACTOR_CHANGES)),
+  /**
+   * When the account replaces the previous one, or when the second factors will be removed; set for the kinds
+   * account_replacement and second_factor.
+   */
   activatesAt: z.nullable(IsoDateTime),
   /** Why the order is in review; set for the kind order_review. */
   review: z.nullable(ReviewReason),

@@ -48,7 +48,7 @@ import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
-import { enqueuePreferenceExpiry } from './features/orders/service.ts'
+import { enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
@@ -175,6 +175,11 @@ export async function createApp(
     db,
     limiter,
     mailQueue,
+    encryption,
+    brandName: config.brandName,
+    adminSecondFactor: config.adminSecondFactor,
+    notify: notifySeller,
+    hasSold,
     publicOrigin: config.publicOrigin,
     onRegistered: createProfile,
     canBePaid: canSellerBePaid,
@@ -232,7 +237,7 @@ export async function createApp(
       await uploads.register(fastifyMultipart)
       api.decorate('uploads', uploads)
     })
-    registerAccountsRoutes(api, { ...accounts, config, captcha, encryption, log, google })
+    registerAccountsRoutes(api, { ...accounts, config, captcha, log, google })
     registerPaymentAccountsRoutes(api, paymentAccounts)
     registerCatalogRoutes(api, {
       ...catalog,

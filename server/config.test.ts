@@ -52,6 +52,16 @@ test('production accepts a complete set of required settings', () => {
   })
 })
 
+test.each([
+  [{ ...PRODUCTION }, true],
+  [{ ...PRODUCTION, ADMIN_SECOND_FACTOR: '0' }, false],
+  [{ APP_ENV: 'development' }, false],
+  [{ APP_ENV: 'test' }, false],
+  [{ APP_ENV: 'development', ADMIN_SECOND_FACTOR: '1' }, true],
+])('admins need a second factor in production unless it is turned off (%#)', (env, expected) => {
+  expect(readConfig(env).adminSecondFactor).toBe(expected)
+})
+
 test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
   'in production the missing setting %s is reported in one line that names it',
   name => {

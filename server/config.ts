@@ -146,6 +146,8 @@ function toConfig(settings: Settings, errors: string[]) {
     sellerQuotaBytes: settings.SELLER_QUOTA_BYTES,
     productFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+    /** Whether admins need a second factor. */
+    adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,
     encryptionKeys: settings.ENCRYPTION_KEYS ?? [{ id: 'local', key: randomBytes(32) }],
     orderTokenKey: settings.ORDER_TOKEN_KEY ?? randomBytes(32).toString('hex'),
     captcha: {

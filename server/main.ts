@@ -31,11 +31,14 @@ async function migrate(config: Config): Promise<void> {
   await database.close()
 }
 
-/** Runs the command `admin grant <email>`, `admin revoke <email>` or `admin list`. */
+const ADMIN_USAGE = `Usage: npm run admin -- grant <email> | revoke <email> | list | reset-second-factor <email>`
+
+/** Runs a command of `ADMIN_USAGE`. */
 async function admin(config: Config, [verb, email]: string[]): Promise<void> {
-  const { listAdmins, setAdminRole } = await import('./features/admin/roles.ts')
+  if (verb === 'reset-second-factor' && email) return resetSecondFactor(config, email)
+  const { listAdmins, setAdminRole } = await import('./features/admin/command-line/roles.ts')
   if (verb !== 'list' && ((verb !== 'grant' && verb !== 'revoke') || !email))
-    throw new Error('Usage: npm run admin -- grant <email> | revoke <email> | list')
+    throw new Error(ADMIN_USAGE)
   const database = await openDatabase(config)
   await migrateDatabase(database)
   if (verb === 'list' || !email) {
@@ -48,6 +51,20 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
   await database.close()
   if (!hasChanged) throw new Error(`No account has the email ${email}.`)
   console.log(`${email} ${verb === 'grant' ? 'is an admin now' : 'is no admin any more'}.`)
+}
+
+/** Requests the removal of the second factors of a user who has lost them all. */
+async function resetSecondFactor(config: Config, email: string): Promise<void> {
+  const { requestReset } = await import('./features/admin/command-line/second-factor-reset.ts')
+  const database = await openDatabase(config)
+  await migrateDatabase(database)
+  const outcome = await requestReset(database.db, email)
+  await database.close()
+  if (outcome === 'unknown') throw new Error(`No account has the email ${email}.`)
+  if (outcome === 'none') throw new Error(`The account ${email} has no second factor.`)
+  console.log(
+    `${email} is told by email. The second factors are removed 72 hours later, unless ${email} cancels it or signs in with one of them.`,
+  )
 }
 
 /** Checks the invariants without changing anything, and sets the exit status 1 if one is violated. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, IsoDateTime, optionalText } from '../core/fields.ts'
+import { Email, IsoDateTime, issueKey, optionalText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
+import { SecondStep, TotpCode } from './second-step.ts'
 import { AccountSummary } from './user.ts'
 
 /**
@@ -18,6 +19,10 @@ export const LoginBody = z.object({
   password: z.optional(optionalText(10_000, 'issue_password_invalid')),
 })
 
+/**
+ * Starts a session, or the second step of the sign-in if the account has a second factor: then `secondStep` is set and
+ * there is no session yet.
+ */
 export const login = endpoint({
   method: 'POST',
   path: '/public/auth/login',
@@ -25,7 +30,7 @@ export const login = endpoint({
   access: 'public',
   captcha: { action: 'login_form', in: 'header' },
   body: LoginBody,
-  reply: AccountSummary,
+  reply: z.extend(AccountSummary, { secondStep: z.optional(SecondStep) }),
   errors: [
     'ERROR_MISSING_EMAIL_OR_PASSWORD',
     'ERROR_AUTH_USER_NOT_AUTHORIZED',
@@ -67,16 +72,30 @@ export const listSessions = endpoint({
 })
 
 /**
- * Confirms the password, so that calls that need a recent proof of identity are allowed. A user without a password
- * signs in with Google again instead.
+ * Confirms the password or, instead of it, a code of the authenticator app, so that calls that need a recent proof of
+ * identity are allowed. A user who has neither confirms with a passkey or signs in with Google again.
  */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/auth/confirm',
-  summary: 'Confirm the password before a sensitive change',
+  summary: 'Confirm the password, or a code, before a sensitive change',
   access: 'user',
-  body: z.object({ password: CurrentPassword }),
-  errors: ['ERROR_PASSWORD_INVALID_CURRENT_PASSWORD', 'ERROR_SERVICE_UNAVAILABLE'],
+  body: z
+    .object({
+      password: z.optional(CurrentPassword),
+      code: z.optional(TotpCode),
+    })
+    .check(
+      z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+        error: issueKey('issue_password_required'),
+        path: ['password'],
+      }),
+    ),
+  errors: [
+    'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
+    'ERROR_SECOND_FACTOR_CODE',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
 })
 
 export const closeOtherSessions = endpoint({
@@ -107,6 +126,16 @@ export const SECURITY_EVENTS = [
   'payment_account_replaced',
   'payment_account_unlinked',
   'payment_account_change_undone',
+  'second_factor_failed',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'second_factor_reset_requested',
+  'second_factor_reset_cancelled',
+  'second_factor_reset',
 ] as const
 
 export const SecurityEvent = z.object({

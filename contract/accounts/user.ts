@@ -23,6 +23,15 @@ export const User = z.object({
   hasPassword: z.boolean(),
   providers: z.array(AuthProvider),
   mercadoPagoAuth: z.boolean(),
+  secondFactor: z.object({
+    isActive: z.boolean(),
+    /** Whether the user is an admin who must set one up before opening the administration. */
+    isMissing: z.boolean(),
+    /** Whether the pages offer one: to a seller who has sold something and has not dismissed the offer. */
+    isOffered: z.boolean(),
+    /** Whether the user can prove their identity with a passkey or with a code of an authenticator app. */
+    methods: z.array(z.enum(['passkey', 'totp'])),
+  }),
 })
 export type User = z.infer<typeof User>
 

@@ -62,6 +62,7 @@ export const retryAllJobs = endpoint({
 /** The admin actions that are written to the audit log. */
 export const ADMIN_ACTIONS = [
   'grant_admin',
+  'request_second_factor_reset',
   'revoke_admin',
   'verify_user',
   'suspend_user',

@@ -55,7 +55,7 @@ export interface Endpoint {
   access: Access
   captcha?: CaptchaRequirement
   /**
-   * If true, the user must have signed in, or confirmed the password, in this session within the last
+   * If true, the user must have signed in, or confirmed their identity, in this session within the last
    * `RECENT_PROOF_MINUTES`. Otherwise the call answers ERROR_REAUTHENTICATION_REQUIRED.
    */
   needsRecentProof?: true

@@ -22,6 +22,7 @@ export type IssueKey =
   | 'issue_password_invalid'
   | 'issue_password_common'
   | 'issue_password_email'
+  | 'issue_code'
   | 'issue_confirm_required'
   | 'issue_confirm_mismatch'
   | 'issue_terms'

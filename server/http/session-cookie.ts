@@ -82,8 +82,10 @@ export function setSuspensionCookie(
 /**
  * The cookies that only the server reads. `device` recognizes a browser that has signed in before. `sign_in` ties a
  * sign-in with Google to the browser that began it. `registration` recognizes the browser that registered an account.
+ * `second_step` ties the second step of a sign-in to the browser that took the first one, and `passkey` a challenge to
+ * the browser that asked for it.
  */
-type SecretCookie = 'device' | 'sign_in' | 'registration'
+type SecretCookie = 'device' | 'sign_in' | 'registration' | 'second_step' | 'passkey'
 
 const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): string =>
   secureCookies ? `__Host-${name}` : `${name}_${port}`
@@ -99,6 +101,28 @@ export function readSecretCookie(
 ): string | undefined {
   const token = request.cookies[secretCookie(name, config)]
   return token ? hashToken(token) : undefined
+}
+
+/** Sets a secret cookie that ends after some minutes. */
+export function setSecretCookie(
+  reply: FastifyReply,
+  config: Config,
+  name: 'second_step' | 'passkey',
+  token: string,
+  minutes: number,
+): void {
+  reply.setCookie(secretCookie(name, config), token, {
+    ...secretCookieOptions(config),
+    maxAge: minutes * 60,
+  })
+}
+
+export function clearSecretCookie(
+  reply: FastifyReply,
+  config: Config,
+  name: 'second_step' | 'passkey',
+): void {
+  reply.clearCookie(secretCookie(name, config), secretCookieOptions(config))
 }
 
 export function setDeviceCookie(reply: FastifyReply, config: Config, token: string): void {

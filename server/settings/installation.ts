@@ -1,5 +1,6 @@
 import {
   flagWithDefault,
+  optionalFlag,
   enumWithDefault,
   optionalText,
   optionalUrl,
@@ -53,6 +54,11 @@ export const INSTALLATION_SETTINGS = {
       meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
     },
   ),
+  ADMIN_SECOND_FACTOR: documentSetting(optionalFlag(), {
+    shownDefault: '`1` in production, else `0`',
+    meaning:
+      '`1` closes the administration to admins without a second factor, until they set one up; `0` lets them in with the password alone',
+  }),
   METRICS_TOKEN: documentSetting(optionalText(), {
     meaning: 'the bearer token of `/metrics`; without it, every request there is answered 401',
   }),

@@ -53,6 +53,15 @@ export const flagWithDefault = (defaultValue: '0' | '1') =>
     z.transform(value => value === '1'),
   )
 
+/** Creates the schema of a setting that is `1` for true or `0` for false, and undefined if it is not set. */
+export const optionalFlag = () =>
+  z.optional(
+    z.pipe(
+      z.enum(['0', '1'], 'debe ser uno de: 0, 1'),
+      z.transform(value => value === '1'),
+    ),
+  )
+
 const isUrl = z.refine<string>(value => URL.canParse(value), 'debe ser una URL válida')
 
 export const optionalUrl = () => z.optional(z.string().check(isUrl))

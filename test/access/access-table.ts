@@ -10,6 +10,30 @@ GET /user                                     | own     | 401 | 200 | 200 | 200 
 POST /user/update                             | own     | 401 | 200 | 200 | 200 | 200
 POST /public/auth/register                    | own     | all: 201
 POST /public/auth/login                       | own     | all: 200
+GET /public/auth/second-step                  | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
+POST /public/auth/second-step/code            | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
+POST /public/auth/second-step/recovery-code   | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
+POST /public/auth/second-step/passkey/options | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
+POST /public/auth/second-step/passkey         | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
+POST /public/auth/passkey/options             | own     | all: 200
+POST /public/auth/passkey                     | own     | all: 400 ERROR_PASSKEY_REFUSED
+POST /auth/confirm/passkey/options            | own     | 401 | 200 | 200 | 200 | 200
+POST /auth/confirm/passkey                    | own     | 401 | 400 ERROR_PASSKEY_REFUSED | 400 ERROR_PASSKEY_REFUSED | 400 ERROR_PASSKEY_REFUSED | 400 ERROR_PASSKEY_REFUSED
+GET /user/second-factors                      | own     | 401 | unverified | 200 | 200 | 200
+POST /user/second-factors/totp/setup          | own     | 401 | unverified | 200 | 200 | 200
+POST /user/second-factors/totp                | own     | 401 | unverified | 400 ERROR_SECOND_STEP_EXPIRED | 400 ERROR_SECOND_STEP_EXPIRED | 400 ERROR_SECOND_STEP_EXPIRED
+DELETE /user/second-factors/totp              | own     | 401 | unverified | 204 | 204 | 204
+POST /user/second-factors/passkeys/options    | own     | 401 | unverified | 200 | 200 | 200
+POST /user/second-factors/passkeys            | own     | 401 | unverified | 400 ERROR_PASSKEY_REFUSED | 400 ERROR_PASSKEY_REFUSED | 400 ERROR_PASSKEY_REFUSED
+PUT /user/second-factors/passkeys/:id         | own     | 401 | unverified | 204 | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+PUT /user/second-factors/passkeys/:id         | deleted | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+PUT /user/second-factors/passkeys/:id         | missing | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+DELETE /user/second-factors/passkeys/:id      | own     | 401 | unverified | 204 | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+DELETE /user/second-factors/passkeys/:id      | deleted | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+DELETE /user/second-factors/passkeys/:id      | missing | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+POST /user/second-factors/recovery-codes      | own     | 401 | unverified | 200 | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+POST /user/second-factors/dismiss-offer       | own     | 401 | unverified | 204 | 204 | 204
+DELETE /user/second-factors/reset             | own     | 401 | unverified | 204 | 204 | 204
 POST /auth/logout                             | own     | all: 204
 POST /public/auth/verify/:token               | own     | all: 204
 POST /public/auth/resend                      | own     | all: 202

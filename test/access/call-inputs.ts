@@ -51,6 +51,17 @@ const testimonial = {
   hidden: false,
 }
 
+/** A passkey of the right form, whose contents no challenge matches. */
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const passkeyAssertion = {
+  ...credential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const passkeyAttestation = {
+  ...credential,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+
 /** A valid request for each endpoint that needs one; the other endpoints are called without input. */
 export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /user/email/change': withBody({ newEmail: 'otra@people.test', password: PASSWORD }),
@@ -61,6 +72,20 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'PUT /auth/password/change': withBody({ currentPassword: PASSWORD, newPassword: 'Otra-2026x' }),
   'POST /public/auth/confirm-email-change/:token': () => ({ params: { token: 'nothing' } }),
   'POST /auth/confirm': withBody({ password: PASSWORD }),
+  'POST /auth/confirm/passkey': withBody({ passkey: passkeyAssertion }),
+  'POST /public/auth/passkey': withBody({ passkey: passkeyAssertion }),
+  'POST /public/auth/second-step/code': withBody({ code: '123456' }),
+  'POST /public/auth/second-step/recovery-code': withBody({ recoveryCode: '7KQ4M-X0PZA' }),
+  'POST /public/auth/second-step/passkey': withBody({ passkey: passkeyAssertion }),
+  'POST /user/second-factors/totp': withBody({ setup: 'nothing', code: '123456' }),
+  'POST /user/second-factors/passkeys': withBody({ name: 'Laptop', passkey: passkeyAttestation }),
+  'PUT /user/second-factors/passkeys/:id': (fixtures, target) => ({
+    params: { id: fixtures.passkey(target) },
+    body: { name: 'Teléfono' },
+  }),
+  'DELETE /user/second-factors/passkeys/:id': (fixtures, target) => ({
+    params: { id: fixtures.passkey(target) },
+  }),
   'DELETE /user/delete': withBody({ password: PASSWORD }),
   'GET /public/captcha/challenge': () => ({ query: { action: 'login_form' } }),
   'POST /public/auth/login': withBody({ email: 'owner@people.test', password: PASSWORD }),

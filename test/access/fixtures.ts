@@ -9,6 +9,7 @@ import {
   notifications,
   orderItems,
   orders,
+  passkeys,
   payments,
   productFiles,
   productPreviews,
@@ -61,6 +62,7 @@ export async function seedAccessFixtures(shop: TestApp) {
         passwordHash: hash,
         verifiedAt: name === 'unverified' || name === 'waiting' ? null : new Date(),
         closedAt: name === 'closed' ? new Date() : null,
+        secondFactorSince: name === 'owner' ? new Date() : null,
       })
       .returning({ id: users.id })
     const userId = user!.id
@@ -99,6 +101,19 @@ export async function seedAccessFixtures(shop: TestApp) {
     .insert(testimonials)
     .values({ name: 'Ana', trade: 'Música', quote: 'Vendo.', language: 'es', position: 1 })
     .returning({ id: testimonials.id })
+  const [passkey] = await db
+    .insert(passkeys)
+    .values({
+      userId: ids.owner,
+      name: 'Laptop',
+      credentialId: 'BBBB',
+      publicKey: 'BBBB',
+      userHandle: 'BBBB',
+      counter: 0,
+      transports: [],
+      isSynced: false,
+    })
+    .returning({ id: passkeys.id })
   const linkTokens = {
     verify: await link('verify', ids.waiting),
     reset: await link('reset', ids.seller),
@@ -210,6 +225,7 @@ export async function seedAccessFixtures(shop: TestApp) {
     user: (target: CallTarget) => by(target, ids.waiting, ids.closed, MISSING),
     username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),
     notification: (target: CallTarget) => by(target, notification!.id, MISSING, MISSING),
+    passkey: (target: CallTarget) => by(target, passkey!.id, MISSING, MISSING),
     report: (target: CallTarget) => by(target, report!.id, MISSING, MISSING),
     testimonial: (target: CallTarget) => by(target, testimonial!.id, MISSING, MISSING),
     job: (target: CallTarget) => by(target, job!.id, MISSING, MISSING),

@@ -1,4 +1,4 @@
-import { setAdminRole } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/command-line/roles.ts'
 import type { ApiClient } from '../api-client/api-client.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -29,6 +29,9 @@ export const users = pgTable('users', {
   createdAt: timestampDefaultNow(),
   lastLoginAt: timestamptz(),
   loginCount: integer().notNull().default(0),
+  /** Since when the user has a second factor; null if there is none. It follows the tables of second factors. */
+  secondFactorSince: timestamptz(),
+  secondFactorOfferDismissedAt: timestamptz(),
 })
 
 export const userRoles = pgTable(
@@ -99,6 +102,8 @@ export const devices = pgTable(
     tokenHash: text().notNull(),
     createdAt: timestampDefaultNow(),
     lastUsedAt: timestampDefaultNow(),
+    /** Until when a sign-in on this device needs no second step; null if the user did not ask for that. */
+    trustedUntil: timestamptz(),
   },
   table => [unique().on(table.userId, table.tokenHash), index().on(table.tokenHash)],
 )

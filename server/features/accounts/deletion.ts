@@ -3,8 +3,13 @@ import {
   accountTokens,
   devices,
   identities,
+  passkeys,
+  recoveryCodes,
+  secondFactorResets,
+  secondSteps,
   securityEvents,
   sessions,
+  totpAuthenticators,
   userRoles,
 } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -16,7 +21,18 @@ import { lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps } from './service.ts'
 
 /** The tables whose rows of a user are deleted when the account is closed. */
-const PERSONAL_TABLES = [devices, identities, securityEvents, sessions, userRoles] as const
+const PERSONAL_TABLES = [
+  devices,
+  identities,
+  passkeys,
+  recoveryCodes,
+  secondFactorResets,
+  secondSteps,
+  securityEvents,
+  sessions,
+  totpAuthenticators,
+  userRoles,
+] as const
 
 /**
  * Closes an account and deletes its personal data. The user's row stays, since orders reference it. The email address
@@ -52,6 +68,8 @@ export async function closeAccount(
       verifiedAt: null,
       lastLoginAt: null,
       loginCount: 0,
+      secondFactorSince: null,
+      secondFactorOfferDismissedAt: null,
       languagePreference: 'SPA',
       themePreference: 'system',
       closedAt: new Date(),

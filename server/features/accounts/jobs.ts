@@ -7,17 +7,23 @@ import { purgeTokens } from './email-tokens.ts'
 import { resendVerificationEmail } from './registration.ts'
 import { sendRecoveryEmail } from './passwords/recover.ts'
 import { purgeSessions } from './queries.ts'
+import { purgePasskeyChallenges } from './second-factor/passkeys/challenges.ts'
+import { registerResetJobs } from './second-factor/reset.ts'
+import { purgeSecondSteps } from './second-factor/steps.ts'
 import type { AccountsDeps } from './service.ts'
 
 export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
   worker.handle(resendVerificationJob, ({ email }) => resendVerificationEmail(deps, email))
   worker.handle(sendRecoveryEmailJob, request => sendRecoveryEmail(deps, request))
+  registerResetJobs(worker, deps)
 }
 
-/** Deletes expired sessions, email tokens and OAuth states, and old security events and devices. */
+/** Deletes expired sessions, email tokens, OAuth states, second steps and passkey challenges, and old security events and devices. */
 export async function purgeExpiredAccountData(db: Database): Promise<void> {
   await purgeSessions(db)
   await purgeTokens(db)
   await purgeOAuthStates(db)
+  await purgeSecondSteps(db)
+  await purgePasskeyChallenges(db)
   await purgeDevicesAndEvents(db)
 }

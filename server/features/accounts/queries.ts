@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
-import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
+import { identities, secondSteps, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 
 const IDLE_TIMEOUT_DAYS = 30
@@ -48,6 +48,7 @@ const selectActiveSession = prepareOnce(db =>
       suspendedAt: users.suspendedAt,
       suspensionReason: users.suspensionReason,
       languagePreference: users.languagePreference,
+      secondFactorSince: users.secondFactorSince,
       roles: sql<
         string[]
       >`(select coalesce(array_agg(${userRoles.role}), '{}') from ${userRoles} where ${userRoles.userId} = ${users.id})`,
@@ -80,7 +81,9 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
+/** Ends all sessions of a user, and the sign-ins whose second step is open. */
 export async function deleteUserSessions(db: Db, userId: number): Promise<void> {
+  await db.delete(secondSteps).where(eq(secondSteps.userId, userId))
   await db.delete(sessions).where(eq(sessions.userId, userId))
 }
 

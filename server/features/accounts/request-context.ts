@@ -6,11 +6,14 @@ import {
   hashToken,
   readSecretCookie,
   readSessionCookie,
+  clearSecretCookie,
   setDeviceCookie,
+  setSecretCookie,
   setSessionCookie,
 } from '#server/http/session-cookie.ts'
 import type { ClientInfo } from './service.ts'
-import type { SignInResult } from './sign-in.ts'
+import { SECOND_STEP_MINUTES } from './second-factor/steps.ts'
+import type { SignInOutcome } from './sign-in.ts'
 
 /** Reads the IP address, User-Agent and cookies of the client that sent a request. */
 export function getClientInfo(request: FastifyRequest, config: Config): ClientInfo {
@@ -22,12 +25,21 @@ export function getClientInfo(request: FastifyRequest, config: Config): ClientIn
   }
 }
 
-/** Sets the cookies of a new session: the session token, the device token and the language. */
+/**
+ * Sets the cookies of a new session: the session token, the device token and the language. If a second step must come
+ * first, only the cookie of that step is set.
+ */
 export function setSignInCookies(
   reply: FastifyReply,
   config: Config,
-  { token, deviceToken, locale }: SignInResult,
+  outcome: SignInOutcome,
 ): void {
+  if ('stepToken' in outcome) {
+    setSecretCookie(reply, config, 'second_step', outcome.stepToken, SECOND_STEP_MINUTES)
+    return
+  }
+  clearSecretCookie(reply, config, 'second_step')
+  const { token, deviceToken, locale } = outcome
   setSessionCookie(reply, config, token)
   if (deviceToken) setDeviceCookie(reply, config, deviceToken)
   const language = buildLanguageCookie(locale, config.secureCookies)

@@ -30,6 +30,8 @@ import { registerAccount, requestVerificationEmail, verifyEmailByToken } from '.
 import { changePassword, setPassword } from './passwords/change.ts'
 import { confirmIdentity } from './passwords/confirm.ts'
 import { listCommonWords } from './passwords/weak-password.ts'
+import { registerSecondFactorRoutes } from './second-factor/routes.ts'
+import { registerSecondStepRoutes } from './second-factor/step-routes.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
 import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from './service.ts'
 import { loginWithPassword, logout } from './sign-in.ts'
@@ -51,6 +53,8 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): 
   registrationRoutes(app, deps)
   passwordRoutes(app, deps)
   sessionRoutes(app, deps)
+  registerSecondStepRoutes(app, deps)
+  registerSecondFactorRoutes(app, deps)
   registerGoogleRoutes(app, deps)
 
   mountEndpoint(app, user.getUser, ({ user }) => getUser(deps, user))
@@ -159,7 +163,9 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     async ({ body, request, reply }) => {
       const signedIn = await loginWithPassword(deps, body, getClientInfo(request, config))
       setSignInCookies(reply, config, signedIn)
-      return signedIn.account
+      return 'stepToken' in signedIn
+        ? { ...signedIn.account, secondStep: signedIn.step }
+        : signedIn.account
     },
     {
       limit: RATE_LIMITS_BY_IP.login,
@@ -179,8 +185,8 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     if (token) await logout(deps, hashToken(token), user, getClientInfo(request, config))
     return undefined
   })
-  mountEndpoint(app, sessions.confirmIdentity, ({ body, user }) =>
-    confirmIdentity(deps, user, body.password).then(() => undefined),
+  mountEndpoint(app, sessions.confirmIdentity, ({ body, user, request }) =>
+    confirmIdentity(deps, user, body, getClientInfo(request, config)).then(() => undefined),
   )
   mountEndpoint(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),

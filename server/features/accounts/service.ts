@@ -4,12 +4,15 @@ import type { MailQueue } from '#server/mail/queue.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
+import type { SecondFactorDeps } from './second-factor/deps.ts'
+import { describeSecondFactor } from './second-factor/factors.ts'
 import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
 export { logSecurityEvent } from './sessions/service.ts'
+export { type ResetRequest, requestSecondFactorReset } from './second-factor/reset.ts'
 export { deleteUserSessions, lockUser, updateUserRow } from './queries.ts'
 
-export interface AccountsDeps {
+export interface AccountsDeps extends SecondFactorDeps {
   db: Database
   limiter: RateLimiter
   mailQueue: MailQueue
@@ -32,10 +35,12 @@ export interface ClientInfo extends RequestClient {
   sessionHash?: string | undefined
 }
 
-export async function getUser({ db, canBePaid }: AccountsDeps, viewer: SessionUser): Promise<User> {
-  const [signInMethods, mercadoPagoAuth] = await Promise.all([
+export async function getUser(deps: AccountsDeps, viewer: SessionUser): Promise<User> {
+  const { db, canBePaid } = deps
+  const [signInMethods, mercadoPagoAuth, secondFactor] = await Promise.all([
     getSignInMethods(db, viewer.id),
     canBePaid(db, viewer.id),
+    describeSecondFactor(deps, viewer),
   ])
   return {
     id: viewer.id,
@@ -44,6 +49,7 @@ export async function getUser({ db, canBePaid }: AccountsDeps, viewer: SessionUs
     isVerified: viewer.isVerified,
     ...signInMethods,
     mercadoPagoAuth,
+    secondFactor,
   }
 }
 

@@ -11,6 +11,8 @@ import { countDevices, isKnownDevice, recordDevice } from './sessions/queries.ts
 import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { verifyPassword } from './passwords/login-throttle.ts'
+import { isTrustedDevice } from './second-factor/queries.ts'
+import { type PendingSignIn, startSecondStep } from './second-factor/steps.ts'
 import { recordLogin, deleteSession, findUserByEmail, insertSession, lockUser } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
@@ -18,6 +20,8 @@ type UserRow = typeof users.$inferSelect
 
 /** A new session and its account. */
 export interface SignInResult {
+  /** The SHA-256 of the browser's device cookie. */
+  deviceHash: string
   /** The secret token for the session cookie. */
   token: string
   /** The secret token for a new device cookie; undefined if the browser already has a valid device cookie. */
@@ -26,8 +30,11 @@ export interface SignInResult {
   locale: 'es' | 'en'
 }
 
+/** The outcome of a correct password or a sign-in with Google: a session, or a second step that must come first. */
+export type SignInOutcome = SignInResult | PendingSignIn
+
 /**
- * Signs a user in with email and password. An unknown email and a wrong password get the same response after the same
+ * Signs a user in with email and password, or starts the second step. An unknown email and a wrong password get the same response after the same
  * time.
  * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD if a field is missing; ERROR_AUTH_USER_NOT_AUTHORIZED if email or
  * password is wrong; ERROR_TOO_MANY_REQUESTS after too many failed logins; with the right password
@@ -37,7 +44,7 @@ export async function loginWithPassword(
   deps: AccountsDeps,
   { email, password }: z.infer<typeof LoginBody>,
   client: ClientInfo,
-): Promise<SignInResult> {
+): Promise<SignInOutcome> {
   const { db } = deps
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
   const user = await findUserByEmail(db, email)
@@ -64,8 +71,25 @@ export async function loginWithPassword(
     if (!lockedUser.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
     if (lockedUser.suspendedAt)
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: lockedUser.suspensionReason })
-    return startSession(deps, tx, lockedUser, client)
+    return startSessionOrSecondStep(deps, tx, lockedUser, client)
   })
+}
+
+/**
+ * Starts a session after the first step of a sign-in, unless the user has a second factor. Then the second step comes
+ * first, except on a device on which the user asked to skip it.
+ * @param tx a transaction that holds the lock on the user's row
+ */
+export async function startSessionOrSecondStep(
+  deps: AccountsDeps,
+  tx: Transaction,
+  user: UserRow,
+  client: ClientInfo,
+): Promise<SignInOutcome> {
+  const needsSecondStep =
+    user.secondFactorSince !== null &&
+    !(client.deviceHash && (await isTrustedDevice(tx, user.id, client.deviceHash)))
+  return needsSecondStep ? startSecondStep(tx, user) : startSession(deps, tx, user, client)
 }
 
 /**
@@ -91,7 +115,8 @@ export async function startSession(
   // A device cookie that the server did not issue is replaced, since an attacker may have planted it.
   const isIssuedByServer = deviceHash !== undefined && (await isKnownDevice(tx, deviceHash))
   const deviceToken = isIssuedByServer ? undefined : generateToken().token
-  const isNewDevice = await recordDevice(tx, id, deviceToken ? hashToken(deviceToken) : deviceHash!)
+  const recordedHash = deviceToken ? hashToken(deviceToken) : deviceHash!
+  const isNewDevice = await recordDevice(tx, id, recordedHash)
   const isUnexpected = isNewDevice && hadDevices
   await logSecurityEvent(tx, id, isUnexpected ? 'signed_in_new_device' : 'signed_in', client)
   if (isUnexpected)
@@ -107,7 +132,7 @@ export async function startSession(
         recoverLink: `${publicOrigin}/recover`,
       },
     })
-  return { token, deviceToken, account: { id, email }, locale }
+  return { token, deviceToken, deviceHash: recordedHash, account: { id, email }, locale }
 }
 
 export async function logout(

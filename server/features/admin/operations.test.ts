@@ -7,7 +7,7 @@ import {
   retryJob,
 } from '#contract/admin/operations.ts'
 import { recheckOrder, getOrderInReview } from '#contract/admin/orders.ts'
-import { listAdmins, setAdminRole } from './roles.ts'
+import { listAdmins, setAdminRole } from './command-line/roles.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'

@@ -94,6 +94,23 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
     .where(eq(orderItems.orderId, orderId))
 }
 
+/** Tells whether a seller has sold something, also if it was refunded later. */
+export async function hasSold(db: Db, sellerId: number): Promise<boolean> {
+  const [sale] = await db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(
+      and(
+        eq(orderItems.sellerId, sellerId),
+        isNotNull(orderItems.saleState),
+        isNotNull(orders.approvedAt),
+      ),
+    )
+    .limit(1)
+  return sale !== undefined
+}
+
 /** Finds an order's items with their files and download grants. */
 export function findOrderItems(db: Db, orderId: string) {
   return selectOrderItems(db).execute({ orderId })

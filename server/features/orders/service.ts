@@ -8,6 +8,7 @@ export {
   findOrder,
   findOrderItems,
   findPayments,
+  hasSold,
   isOrderId,
   lockOrder,
   recordOrderEvent,

@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/api-error.ts'
 /** The user of a request, found by the session cookie. */
 export interface SessionUser {
   sessionId: number
-  /** When the user last signed in or confirmed the password in this session. */
+  /** When the user last signed in or confirmed their identity in this session. */
   confirmedAt: Date
   id: number
   email: string
@@ -15,6 +15,8 @@ export interface SessionUser {
   suspendedAt: Date | null
   suspensionReason: string | null
   languagePreference: 'SPA' | 'EN'
+  /** Since when the user has a second factor; null if there is none. */
+  secondFactorSince: Date | null
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -45,9 +47,14 @@ export function refuseCrossSiteRequest(request: FastifyRequest, { publicOrigin }
 /**
  * Refuses a user who is not allowed to call an endpoint. For the access `owner`, the service also checks the ownership,
  * since it only finds the user's own rows.
- * @throws ApiError with 401 if there is no session; with 403 if the user is suspended, unverified or lacks the role
+ * @throws ApiError with 401 if there is no session; with 403 if the user is suspended, unverified, lacks the role, or is
+ * an admin without the second factor that admins need
  */
-export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | undefined): void {
+export function refuseWrongAccess(
+  { access }: Endpoint,
+  user: SessionUser | undefined,
+  { adminSecondFactor }: Pick<Config, 'adminSecondFactor'>,
+): void {
   if (access === 'public') return
   if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
   if (user.suspendedAt)
@@ -56,7 +63,15 @@ export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | unde
   if (!user.isVerified) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
   if (access === 'admin' && !user.roles.includes('admin'))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'not an admin', { status: 403 })
+  if (access === 'admin' && lacksSecondFactor(user, adminSecondFactor))
+    throw new ApiError('ERROR_SECOND_FACTOR_REQUIRED')
 }
+
+/** Tells whether a user is an admin without a second factor, on an installation where admins need one. */
+export const lacksSecondFactor = (
+  { roles, secondFactorSince }: Pick<SessionUser, 'roles' | 'secondFactorSince'>,
+  adminSecondFactor: boolean,
+): boolean => adminSecondFactor && roles.includes('admin') && secondFactorSince === null
 
 /**
  * Refuses a user who has not proved their identity recently, so that a stolen session is not enough for the most

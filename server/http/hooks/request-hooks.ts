@@ -99,7 +99,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
     if (needsSession) request.sessionUser = await deps.findSessionUser(request)
     if (!endpoint) return
-    refuseWrongAccess(endpoint, request.sessionUser)
+    refuseWrongAccess(endpoint, request.sessionUser, config)
     if (endpoint.needsRecentProof && request.sessionUser) requireRecentProof(request.sessionUser)
     await checkCaptcha(request, deps.captcha)
   })

@@ -21,6 +21,10 @@ export interface RateLimit {
 export const RATE_LIMITS_BY_IP = {
   register: { name: 'register', max: 10, seconds: 3600 },
   login: { name: 'login', max: 30, seconds: 900 },
+  /** The limit of attempts to complete the second step of a sign-in, or to sign in with a passkey. */
+  secondStep: { name: 'second_step', max: 60, seconds: 900 },
+  /** The login page asks for a challenge each time it is opened. */
+  passkeyChallenge: { name: 'passkey_challenge', max: 60, seconds: 60 },
   google: { name: 'google', max: 30, seconds: 900 },
   recover: { name: 'recover', max: 20, seconds: 3600 },
   resend: { name: 'resend', max: 20, seconds: 3600 },

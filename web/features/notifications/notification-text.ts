@@ -1,4 +1,4 @@
-import type { MailTopic, Notification } from '#contract/notifications.ts'
+import type { MailTopic, Notification, SecondFactorChange } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -79,6 +79,11 @@ export function getNotificationText(notification: Notification): NotificationTex
       }
     case 'account_unlinked':
       return { ...ACCOUNT_UNLINKED_TEXTS[account ?? 'unlinked'](), to: paths.paymentAccount() }
+    case 'second_factor':
+      return {
+        title: SECOND_FACTOR_TEXTS[notification.secondFactor ?? 'off'](),
+        to: paths.security(),
+      }
     case 'product_taken_down':
       return {
         title: m.notification_product_taken_down({ product }),
@@ -110,6 +115,20 @@ const ACCOUNT_UNLINKED_TEXTS: Record<
     title: m.notification_account_unconfirmed(),
     detail: m.notification_account_unconfirmed_detail(),
   }),
+}
+
+const SECOND_FACTOR_TEXTS: Record<SecondFactorChange, () => string> = {
+  totp_added: m.second_factor_totp_added,
+  totp_removed: m.second_factor_totp_removed,
+  passkey_added: m.second_factor_passkey_added,
+  passkey_removed: m.second_factor_passkey_removed,
+  off: m.second_factor_off,
+  recovery_codes_renewed: m.second_factor_codes_renewed,
+  recovery_code_used: m.second_factor_code_used,
+  codes_guessed: m.second_factor_guessed,
+  reset_requested: m.second_factor_reset_requested,
+  reset_cancelled: m.second_factor_reset_cancelled,
+  reset: m.second_factor_reset,
 }
 
 const productLink = ({ productId }: Notification) =>

@@ -13,7 +13,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
-import { type SignInResult, startSession } from '../sign-in.ts'
+import { type SignInOutcome, startSessionOrSecondStep } from '../sign-in.ts'
 import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'
 import { findUserByEmail } from '../queries.ts'
 import { findUserByIdentity, unlinkIdentity } from './identities.ts'
@@ -22,10 +22,13 @@ import { notifyGoogleChanged } from './notify.ts'
 
 export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogger }
 
-/** The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session. */
+/**
+ * The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session or the second
+ * step that must come first.
+ */
 export interface CallbackResult {
   redirectTo: string
-  signedIn?: SignInResult
+  signedIn?: SignInOutcome
   /** Why the account is suspended; undefined unless the sign-in was refused for that and a reason is known. */
   suspensionReason?: string
 }
@@ -81,7 +84,12 @@ export async function handleCallback(
       ...(await findSuspensionReason(deps, normalizedIdentity)),
     }
   if (typeof outcome === 'string') return redirectWithOutcome(purpose, outcome)
-  return { redirectTo: outcome.isVerified ? returnTo : '/notverified', signedIn: outcome.signedIn }
+  const { isVerified, signedIn } = outcome
+  if ('stepToken' in signedIn) {
+    const query = new URLSearchParams({ returnTo }).toString()
+    return { redirectTo: `/login/second-step?${query}`, signedIn }
+  }
+  return { redirectTo: isVerified ? returnTo : '/notverified', signedIn }
 }
 
 /** Returns why an account is suspended, if the identity proves that its owner asks. */
@@ -107,7 +115,7 @@ async function signIn(
   if (typeof user === 'string') return user
   return {
     isVerified: user.verifiedAt !== null,
-    signedIn: await startSession(deps, tx, user, client),
+    signedIn: await startSessionOrSecondStep(deps, tx, user, client),
   }
 }
 

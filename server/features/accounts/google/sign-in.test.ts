@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser, listProviders } from '#contract/accounts/user.ts'
 import { getGoogleLinkUrl } from '#contract/accounts/google.ts'
+import { completeStepWithCode } from '#contract/accounts/second-step.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { identities, sessions, users } from '#server/db/schema/index.ts'
@@ -11,6 +12,7 @@ import {
   followGoogleCallback,
   signInWithGoogle,
 } from '#tools/test-app/google-sign-in.ts'
+import { addAuthenticatorApp, showCode } from '#tools/test-app/second-factors.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -206,4 +208,20 @@ describe('Google sign-in with the address of an existing account', () => {
     expect(decodeURIComponent(reason)).toBe(suspensionReason)
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
   })
+})
+
+test('a sign-in with Google needs the second step of an account that has one', async () => {
+  const ana = shop.visitor()
+  await signInWithGoogle(ana, { email })
+  const { secret } = await addAuthenticatorApp(ana)
+  const browser = shop.visitor()
+
+  expect(await signInWithGoogle(browser, { email })).toBe(
+    '/login/second-step?returnTo=%2Fdashboard',
+  )
+  expect(await browser.call(getUser, {})).toMatchObject({ status: 401 })
+
+  const body = { code: showCode(secret) }
+  expect(await browser.call(completeStepWithCode, { body })).toMatchObject({ body: { email } })
+  expect(await browser.call(getUser, {})).toMatchObject({ body: { email } })
 })

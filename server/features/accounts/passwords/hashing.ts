@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -30,6 +30,17 @@ function enqueueHashing<T>(work: () => Promise<T>): Promise<T> {
 
 export function hashPassword(password: string): Promise<string> {
   return enqueueHashing(() => hash(password, ARGON2_OPTIONS))
+}
+
+/**
+ * Hashes a secret with a given salt, so that the same secret gives the same hash. The result is in base64url.
+ * @throws ApiError ERROR_SERVICE_UNAVAILABLE if too many hashes are being computed
+ */
+export async function hashWithSalt(secret: string, salt: string): Promise<string> {
+  const digest = await enqueueHashing(() =>
+    hashRaw(secret, { ...ARGON2_OPTIONS, salt: Buffer.from(salt, 'base64url') }),
+  )
+  return digest.toString('base64url')
 }
 
 /** This hash is verified if an account has no password, so that the login takes the same time as with a password. */

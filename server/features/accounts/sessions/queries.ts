@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { SECURITY_EVENTS } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
-import { devices, securityEvents, sessions, users } from '#server/db/schema/index.ts'
+import { devices, secondSteps, securityEvents, sessions, users } from '#server/db/schema/index.ts'
 
 const LISTED_EVENTS = 30
 const EVENT_RETENTION_DAYS = 400
@@ -69,12 +69,13 @@ export function findUserSessions(
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
 }
 
-/** Ends all sessions of a user except the session with the id `keepId`. */
+/** Ends all sessions of a user except the session with the id `keepId`, and the sign-ins whose second step is open. */
 export async function deleteOtherSessions(
   db: Db,
   userId: number,
   keepId: number | undefined,
 ): Promise<void> {
+  await db.delete(secondSteps).where(eq(secondSteps.userId, userId))
   await db
     .delete(sessions)
     .where(

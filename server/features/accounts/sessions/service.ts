@@ -2,6 +2,7 @@ import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { forgetTrustedDevices } from '../second-factor/queries.ts'
 import { computeSessionCutoffs } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import {
@@ -42,7 +43,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends all sessions of a user except the caller's own. */
+/** Ends all sessions of a user except the caller's own, and forgets on which devices the second step is skipped. */
 export async function closeOtherSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
@@ -50,6 +51,7 @@ export async function closeOtherSessions(
 ): Promise<void> {
   await runTransaction(db, async tx => {
     await deleteOtherSessions(tx, id, sessionId)
+    await forgetTrustedDevices(tx, id)
     await logSecurityEvent(tx, id, 'other_sessions_closed', client)
   })
 }

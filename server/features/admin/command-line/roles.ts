@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { userRoles, users } from '#server/db/schema/index.ts'
-import { logAdminAction } from './audit.ts'
+import { logAdminAction } from '../audit.ts'
 
 /**
  * Grants or revokes the admin role from the server's command line.

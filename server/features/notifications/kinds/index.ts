@@ -13,6 +13,7 @@ import { secondPaymentNotification } from './second-payment.ts'
 import { saleNotification } from './sale.ts'
 import { storageFullNotification } from './storage-100.ts'
 import { storageAlmostFullNotification } from './storage-80.ts'
+import { secondFactorNotification } from './account/second-factor.ts'
 import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The definition of each notification kind of the contract. The type requires a definition for every kind. */
@@ -29,6 +30,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   account_linked: accountLinkedNotification,
   account_replacement: accountReplacementNotification,
   account_unlinked: accountUnlinkedNotification,
+  second_factor: secondFactorNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,
 }

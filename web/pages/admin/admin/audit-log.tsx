@@ -7,6 +7,7 @@ import { formatDateTime } from '#web/i18n/format.ts'
 
 const ACTION_TEXTS: Record<AdminAction, () => string> = {
   grant_admin: m.audit_grant_admin,
+  request_second_factor_reset: m.audit_request_second_factor_reset,
   revoke_admin: m.audit_revoke_admin,
   verify_user: m.audit_verify_user,
   suspend_user: m.audit_suspend_user,

@@ -1,0 +1,117 @@
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import type { users } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { findUser, lockUser } from '../queries.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import { type SignInResult, startSession } from '../sign-in.ts'
+import { notifyOfChange } from './notify-change.ts'
+import { countCode, mayNotifyOfGuessing } from './code-limit.ts'
+import { trustDevice } from './queries.ts'
+import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
+import { cancelReset } from './reset.ts'
+import { consumeSecondStep, countStepAttempt, requireSecondStep } from './steps.ts'
+import { consumeTotpCode } from './totp/service.ts'
+
+/** The days for which a user can skip the second step on a device. */
+const TRUSTED_DAYS = 30
+
+/** A second step that a browser wants to complete. */
+export interface StepInput {
+  /** The digest of the cookie of the step. */
+  stepHash: string | undefined
+  rememberDevice: boolean | undefined
+}
+
+/**
+ * Completes a sign-in with a code of the authenticator app.
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step; ERROR_SECOND_FACTOR_CODE if the code is wrong or
+ * was used; ERROR_TOO_MANY_REQUESTS after too many wrong codes; ERROR_USER_SUSPENDED
+ */
+export async function completeStepWithCode(
+  deps: AccountsDeps,
+  input: StepInput & { code: string },
+  client: ClientInfo,
+): Promise<SignInResult> {
+  const { userId, tokenHash } = await requireSecondStep(deps.db, input.stepHash)
+  const account = await findUser(deps.db, userId)
+  if (!account) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  return countCode(deps, account, client, () =>
+    tryCode(deps, { userId, tokenHash }, client, () =>
+      finishStep(deps, { ...input, userId, tokenHash }, client, async tx => {
+        if (!(await consumeTotpCode(deps, tx, userId, input.code)))
+          throw new ApiError('ERROR_SECOND_FACTOR_CODE')
+      }),
+    ),
+  )
+}
+
+/**
+ * Completes a sign-in with a recovery code.
+ * @throws ApiError the same as `completeStepWithCode`; ERROR_SERVICE_UNAVAILABLE if too many hashes are being computed
+ */
+export async function completeStepWithRecoveryCode(
+  deps: AccountsDeps,
+  input: StepInput & { recoveryCode: string },
+  client: ClientInfo,
+): Promise<SignInResult> {
+  const { userId, tokenHash } = await requireSecondStep(deps.db, input.stepHash)
+  return tryCode(deps, { userId, tokenHash }, client, async () => {
+    const codeHash = await hashRecoveryCode(deps.db, userId, input.recoveryCode)
+    return finishStep(deps, { ...input, userId, tokenHash }, client, async tx => {
+      if (!(await consumeRecoveryCode(tx, userId, codeHash)))
+        throw new ApiError('ERROR_SECOND_FACTOR_CODE')
+      await notifyOfChange(deps, tx, userId, 'recovery_code_used', client)
+    })
+  })
+}
+
+/**
+ * Counts an attempt of a second step. A wrong code is logged; after the last attempt the user is told by email that
+ * somebody knows the password and tries codes.
+ */
+async function tryCode(
+  deps: AccountsDeps,
+  { userId, tokenHash }: { userId: number; tokenHash: string },
+  client: ClientInfo,
+  complete: () => Promise<SignInResult>,
+): Promise<SignInResult> {
+  const hasMoreAttempts = await countStepAttempt(deps.db, tokenHash)
+  try {
+    return await complete()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ERROR_SECOND_FACTOR_CODE') {
+      await logSecurityEvent(deps.db, userId, 'second_factor_failed', client)
+      if (!hasMoreAttempts && (await mayNotifyOfGuessing(deps, userId)))
+        await runTransaction(deps.db, tx =>
+          notifyOfChange(deps, tx, userId, 'codes_guessed', client),
+        )
+    }
+    throw error
+  }
+}
+
+/**
+ * Ends a second step and starts the session.
+ * @param prove uses up the proof, or throws an error, which leaves the step open
+ */
+export async function finishStep(
+  deps: AccountsDeps,
+  { userId, tokenHash, rememberDevice }: StepInput & { userId: number; tokenHash: string },
+  client: ClientInfo,
+  prove: (tx: Transaction, user: typeof users.$inferSelect) => Promise<void>,
+): Promise<SignInResult> {
+  return runTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+    await consumeSecondStep(tx, tokenHash)
+    if (user.suspendedAt)
+      throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
+    await prove(tx, user)
+    await cancelReset(deps, tx, userId, client)
+    const signedIn = await startSession(deps, tx, user, client)
+    if (rememberDevice) await trustDevice(tx, userId, signedIn.deviceHash, TRUSTED_DAYS)
+    return signedIn
+  })
+}

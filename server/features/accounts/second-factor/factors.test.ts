@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addTotp,
+  listSecondFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  startTotpSetup,
+} from '#contract/accounts/second-factors.ts'
+import {
+  completeStepWithCode,
+  completeStepWithRecoveryCode,
+} from '#contract/accounts/second-step.ts'
+import { confirmIdentity, listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { getUser } from '#contract/accounts/user.ts'
+import {
+  recoveryCodes as recoveryCodeRows,
+  totpAuthenticators,
+  users,
+} from '#server/db/schema/index.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { addAuthenticatorApp, showCode, takeFirstStep } from '#tools/test-app/second-factors.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const credentials = (email: string) => ({ body: { email, password: PASSWORD } })
+
+/** The answer of a sign-in that needs no second step. */
+const signedInAs = (email: string) => ({
+  ok: true,
+  status: 200,
+  body: { id: expect.any(Number) as number, email },
+})
+
+/** Creates an account with an authenticator app. */
+async function protectedAccount() {
+  const owner = await shop.creator()
+  return { owner, email: owner.email, ...(await addAuthenticatorApp(owner)) }
+}
+
+const sendCode = (client: ApiClient, code: string, rememberDevice = false) =>
+  client.call(completeStepWithCode, { body: { code, rememberDevice } })
+
+async function eventKinds(client: ApiClient): Promise<string[]> {
+  return expectOk(await client.call(listSecurityEvents, {})).events.map(({ kind }) => kind)
+}
+
+describe('an authenticator app', () => {
+  test('is announced, ends other sessions, and its secret is stored encrypted for its user only', async () => {
+    const owner = await shop.creator()
+    const elsewhere = shop.visitor()
+    await elsewhere.call(login, credentials(owner.email))
+
+    const { secret, recoveryCodes } = await addAuthenticatorApp(owner)
+
+    expect(recoveryCodes).toHaveLength(10)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect(await owner.call(listSecondFactors, {})).toMatchObject({
+      body: { totpSince: expect.any(String), recoveryCodesLeft: 10, passkeys: [] },
+    })
+    expect(await elsewhere.call(getUser, {})).toMatchObject({ status: 401 })
+    expect(await eventKinds(owner)).toContain('totp_added')
+    await shop.waitForMail(owner.email, /Agregaste una app de autenticación/)
+    expect(await shop.dumpDatabase()).not.toContain(secret)
+
+    // Moved to another user's row, the secret is of no use.
+    const thief = await protectedAccount()
+    const [row] = await shop.db
+      .select()
+      .from(totpAuthenticators)
+      .innerJoin(users, eq(users.id, totpAuthenticators.userId))
+      .where(eq(users.email, owner.email))
+    const [thiefRow] = await shop.db.select().from(users).where(eq(users.email, thief.email))
+    await shop.db
+      .update(totpAuthenticators)
+      .set({ encryptedSecret: row!.totp_authenticators.encryptedSecret })
+      .where(eq(totpAuthenticators.userId, thiefRow!.id))
+    const browser = await takeFirstStep(shop.visitor(), thief.email)
+    expect(await sendCode(browser, showCode(secret))).toMatchObject({ status: 500 })
+  })
+
+  test('is not added without a right code, in another session, twice or without a recent proof', async () => {
+    const owner = await shop.creator()
+    const { setup, secret } = expectOk(await owner.call(startTotpSetup, {}))
+    const add = (client: ApiClient, code: string) => client.call(addTotp, { body: { setup, code } })
+    const otherSession = shop.visitor()
+    await otherSession.call(login, credentials(owner.email))
+
+    expect(await add(owner, showCode(secret, 9))).toMatchObject({
+      code: 'ERROR_SECOND_FACTOR_CODE',
+    })
+    expect(await add(otherSession, showCode(secret))).toMatchObject({
+      code: 'ERROR_SECOND_STEP_EXPIRED',
+    })
+    expect(await owner.call(listSecondFactors, {})).toMatchObject({ body: { totpSince: null } })
+
+    const answers = await Promise.all([add(owner, showCode(secret)), add(owner, showCode(secret))])
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
+    expect(await owner.call(startTotpSetup, {})).toMatchObject({
+      code: 'ERROR_SECOND_FACTOR_EXISTS',
+    })
+
+    await shop.db.execute(`update sessions set confirmed_at = now() - interval '16 minutes'`)
+    for (const endpoint of [startTotpSetup, removeTotp, renewRecoveryCodes])
+      expect(await owner.call(endpoint, {})).toMatchObject({
+        status: 403,
+        code: 'ERROR_REAUTHENTICATION_REQUIRED',
+      })
+    expect(
+      await owner.call(confirmIdentity, { body: { code: showCode(secret, 1) } }),
+    ).toMatchObject({
+      status: 204,
+    })
+    expect(await owner.call(removeTotp, {})).toMatchObject({ status: 204 })
+  })
+
+  test('its removal is announced, and the password is enough again', async () => {
+    const { owner, email } = await protectedAccount()
+
+    expect(await owner.call(removeTotp, {})).toMatchObject({ status: 204 })
+
+    expect(await shop.visitor().call(login, credentials(email))).toEqual(signedInAs(email))
+    expect(await owner.call(listSecondFactors, {})).toMatchObject({
+      body: { totpSince: null, recoveryCodesLeft: 0 },
+    })
+    expect(await eventKinds(owner)).toContain('totp_removed')
+    await shop.waitForMail(email, /quedó sin verificación en dos pasos/)
+  })
+})
+
+describe('a recovery code', () => {
+  test('completes the step once, of two at the same time only one, and the rest is counted', async () => {
+    const { owner, email, recoveryCodes } = await protectedAccount()
+    const tabs = [shop.visitor(), shop.visitor()]
+    for (const tab of tabs) await takeFirstStep(tab, email)
+    const body = { recoveryCode: recoveryCodes[0]!.toLowerCase().replace('-', ' ') }
+
+    const answers = await Promise.all(
+      tabs.map(tab => tab.call(completeStepWithRecoveryCode, { body })),
+    )
+
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await owner.call(listSecondFactors, {})).toMatchObject({
+      body: { recoveryCodesLeft: 9 },
+    })
+    await shop.waitForMail(email, /Usaste un código de recuperación/)
+  })
+
+  test('of a former set is refused, and codes are stored as hashes', async () => {
+    const { owner, email, recoveryCodes } = await protectedAccount()
+    const renewed = expectOk(await owner.call(renewRecoveryCodes, {})).recoveryCodes
+    const browser = await takeFirstStep(shop.visitor(), email)
+    const send = (recoveryCode: string) =>
+      browser.call(completeStepWithRecoveryCode, { body: { recoveryCode } })
+
+    expect(await send(recoveryCodes[0]!)).toMatchObject({ code: 'ERROR_SECOND_FACTOR_CODE' })
+    expect(await send(renewed[0]!)).toMatchObject({ ok: true })
+
+    const rows = await shop.db.select().from(recoveryCodeRows)
+    expect(rows).toHaveLength(10)
+    const stored = JSON.stringify(rows)
+    for (const code of renewed) expect(stored).not.toContain(code.replace('-', ''))
+  })
+})

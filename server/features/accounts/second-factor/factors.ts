@@ -1,0 +1,148 @@
+import type { SecondFactors } from '#contract/accounts/second-factors.ts'
+import type { User } from '#contract/accounts/user.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { secondFactorResets, users } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { type SessionUser, lacksSecondFactor } from '#server/http/hooks/guards.ts'
+import { lockUser } from '../queries.ts'
+import { deleteOtherSessions } from '../sessions/queries.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
+import { notifyOfChange } from './notify-change.ts'
+import {
+  countRecoveryCodes,
+  findFactorMethods,
+  findPasskeys,
+  findTotp,
+  updateSecondFactorState,
+} from './queries.ts'
+import { createRecoveryCodes, saveRecoveryCodes } from './recovery-codes.ts'
+
+/** The recovery codes that were created with the first second factor; null if the user had codes already. */
+export interface AddedFactor {
+  recoveryCodes: string[] | null
+}
+
+/**
+ * Adds a second factor. With the first one the user gets recovery codes, and all other sessions end, since somebody
+ * else may have started them with the password alone.
+ * @param insert stores the factor in the transaction that holds the lock on the user's row
+ */
+export async function addFactor(
+  deps: AccountsDeps,
+  viewer: SessionUser,
+  change: 'totp_added' | 'passkey_added',
+  client: ClientInfo,
+  insert: (tx: Transaction) => Promise<void>,
+): Promise<AddedFactor> {
+  // The codes are hashed before the transaction, which holds a lock. They are dropped if they are not needed.
+  const newCodes = await createRecoveryCodes()
+  return runTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, viewer.id)
+    if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
+    await insert(tx)
+    const { isFirst } = await updateSecondFactorState(tx, user.id)
+    if (isFirst) {
+      await saveRecoveryCodes(tx, user.id, newCodes)
+      await deleteOtherSessions(tx, user.id, viewer.sessionId)
+    }
+    await notifyOfChange(deps, tx, user.id, change, client)
+    return { recoveryCodes: isFirst ? newCodes.codes : null }
+  })
+}
+
+/**
+ * Removes a second factor. With the last one the recovery codes and the trusted devices go too.
+ * @param remove deletes the factor and tells whether it existed
+ * @returns whether the factor existed
+ */
+export async function removeFactor(
+  deps: AccountsDeps,
+  viewer: SessionUser,
+  change: 'totp_removed' | 'passkey_removed',
+  client: ClientInfo,
+  remove: (tx: Transaction) => Promise<boolean>,
+): Promise<boolean> {
+  return runTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, viewer.id)
+    if (!user || !(await remove(tx))) return false
+    const { isActive } = await updateSecondFactorState(tx, user.id)
+    await notifyOfChange(deps, tx, user.id, change, client)
+    if (!isActive) await notifyOfChange(deps, tx, user.id, 'off', client)
+    return true
+  })
+}
+
+/**
+ * Replaces the recovery codes of a user who has a second factor.
+ * @throws ApiError UNKNOWN_ERROR if the user has none
+ */
+export async function renewRecoveryCodes(
+  deps: AccountsDeps,
+  viewer: SessionUser,
+  client: ClientInfo,
+): Promise<{ recoveryCodes: string[] }> {
+  const newCodes = await createRecoveryCodes()
+  return runTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, viewer.id)
+    if (!user || user.secondFactorSince === null)
+      throw new ApiError('UNKNOWN_ERROR', 'no second factor')
+    await saveRecoveryCodes(tx, user.id, newCodes)
+    await notifyOfChange(deps, tx, user.id, 'recovery_codes_renewed', client)
+    return { recoveryCodes: newCodes.codes }
+  })
+}
+
+export async function listSecondFactors(
+  { db, adminSecondFactor }: AccountsDeps,
+  viewer: SessionUser,
+): Promise<SecondFactors> {
+  const [totp, passkeys, recoveryCodesLeft, [reset]] = await Promise.all([
+    findTotp(db, viewer.id),
+    findPasskeys(db, viewer.id),
+    countRecoveryCodes(db, viewer.id),
+    db.select().from(secondFactorResets).where(eq(secondFactorResets.userId, viewer.id)),
+  ])
+  return {
+    totpSince: totp?.createdAt.toISOString() ?? null,
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      isSynced,
+    })),
+    recoveryCodesLeft,
+    isRequired: adminSecondFactor && viewer.roles.includes('admin'),
+    resetAt: reset?.effectiveAt?.toISOString() ?? null,
+  }
+}
+
+/** Returns what the pages need to know about the user's second factor. */
+export async function describeSecondFactor(
+  { db, adminSecondFactor, hasSold }: AccountsDeps,
+  viewer: SessionUser,
+): Promise<User['secondFactor']> {
+  const isMissing = lacksSecondFactor(viewer, adminSecondFactor)
+  if (viewer.secondFactorSince !== null)
+    return {
+      isActive: true,
+      isMissing,
+      isOffered: false,
+      methods: await findFactorMethods(db, viewer.id),
+    }
+  const [user] = await db
+    .select({ dismissedAt: users.secondFactorOfferDismissedAt })
+    .from(users)
+    .where(eq(users.id, viewer.id))
+  const isOffered = !isMissing && user?.dismissedAt === null && (await hasSold(db, viewer.id))
+  return { isActive: false, isMissing, isOffered, methods: [] }
+}
+
+export async function dismissOffer({ db }: AccountsDeps, userId: number): Promise<void> {
+  await db
+    .update(users)
+    .set({ secondFactorOfferDismissedAt: sql`now()` })
+    .where(eq(users.id, userId))
+}

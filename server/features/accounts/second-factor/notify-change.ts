@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { SecurityEvent } from '#contract/accounts/sessions.ts'
+import type { SecondFactorChange } from '#contract/notifications.ts'
+import type { Transaction } from '#server/db/client.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import type { SecondFactorDeps } from './deps.ts'
+
+/** The security event of each change. The removal of the last factor also has the event of its own removal. */
+const EVENTS: Partial<Record<SecondFactorChange, SecurityEvent['kind']>> = {
+  totp_added: 'totp_added',
+  totp_removed: 'totp_removed',
+  passkey_added: 'passkey_added',
+  passkey_removed: 'passkey_removed',
+  recovery_codes_renewed: 'recovery_codes_renewed',
+  recovery_code_used: 'recovery_code_used',
+  reset_requested: 'second_factor_reset_requested',
+  reset_cancelled: 'second_factor_reset_cancelled',
+  reset: 'second_factor_reset',
+}
+
+/** The client of changes that a job or an operator makes. */
+export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
+
+/**
+ * Logs a change of a user's second factors, and notifies the user in the list of notifications and by email, since
+ * somebody else may have made it.
+ * @param activatesAt when a requested removal takes effect
+ */
+export async function notifyOfChange(
+  { notify }: Pick<SecondFactorDeps, 'notify'>,
+  tx: Transaction,
+  userId: number,
+  change: SecondFactorChange,
+  client: RequestClient,
+  activatesAt: Date | null = null,
+): Promise<void> {
+  const event = EVENTS[change]
+  if (event) await logSecurityEvent(tx, userId, event, client)
+  await notify(tx, userId, {
+    kind: 'second_factor',
+    dedupeKey: `second_factor:${randomUUID()}`,
+    detail: { secondFactor: change, activatesAt: activatesAt?.toISOString() ?? null },
+  })
+}

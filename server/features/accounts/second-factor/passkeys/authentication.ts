@@ -1,0 +1,201 @@
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { PasskeyAssertion, PasskeyRequestOptions } from '#contract/accounts/passkeys.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { passkeys } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { lockUser } from '../../queries.ts'
+import { confirmSession } from '../../sessions/queries.ts'
+import { logSecurityEvent } from '../../sessions/service.ts'
+import type { AccountsDeps, ClientInfo } from '../../service.ts'
+import { type SignInResult, startSession } from '../../sign-in.ts'
+import { type StepInput, finishStep } from '../complete-step.ts'
+import { findPasskeys } from '../queries.ts'
+import { cancelReset } from '../reset.ts'
+import { requireSecondStep } from '../steps.ts'
+import { type ChallengeBinding, consumeChallenge, saveChallenge } from './challenges.ts'
+import { getRelyingParty, loadWebAuthn } from './webauthn.ts'
+
+type RequestOptions = z.infer<typeof PasskeyRequestOptions>
+
+/** A passkey whose signature was verified but whose use is not recorded yet. */
+interface VerifiedPasskey {
+  id: number
+  userId: number
+  newCounter: number
+  isSynced: boolean
+}
+
+/**
+ * Creates the options of an assertion.
+ * @param userId the user whose passkeys are asked for; undefined for a sign-in, which any passkey of this site can
+ * answer that verifies its user
+ */
+async function createRequestOptions(
+  deps: AccountsDeps,
+  boundTo: ChallengeBinding,
+  userId?: number,
+): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
+  const known = userId === undefined ? undefined : await findPasskeys(deps.db, userId)
+  const options = await generateAuthenticationOptions({
+    rpID: getRelyingParty(deps).id,
+    userVerification: known ? 'preferred' : 'required',
+    ...(known && {
+      allowCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports,
+      })),
+    }),
+  })
+  await saveChallenge(deps.db, options.challenge, boundTo)
+  return options as RequestOptions
+}
+
+/**
+ * Verifies an assertion: its challenge, origin, domain, signature and counter.
+ * @param userId the user who must own the passkey; undefined for a sign-in, which requires a verified user
+ * @throws ApiError ERROR_PASSKEY_REFUSED
+ */
+async function verifyAssertion(
+  deps: AccountsDeps,
+  assertion: PasskeyAssertion,
+  boundTo: ChallengeBinding,
+  userId?: number,
+): Promise<VerifiedPasskey> {
+  const [passkey] = await deps.db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.credentialId, assertion.id))
+  const { userHandle } = assertion.response
+  const isExpected =
+    passkey &&
+    (userId === undefined ? userHandle !== undefined : passkey.userId === userId) &&
+    (userHandle === undefined || userHandle === passkey.userHandle)
+  if (!isExpected) throw new ApiError('ERROR_PASSKEY_REFUSED', 'unknown passkey')
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const relyingParty = getRelyingParty(deps)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: assertion,
+    expectedChallenge: async challenge =>
+      (await consumeChallenge(deps.db, challenge, boundTo)) !== undefined,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: userId === undefined,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch((error: unknown) => {
+    throw new ApiError('ERROR_PASSKEY_REFUSED', 'assertion', { cause: error })
+  })
+  if (!verified) throw new ApiError('ERROR_PASSKEY_REFUSED', 'signature')
+  return {
+    id: passkey.id,
+    userId: passkey.userId,
+    newCounter: authenticationInfo.newCounter,
+    isSynced: authenticationInfo.credentialBackedUp,
+  }
+}
+
+/**
+ * Records the use of a passkey.
+ * @throws ApiError ERROR_PASSKEY_REFUSED if the passkey was removed meanwhile, or if its counter has not grown, since
+ * then somebody may have copied it
+ */
+async function recordUse(
+  tx: Transaction,
+  { id, newCounter, isSynced }: VerifiedPasskey,
+): Promise<void> {
+  const recorded = await tx
+    .update(passkeys)
+    .set({ counter: newCounter, isSynced, lastUsedAt: sql`now()` })
+    .where(
+      and(
+        eq(passkeys.id, id),
+        or(lt(passkeys.counter, newCounter), and(eq(passkeys.counter, 0), sql`${newCounter} = 0`)),
+      ),
+    )
+    .returning({ id: passkeys.id })
+  if (recorded.length === 0) throw new ApiError('ERROR_PASSKEY_REFUSED', 'counter')
+}
+
+export const startPasskeySignIn = (
+  deps: AccountsDeps,
+  browserHash: string,
+): Promise<RequestOptions> => createRequestOptions(deps, `browser:${browserHash}`)
+
+/**
+ * Signs in with a passkey alone, which has verified its user.
+ * @throws ApiError ERROR_PASSKEY_REFUSED; ERROR_USER_SUSPENDED
+ */
+export async function signInWithPasskey(
+  deps: AccountsDeps,
+  assertion: PasskeyAssertion,
+  browserHash: string | undefined,
+  client: ClientInfo,
+): Promise<SignInResult> {
+  if (!browserHash) throw new ApiError('ERROR_PASSKEY_REFUSED', 'no browser cookie')
+  const verified = await verifyAssertion(deps, assertion, `browser:${browserHash}`)
+  return runTransaction(deps.db, async tx => {
+    const user = await lockUser(tx, verified.userId)
+    if (!user) throw new ApiError('ERROR_PASSKEY_REFUSED', 'closed account')
+    if (user.suspendedAt)
+      throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
+    await recordUse(tx, verified)
+    await cancelReset(deps, tx, user.id, client)
+    return startSession(deps, tx, user, client)
+  })
+}
+
+/** @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step */
+export async function startPasskeyStep(
+  deps: AccountsDeps,
+  stepHash: string | undefined,
+): Promise<RequestOptions> {
+  const { userId, tokenHash } = await requireSecondStep(deps.db, stepHash)
+  return createRequestOptions(deps, `step:${tokenHash}`, userId)
+}
+
+/**
+ * Completes a sign-in with a passkey after the password.
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step; ERROR_PASSKEY_REFUSED; ERROR_USER_SUSPENDED
+ */
+export async function completeStepWithPasskey(
+  deps: AccountsDeps,
+  { passkey, ...input }: StepInput & { passkey: PasskeyAssertion },
+  client: ClientInfo,
+): Promise<SignInResult> {
+  const { userId, tokenHash } = await requireSecondStep(deps.db, input.stepHash)
+  try {
+    const verified = await verifyAssertion(deps, passkey, `step:${tokenHash}`, userId)
+    return await finishStep(deps, { ...input, userId, tokenHash }, client, tx =>
+      recordUse(tx, verified),
+    )
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ERROR_PASSKEY_REFUSED')
+      await logSecurityEvent(deps.db, userId, 'second_factor_failed', client)
+    throw error
+  }
+}
+
+export const startPasskeyConfirmation = (
+  deps: AccountsDeps,
+  { id, sessionId }: SessionUser,
+): Promise<RequestOptions> => createRequestOptions(deps, `confirm:${sessionId}`, id)
+
+/** Confirms the identity of a session's user by a passkey. @throws ApiError ERROR_PASSKEY_REFUSED */
+export async function confirmWithPasskey(
+  deps: AccountsDeps,
+  { id, sessionId }: SessionUser,
+  assertion: PasskeyAssertion,
+): Promise<void> {
+  const verified = await verifyAssertion(deps, assertion, `confirm:${sessionId}`, id)
+  await runTransaction(deps.db, async tx => {
+    await recordUse(tx, verified)
+    await confirmSession(tx, sessionId)
+  })
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import * as passkeys from '#contract/accounts/passkeys.ts'
+import * as secondFactors from '#contract/accounts/second-factors.ts'
+import type { Config } from '#server/config.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import { getClientInfo } from '../request-context.ts'
+import type { AccountsDeps } from '../service.ts'
+import { dismissOffer, listSecondFactors, renewRecoveryCodes } from './factors.ts'
+import { confirmWithPasskey, startPasskeyConfirmation } from './passkeys/authentication.ts'
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+  startPasskeyRegistration,
+} from './passkeys/registration.ts'
+import { cancelOwnReset } from './reset.ts'
+import { addTotp, removeTotp, startTotpSetup } from './totp/service.ts'
+
+/** Registers the routes with which signed-in users manage their second factors. */
+export function registerSecondFactorRoutes(
+  app: FastifyInstance,
+  deps: AccountsDeps & { config: Config },
+): void {
+  const { config } = deps
+
+  mountEndpoint(app, secondFactors.listSecondFactors, ({ user }) => listSecondFactors(deps, user))
+  mountEndpoint(app, secondFactors.startTotpSetup, ({ user }) => startTotpSetup(deps, user))
+  mountEndpoint(app, secondFactors.addTotp, ({ body, user, request }) =>
+    addTotp(deps, user, body, getClientInfo(request, config)),
+  )
+  mountEndpoint(app, secondFactors.removeTotp, ({ user, request }) =>
+    removeTotp(deps, user, getClientInfo(request, config)).then(() => undefined),
+  )
+  mountEndpoint(app, secondFactors.startPasskeyRegistration, ({ user }) =>
+    startPasskeyRegistration(deps, user),
+  )
+  mountEndpoint(app, secondFactors.addPasskey, ({ body, user, request }) =>
+    addPasskey(deps, user, body, getClientInfo(request, config)),
+  )
+  mountEndpoint(app, secondFactors.renamePasskey, ({ params, body, user }) =>
+    renamePasskey(deps, user.id, params.id, body.name).then(() => undefined),
+  )
+  mountEndpoint(app, secondFactors.removePasskey, ({ params, user, request }) =>
+    removePasskey(deps, user, params.id, getClientInfo(request, config)).then(() => undefined),
+  )
+  mountEndpoint(app, secondFactors.renewRecoveryCodes, ({ user, request }) =>
+    renewRecoveryCodes(deps, user, getClientInfo(request, config)),
+  )
+  mountEndpoint(app, secondFactors.dismissSecondFactorOffer, ({ user }) =>
+    dismissOffer(deps, user.id).then(() => undefined),
+  )
+  mountEndpoint(app, secondFactors.cancelSecondFactorReset, ({ user, request }) =>
+    cancelOwnReset(deps, user.id, getClientInfo(request, config)).then(() => undefined),
+  )
+  mountEndpoint(app, passkeys.startPasskeyConfirmation, ({ user }) =>
+    startPasskeyConfirmation(deps, user),
+  )
+  mountEndpoint(app, passkeys.confirmWithPasskey, ({ body, user }) =>
+    confirmWithPasskey(deps, user, body.passkey).then(() => undefined),
+  )
+}

@@ -1,0 +1,90 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { SecondStep } from '#contract/accounts/second-step.ts'
+import type { Db } from '#server/db/client.ts'
+import { secondSteps } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { generateToken } from '#server/http/session-cookie.ts'
+import { countRecoveryCodes, findFactorMethods } from './queries.ts'
+
+/** The minutes in which a user must complete the second step of a sign-in. */
+export const SECOND_STEP_MINUTES = 10
+
+/** The number of codes that can be tried in one second step. After that the user must begin again. */
+const MAX_ATTEMPTS = 5
+
+/** A sign-in that needs a second step. It is no session. */
+export interface PendingSignIn {
+  /** The secret token for the cookie of the browser that must complete the step. */
+  stepToken: string
+  account: { id: number; email: string }
+  step: SecondStep
+}
+
+/** Stores the second step of a sign-in whose first step is done. */
+export async function startSecondStep(
+  tx: Db,
+  { id, email }: { id: number; email: string },
+): Promise<PendingSignIn> {
+  const { token: stepToken, tokenHash } = generateToken()
+  const expiresAt = new Date(Date.now() + SECOND_STEP_MINUTES * 60_000)
+  await tx.insert(secondSteps).values({ userId: id, tokenHash, expiresAt })
+  return { stepToken, account: { id, email }, step: await describeStep(tx, id, expiresAt) }
+}
+
+async function describeStep(db: Db, userId: number, expiresAt: Date): Promise<SecondStep> {
+  const factors = await findFactorMethods(db, userId)
+  const hasCodes = (await countRecoveryCodes(db, userId)) > 0
+  return {
+    methods: [...factors, ...(hasCodes ? (['recovery_code'] as const) : [])],
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+const isOpen = (tokenHash: string) =>
+  and(
+    eq(secondSteps.tokenHash, tokenHash),
+    gt(secondSteps.expiresAt, new Date()),
+    lt(secondSteps.attempts, MAX_ATTEMPTS),
+  )
+
+/**
+ * Returns the open second step of a browser.
+ * @param tokenHash the digest of the browser's cookie
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is none
+ */
+export async function requireSecondStep(db: Db, tokenHash: string | undefined) {
+  const [step] = tokenHash ? await db.select().from(secondSteps).where(isOpen(tokenHash)) : []
+  if (!step) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  return { ...step, description: await describeStep(db, step.userId, step.expiresAt) }
+}
+
+/**
+ * Counts an attempt before the code is verified, so that simultaneous attempts cannot exceed the limit.
+ * @returns whether further attempts are allowed after this one
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if the step is over
+ */
+export async function countStepAttempt(db: Db, tokenHash: string): Promise<boolean> {
+  const [step] = await db
+    .update(secondSteps)
+    .set({ attempts: sql`${secondSteps.attempts} + 1` })
+    .where(isOpen(tokenHash))
+    .returning({ attempts: secondSteps.attempts })
+  if (!step) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  return step.attempts < MAX_ATTEMPTS
+}
+
+/**
+ * Ends a second step whose proof was accepted. Of simultaneous calls only one succeeds.
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if the step has ended meanwhile, for instance by a new password
+ */
+export async function consumeSecondStep(tx: Db, tokenHash: string): Promise<void> {
+  const consumed = await tx
+    .delete(secondSteps)
+    .where(and(eq(secondSteps.tokenHash, tokenHash), gt(secondSteps.expiresAt, new Date())))
+    .returning({ id: secondSteps.id })
+  if (consumed.length === 0) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+}
+
+export async function purgeSecondSteps(db: Db): Promise<void> {
+  await db.delete(secondSteps).where(lt(secondSteps.expiresAt, new Date()))
+}

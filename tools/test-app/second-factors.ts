@@ -1,0 +1,50 @@
+import { TOTP } from 'otpauth'
+import {
+  addPasskey,
+  addTotp,
+  startPasskeyRegistration,
+  startTotpSetup,
+} from '#contract/accounts/second-factors.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import type { ApiClient } from '../api-client/api-client.ts'
+import { PASSWORD, expectOk } from '../api-client/creator.ts'
+import { SoftwareAuthenticator } from './software-authenticator.ts'
+
+const PERIOD_MS = 30_000
+
+/**
+ * Returns the code that an authenticator app shows.
+ * @param offset the number of periods of 30 seconds from now: each code is accepted once, and only after older codes
+ */
+export const showCode = (secret: string, offset = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + offset * PERIOD_MS })
+
+/** Adds an authenticator app to the account of a client with the code of the previous period. */
+export async function addAuthenticatorApp(
+  client: ApiClient,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { setup, secret } = expectOk(await client.call(startTotpSetup, {}))
+  client.leakDetector?.addSecret('totp secret', secret)
+  const body = { setup, code: showCode(secret, -1) }
+  const { recoveryCodes } = expectOk(await client.call(addTotp, { body }))
+  return { secret, recoveryCodes: recoveryCodes ?? [] }
+}
+
+/** Adds a passkey to the account of a client. */
+export async function addSoftwarePasskey(
+  client: ApiClient,
+  name = 'Laptop',
+): Promise<{ authenticator: SoftwareAuthenticator; recoveryCodes: string[] }> {
+  const authenticator = new SoftwareAuthenticator(client.origin)
+  const options = expectOk(await client.call(startPasskeyRegistration, {}))
+  const body = { name, passkey: authenticator.create(options) }
+  const { recoveryCodes } = expectOk(await client.call(addPasskey, { body }))
+  return { authenticator, recoveryCodes: recoveryCodes ?? [] }
+}
+
+/** Takes the first step of a sign-in, with the password, and returns the client that must take the second. */
+export async function takeFirstStep(client: ApiClient, email: string): Promise<ApiClient> {
+  const answer = expectOk(await client.call(login, { body: { email, password: PASSWORD } }))
+  if (!answer.secondStep) throw new Error('there is no second step')
+  return client
+}
