@@ -68,6 +68,7 @@ import { ApiError } from './http/api-error.ts'
 import { createServer, finishRequests } from './http/create-server.ts'
 import { createResponseRecorder } from './http/hooks/record-response.ts'
 import { registerErrorHandler } from './http/errors.ts'
+import { RenderLimits } from './http/rate-limit/render-limits.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, wakeOnNewJobs } from './jobs/worker.ts'
 import { registerOpenApiRoutes } from './http/routes/openapi.ts'
@@ -215,6 +216,7 @@ export async function createApp(
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
   const server = createServer(log, { config, responseCache, apiRateLimiter, recordResponse })
   server.decorate('internalKey', internalKey)
+  server.decorate('renderLimits', new RenderLimits(config.rateLimitFactor))
   await server.register(fastifyCookie)
   registerErrorHandler(server)
   registerRequestHooks(server, {

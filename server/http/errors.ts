@@ -5,6 +5,7 @@ import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { ApiError } from './api-error.ts'
+import { BUSY_PAGE_POLICY, buildBusyPage } from './rate-limit/busy-page.ts'
 import { toIpAddressKey } from './rate-limit/address-key.ts'
 
 /**
@@ -36,6 +37,20 @@ export function sendError(
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   const locale: Locale = request.locale ?? 'es'
+  if (isBusyPage(refusal, request)) {
+    const isVisitorsLimit = refusal.status === 429
+    const body = buildBusyPage(locale, isVisitorsLimit)
+    return reply
+      .code(refusal.status)
+      .headers({
+        'cache-control': 'no-store',
+        'content-language': locale,
+        'content-security-policy': BUSY_PAGE_POLICY,
+        'referrer-policy': 'no-referrer',
+      })
+      .type('text/html; charset=utf-8')
+      .send(body)
+  }
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')
@@ -51,6 +66,12 @@ export function sendError(
       }),
     })
 }
+
+/** Tells whether a browser asked for a page that must not or cannot be rendered now. */
+const isBusyPage = ({ status }: ApiError, { routeOptions, headers }: FastifyRequest): boolean =>
+  (status === 429 || status === 503) &&
+  routeOptions.url === '/*' &&
+  (headers.accept?.slice(0, 200).includes('text/html') ?? false)
 
 /** The number of seconds after which clients should try again while the database cannot be reached. */
 const DATABASE_RETRY_SECONDS = 5

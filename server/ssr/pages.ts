@@ -48,7 +48,7 @@ export async function loadWebBuild(
 
 /** Serves the web app's pages for every GET request that no other route handles. */
 export function registerPages(app: FastifyInstance, config: Config, web: WebBuildLoader): void {
-  const { responseCache, frontCache } = app
+  const { frontCache, renderLimits } = app
   const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)
 
@@ -87,15 +87,17 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
   /** Renders a page for one visitor. */
   async function sendOwnPage(locale: Locale, request: FastifyRequest, reply: FastifyReply) {
     const nonce = web.isDevelopment ? undefined : randomBytes(16).toString('base64')
-    const page = await render(toWebRequest(request, config), {
-      locale,
-      call: createLoaderClient(app, createVisitorIdentity(locale, request)),
-      viewer: request.sessionUser && {
-        isVerified: request.sessionUser.isVerified,
-        roles: request.sessionUser.roles,
-      },
-      nonce,
-    })
+    const page = await renderLimits.answer(request, () =>
+      render(toWebRequest(request, config), {
+        locale,
+        call: createLoaderClient(app, createVisitorIdentity(locale, request)),
+        viewer: request.sessionUser && {
+          isVerified: request.sessionUser.isVerified,
+          roles: request.sessionUser.roles,
+        },
+        nonce,
+      }),
+    )
     if (nonce)
       reply.header(
         'content-security-policy',
@@ -114,9 +116,10 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
     const chosen = chosenLanguage(request)
     const locale = chosen ?? request.locale
     if (chosen) setLanguageCookie(reply, chosen, config)
+    request.locale = locale
     const { publicAddress } = request
     if (publicAddress === undefined) return sendOwnPage(locale, request, reply)
-    const entry = await responseCache.getOrRender(`${locale} ${publicAddress}`, () =>
+    const entry = await renderLimits.getOrRender(request, `${locale} ${publicAddress}`, () =>
       renderPublic(locale, publicAddress),
     )
     if (entry.tags && !chosen) frontCache.remember(request, reply, entry)

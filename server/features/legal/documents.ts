@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { sendCachedResponse } from '#server/cache/send-cached.ts'
 import { LEGAL_DOCUMENTS, LEGAL_DOCUMENT_NAMES, type LegalDocument } from './texts.ts'
 
 const INK = '#1e1916'
@@ -8,23 +10,30 @@ const AWNING = '#d5381f'
 /** Serves `/legal/terms` and `/legal/privacy` as PDF files in the language of the request. */
 export function registerLegalRoutes(app: FastifyInstance, brandName: string): void {
   for (const name of LEGAL_DOCUMENT_NAMES)
-    app.get(`/legal/${name}`, async (request, reply) =>
-      reply
-        .headers({
-          'cache-control': 'private, no-cache',
-          'content-disposition': `inline; filename=${name}.pdf`,
-          'content-security-policy': "frame-ancestors 'none'",
-          'content-type': 'application/pdf',
-          vary: 'Cookie, Accept-Language',
-        })
-        .send(await renderPdf(LEGAL_DOCUMENTS[name][request.locale], brandName)),
-    )
+    app.get(`/legal/${name}`, async (request, reply) => {
+      const { locale } = request
+      const entry = await app.renderLimits.getOrRender(
+        request,
+        `legal ${name} ${locale}`,
+        async () => ({
+          status: 200,
+          body: await renderPdf(LEGAL_DOCUMENTS[name][locale], brandName),
+          headers: {
+            'content-disposition': `inline; filename=${name}.pdf`,
+            'content-security-policy': "frame-ancestors 'none'",
+            'content-type': 'application/pdf',
+          },
+          tags: [],
+        }),
+      )
+      return sendCachedResponse(entry, request, reply)
+    })
 }
 
 async function renderPdf(
   { title, updated, sections }: LegalDocument,
   brandName: string,
-): Promise<PDFKit.PDFDocument> {
+): Promise<Buffer> {
   const { default: PdfDocument } = await import('pdfkit')
   const fillBrand = (text: string) => text.replaceAll('{brand}', brandName)
   const pdf = new PdfDocument({
@@ -42,5 +51,5 @@ async function renderPdf(
       pdf.moveDown(0.5).font('Helvetica').fontSize(11).text(fillBrand(paragraph), { lineGap: 3 })
   }
   pdf.end()
-  return pdf
+  return buffer(pdf)
 }

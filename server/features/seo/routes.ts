@@ -49,7 +49,11 @@ type SendCached = (
  */
 export function registerSeoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const send: SendCached = async (request, reply, key, render) =>
-    sendCachedResponse(await app.responseCache.getOrRender(`seo ${key}`, render), request, reply)
+    sendCachedResponse(
+      await app.renderLimits.getOrRender(request, `seo ${key}`, render),
+      request,
+      reply,
+    )
   siteFileRoutes(app, deps, send)
   sitemapRoutes(app, deps)
   feedRoute(app, deps, send)
@@ -87,8 +91,8 @@ function siteFileRoutes(
 }
 
 function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listStaticPaths }: SeoDeps): void {
-  app.get('/sitemap.xml', async (_, reply) => {
-    const highestIds = await findHighestIds(db)
+  app.get('/sitemap.xml', async (request, reply) => {
+    const highestIds = await app.renderLimits.answer(request, () => findHighestIds(db))
     const partPaths = (kind: string, highestId: number) =>
       Array.from(
         { length: Math.ceil(highestId / SITEMAP_IDS_PER_PART) },
@@ -102,13 +106,15 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listStaticPaths
     return reply.type(XML_TYPE).send(renderSitemapIndex(publicOrigin, paths))
   })
 
-  app.get<{ Params: { part: string } }>('/sitemap/:part', async ({ params }, reply) => {
+  app.get<{ Params: { part: string } }>('/sitemap/:part', async (request, reply) => {
     const [, kind, number] =
-      /^(pages|products|sellers)(?:-([1-9]\d{0,4}))?\.xml$/.exec(params.part) ?? []
+      /^(pages|products|sellers)(?:-([1-9]\d{0,4}))?\.xml$/.exec(request.params.part) ?? []
     if (!kind || (kind === 'pages') !== (number === undefined))
       throw new ApiError('UNKNOWN_ERROR', 'no such part')
-    const entries = await findSitemapEntries(kind, Number(number))
-    return reply.type(XML_TYPE).send(renderSitemap(publicOrigin, entries))
+    const text = await app.renderLimits.answer(request, async () =>
+      renderSitemap(publicOrigin, await findSitemapEntries(kind, Number(number))),
+    )
+    return reply.type(XML_TYPE).send(text)
   })
 
   async function findSitemapEntries(kind: string, part: number) {

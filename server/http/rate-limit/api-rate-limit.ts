@@ -28,11 +28,15 @@ export function registerApiRateLimit(api: FastifyInstance, limiter: ApiRateLimit
   api.addHook('onRequest', async request => {
     const isOwnCall = request.headers['x-internal-key'] === api.internalKey
     if (isOwnCall || request.routeOptions.config.endpoint === paymentWebhook) return
-    await limiter.consume(toIpAddressKey(request.ip)).catch(refuse)
+    await limiter.consume(toIpAddressKey(request.ip)).catch(refuseByLimit)
   })
 }
 
-function refuse(reason: unknown): never {
+/**
+ * Converts the rejection of a limiter in memory into an error with the seconds until the limit resets.
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS
+ */
+export function refuseByLimit(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason
   throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', {
     retryAfter: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)),

@@ -4,9 +4,9 @@ import pLimit, { type LimitFunction } from 'p-limit'
  * Limits how many tasks run at the same time, in all and for each owner, and how many wait. The waiting tasks of one
  * owner do not delay those of others.
  */
-export class OwnerLimit {
+export class OwnerLimit<Owner = number> {
   readonly #overall: LimitFunction
-  readonly #byOwner = new Map<number, LimitFunction>()
+  readonly #byOwner = new Map<Owner, LimitFunction>()
   readonly #limits: { overall: number; perOwner: number; waitingPerOwner: number; waiting: number }
 
   constructor(limits: {
@@ -26,7 +26,7 @@ export class OwnerLimit {
    * Runs a task of an owner as soon as a place is free.
    * @returns the task's result, or undefined if too many tasks wait already
    */
-  tryRun<T>(ownerId: number, task: () => Promise<T>): Promise<T> | undefined {
+  tryRun<T>(ownerId: Owner, task: () => Promise<T>): Promise<T> | undefined {
     const { perOwner, waitingPerOwner, waiting } = this.#limits
     const own = this.#byOwner.get(ownerId) ?? pLimit(perOwner)
     if (own.pendingCount >= waitingPerOwner || this.#overall.pendingCount >= waiting)

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { CacheEntry, RenderedResponse } from '#server/cache/response-cache.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { OwnerLimit } from '../uploads/owner-limit.ts'
+import { toIpAddressKey } from './address-key.ts'
+import { refuseByLimit } from './api-rate-limit.ts'
+
+/** The maximum number of requests per minute from one IP address that the cache does not answer. */
+const REQUESTS_PER_MINUTE = 300
+/** The maximum number of such requests from one IP address that run at the same time, and that wait. */
+const AT_ONCE_PER_ADDRESS = 8
+const WAITING_PER_ADDRESS = 32
+/** The maximum number of renders in this process that run at the same time, and that wait. */
+const RENDERS_AT_ONCE = 40
+const RENDERS_WAITING = 200
+/** The seconds after which a client that found no place should try again. */
+const RETRY_SECONDS = 2
+
+/**
+ * Limits the pages, documents, images and lists that are rendered for a request, since rendering them costs far more than
+ * any API call. A request that the cache answers is never limited.
+ */
+export class RenderLimits {
+  readonly #counter: RateLimiterMemory
+  readonly #requests: OwnerLimit<string>
+  readonly #renders: LimitFunction
+  readonly #maxWaitingRenders: number
+
+  /** @param factor the setting RATE_LIMIT_FACTOR, which multiplies the limits */
+  constructor(factor: number) {
+    const scale = (limit: number) => Math.max(1, Math.ceil(limit * factor))
+    this.#counter = new RateLimiterMemory({ points: scale(REQUESTS_PER_MINUTE), duration: 60 })
+    this.#requests = new OwnerLimit({
+      overall: Number.POSITIVE_INFINITY,
+      perOwner: scale(AT_ONCE_PER_ADDRESS),
+      waitingPerOwner: scale(WAITING_PER_ADDRESS),
+      waiting: Number.POSITIVE_INFINITY,
+    })
+    this.#renders = pLimit(scale(RENDERS_AT_ONCE))
+    this.#maxWaitingRenders = scale(RENDERS_WAITING)
+  }
+
+  /**
+   * Answers a request that the cache cannot answer.
+   * @throws ApiError ERROR_TOO_MANY_REQUESTS if its IP address has sent too many; ERROR_SERVICE_UNAVAILABLE if too many
+   * renders wait
+   */
+  async answer<T>(request: FastifyRequest, render: () => Promise<T>): Promise<T> {
+    return this.#admit(request, () => this.#render(render))
+  }
+
+  /**
+   * Returns the cached response to a request. If there is none, renders and caches it; requests for the same response
+   * share one render.
+   * @throws ApiError as `answer`
+   */
+  async getOrRender(
+    request: FastifyRequest,
+    key: string,
+    render: () => Promise<RenderedResponse>,
+  ): Promise<CacheEntry> {
+    const { responseCache } = request.server
+    return (
+      responseCache.get(key) ??
+      this.#admit(request, () => responseCache.getOrRender(key, () => this.#render(render)))
+    )
+  }
+
+  async #admit<T>(request: FastifyRequest, answer: () => Promise<T>): Promise<T> {
+    const address = toIpAddressKey(request.ip)
+    await this.#counter.consume(address).catch(refuseByLimit)
+    const answered = this.#requests.tryRun(address, answer)
+    if (answered) return answered
+    throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'pages at once', { retryAfter: RETRY_SECONDS })
+  }
+
+  async #render<T>(render: () => Promise<T>): Promise<T> {
+    if (this.#renders.pendingCount < this.#maxWaitingRenders) return this.#renders(render)
+    throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'renders', { retryAfter: RETRY_SECONDS })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    renderLimits: RenderLimits
+  }
+}
