@@ -259,6 +259,11 @@ export const downloadGrants = pgTable('grants', {
   grantedAt: timestampDefaultNow(),
   expiresAt: timestamptz().notNull(),
   downloadsLeft: integer().notNull(),
+  /**
+   * The bytes of counted downloads that were not sent yet. A download that is resumed uses up the bytes of its count;
+   * the number is negative after parts were sent twice.
+   */
+  unsentBytes: bigint({ mode: 'number' }).notNull().default(0),
   closedAt: timestamptz(),
   closedReason: text({ enum: ['refunded', 'charged_back', 'suspended'] }),
 })
@@ -273,6 +278,8 @@ export const downloads = pgTable(
       .references(() => downloadGrants.id),
     at: timestampDefaultNow(),
     userAgent: text(),
+    /** Whether the first byte of the file was requested in this download. */
+    fromStart: boolean().notNull().default(true),
   },
   table => [index().on(table.grantId, table.at)],
 )

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendOrderLinks } from '#contract/orders.ts'
 import { downloads, downloadGrants, jobs } from '#server/db/schema/index.ts'
@@ -100,6 +100,101 @@ test('a download does not count if the file is missing or cannot be read', async
   await rename(hidden, files)
   expect((await download()).status).toBe(200)
   expect(await downloadsLeft()).toBe(9)
+})
+
+test('forty resumptions of a download cost one download', async () => {
+  const step = Math.floor(bytes.length / 40)
+  const parts = []
+  for (let start = 0; start < bytes.length; start += step)
+    parts.push((await downloadRange(`bytes=${start}-${start + step - 1}`)).bytes)
+
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+  expect(await downloadsLeft()).toBe(9)
+})
+
+test('twenty parallel ranges of a download manager cost one download, in whatever sequence they arrive', async () => {
+  const step = Math.ceil(bytes.length / 20)
+  const ranges = Array.from({ length: 20 }, (_, n) => `bytes=${n * step}-${(n + 1) * step - 1}`)
+
+  const replies = await Promise.all(ranges.toReversed().map(downloadRange))
+
+  expect(Buffer.concat(replies.toReversed().map(reply => reply.bytes)).equals(bytes)).toBe(true)
+  expect(await downloadsLeft()).toBe(9)
+})
+
+test('ranges never give more bytes than the downloads of a grant and one more', async () => {
+  let givenBytes = 0
+  let last = await downloadRange('bytes=1-')
+  for (let n = 0; n < 40 && last.status === 206; n += 1) {
+    givenBytes += last.bytes.length
+    last = await downloadRange('bytes=1-')
+  }
+
+  expect(last.status).toBe(410)
+  expect(givenBytes).toBeGreaterThan(10 * (bytes.length - 1))
+  expect(givenBytes).toBeLessThanOrEqual(11 * bytes.length)
+  expect(await downloadsLeft()).toBe(0)
+})
+
+test('simultaneous ranges do not give more bytes either', async () => {
+  const replies = await Promise.all(Array.from({ length: 40 }, () => downloadRange('bytes=1-')))
+
+  const given = replies.filter(({ status }) => status === 206)
+  expect(given).toHaveLength(11)
+  expect(replies.filter(({ status }) => status === 410)).toHaveLength(29)
+})
+
+test('a download whose connection breaks again and again is resumed at no cost', async () => {
+  const size = 24 * 1024 * 1024
+  const seller = await shop.seller()
+  const product = await shop.publish(seller, { file: createPdfFile(size) })
+  const order = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+  const [item] = (await shop.waitForOrderState(order.token, 'approved')).items
+  const findGrant = async () =>
+    (await shop.db.select().from(downloadGrants).orderBy(desc(downloadGrants.id)))[0]!
+  const breakAfterFirstBytes = async (range: string) => {
+    const abort = new AbortController()
+    const reply = await fetch(item!.downloadUrl!, { headers: { range }, signal: abort.signal })
+    const { value } = await reply.body!.getReader().read()
+    abort.abort()
+    expect([reply.status, value!.length > 0]).toEqual([206, true])
+  }
+
+  // Ten downloads that were counted as complete would be far more than the bytes of one.
+  for (let n = 0; n < 10; n += 1) {
+    const { unsentBytes } = await findGrant()
+    await breakAfterFirstBytes(`bytes=${n}-`)
+    const sent = async () => unsentBytes + (n === 0 ? size : 0) - (await findGrant()).unsentBytes
+    await expect.poll(sent, { timeout: 10_000 }).toBeLessThan(size / 5)
+  }
+  expect((await findGrant()).downloadsLeft).toBe(9)
+})
+
+test('a continued download ends with the expiry or the refund of the order', async () => {
+  await downloadRange('bytes=0-999')
+  expect((await downloadRange('bytes=1000-1999')).status).toBe(206)
+
+  await shop.db.update(downloadGrants).set({ expiresAt: new Date(Date.now() - 1000) })
+  expect((await downloadRange('bytes=2000-2999')).status).toBe(410)
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(410)
+
+  await shop.db.update(downloadGrants).set({
+    expiresAt: new Date(Date.now() + 60_000),
+    closedAt: new Date(),
+    closedReason: 'refunded',
+  })
+  expect((await downloadRange('bytes=2000-2999')).status).toBe(403)
+})
+
+test('a HEAD request does not open the file', async () => {
+  const files = join(shop.folder, 'storage', 'files')
+  const hidden = join(shop.folder, 'hidden')
+  await rename(files, hidden)
+  const reply = await fetch(url, { method: 'HEAD' })
+  await rename(hidden, files)
+
+  expect([reply.status, reply.headers.get('content-length')]).toEqual([200, String(bytes.length)])
 })
 
 test('a HEAD request does not count as a download', async () => {

@@ -1,23 +1,20 @@
+import { Readable, Transform, pipeline } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
-import { consumeDownload, findDownloadableFile, hasDownloadSince } from './queries.ts'
-
-/**
- * The time in milliseconds after a counted download in which a range request continues this download and is not counted
- * again.
- */
-const CONTINUATION_MS = 3_600_000
+import { countDownload } from './count-download.ts'
+import { addUnsentBytes, findDownloadableFile } from './queries.ts'
 
 type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
 /**
  * Streams a bought file, whole or by byte range. A request that starts at the first byte counts as a download. HEAD
- * requests, and range requests that continue a download of the last hour, do not count.
+ * requests, and range requests that continue a download of the last hour, do not count; what a connection did not
+ * transfer can be requested again.
  * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the order is
  * approved, and after a refund or chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is
  * used up
@@ -44,8 +41,10 @@ export async function sendDownload(
     'x-content-type-options': 'nosniff',
   })
   if (request.method === 'HEAD') {
-    // In the reply to HEAD, Fastify sends only the headers and discards the stream.
-    reply.header('content-length', file.sizeBytes).send(await deps.storage.read(file.storageKey))
+    if (file.expiresAt && file.expiresAt <= new Date())
+      throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', 'expired', { status: 410 })
+    // Only an empty stream lets Fastify keep this Content-Length, so the file need not be read.
+    reply.header('content-length', file.sizeBytes).send(Readable.from([]))
     return RESPONSE_SENT
   }
   const range = parseRangeHeader(request, file)
@@ -55,15 +54,23 @@ export async function sendDownload(
   }
   // The file is opened first, so that a file that cannot be read costs the buyer no download.
   const stream = await deps.storage.read(file.storageKey, range)
+  const bytes = range.end - range.start + 1
   try {
-    await countDownload(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
+    await countDownload(
+      deps.db,
+      file.grantId,
+      { start: range.start, bytes, fileBytes: file.sizeBytes },
+      (request.headers['user-agent'] ?? '').slice(0, 300),
+    )
   } catch (error) {
     stream.destroy()
     throw error
   }
   if (range.partial)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  reply.header('content-length', range.end - range.start + 1).send(stream)
+  reply
+    .header('content-length', bytes)
+    .send(returnUnsentBytes(deps, file.grantId, stream, bytes, request.log))
   return RESPONSE_SENT
 }
 
@@ -81,17 +88,28 @@ function parseRangeHeader({ headers }: FastifyRequest, { sizeBytes, sha256 }: Do
   return only && others.length === 0 ? { start: only.start, end: only.end, partial: true } : whole
 }
 
-async function countDownload(
+/**
+ * Passes a stream on. If the connection breaks before its end, the bytes that were not sent are returned to the grant, so
+ * that resuming the download costs nothing.
+ */
+function returnUnsentBytes(
   { db }: OrdersDeps,
-  file: Download,
   grantId: number,
-  start: number,
-  userAgent: string,
-): Promise<void> {
-  const isContinuation =
-    start > 0 && (await hasDownloadSince(db, grantId, new Date(Date.now() - CONTINUATION_MS)))
-  if (isContinuation || (await consumeDownload(db, grantId, userAgent.slice(0, 300)))) return
-  throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', `grant ${grantId} is used up`, {
-    status: 410,
+  stream: Readable,
+  bytes: number,
+  log: FastifyBaseLogger,
+): Readable {
+  let sentBytes = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sentBytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return pipeline(stream, counter, () => {
+    if (sentBytes >= bytes) return
+    addUnsentBytes(db, grantId, bytes - sentBytes).catch((error: unknown) =>
+      log.error({ err: error, grantId }, 'bytes of a broken download were not returned'),
+    )
   })
 }

@@ -1,7 +1,5 @@
-import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
-import type { Database, Db } from '#server/db/client.ts'
-import { toDatabaseTime } from '#server/db/columns.ts'
-import { runTransaction } from '#server/db/transaction.ts'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
 import {
   downloads,
   downloadGrants,
@@ -99,40 +97,61 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
 }
 
 /**
- * Uses up one download of a grant. The check is part of the UPDATE, so that concurrent requests cannot exceed the
- * number of downloads left.
- * @returns false if the grant is used up, expired or closed
+ * Locks a grant until the transaction ends, so that simultaneous requests are counted one after the other. `isExpired`
+ * is judged by the clock of the database.
  */
-export async function consumeDownload(
-  db: Database,
-  grantId: number,
-  userAgent: string,
-): Promise<boolean> {
-  return runTransaction(db, async tx => {
-    const consumed = await tx
-      .update(downloadGrants)
-      .set({ downloadsLeft: sql`${downloadGrants.downloadsLeft} - 1` })
-      .where(
-        and(
-          eq(downloadGrants.id, grantId),
-          gt(downloadGrants.downloadsLeft, 0),
-          gt(downloadGrants.expiresAt, sql`now()`),
-          isNull(downloadGrants.closedAt),
-        ),
-      )
-      .returning({ id: downloadGrants.id })
-    if (consumed.length > 0) await tx.insert(downloads).values({ grantId, userAgent })
-    return consumed.length > 0
-  })
+export async function lockGrant(tx: Db, grantId: number) {
+  const [grant] = await tx
+    .select({
+      downloadsLeft: downloadGrants.downloadsLeft,
+      unsentBytes: downloadGrants.unsentBytes,
+      closedAt: downloadGrants.closedAt,
+      isExpired: sql<boolean>`${downloadGrants.expiresAt} <= now()`,
+    })
+    .from(downloadGrants)
+    .where(eq(downloadGrants.id, grantId))
+    .for('update')
+  return grant
 }
 
-export async function hasDownloadSince(db: Db, grantId: number, since: Date): Promise<boolean> {
-  const [row] = await db
-    .select({ id: downloads.id })
+/** Returns the newest counted download of a grant. `ageSeconds` is measured by the clock of the database. */
+export async function findNewestDownload(tx: Db, grantId: number) {
+  const [newest] = await tx
+    .select({
+      id: downloads.id,
+      fromStart: downloads.fromStart,
+      ageSeconds: sql<number>`extract(epoch from now() - ${downloads.at})::float8`,
+    })
     .from(downloads)
-    .where(and(eq(downloads.grantId, grantId), gte(downloads.at, toDatabaseTime(since))))
+    .where(eq(downloads.grantId, grantId))
+    .orderBy(desc(downloads.at), desc(downloads.id))
     .limit(1)
-  return row !== undefined
+  return newest
+}
+
+/** Uses up one download of a locked grant. */
+export async function insertDownload(
+  tx: Db,
+  grantId: number,
+  download: { userAgent: string; fromStart: boolean },
+): Promise<void> {
+  await tx
+    .update(downloadGrants)
+    .set({ downloadsLeft: sql`${downloadGrants.downloadsLeft} - 1` })
+    .where(eq(downloadGrants.id, grantId))
+  await tx.insert(downloads).values({ grantId, ...download })
+}
+
+export async function markDownloadFromStart(tx: Db, id: number): Promise<void> {
+  await tx.update(downloads).set({ fromStart: true }).where(eq(downloads.id, id))
+}
+
+/** Adds bytes that a grant may still send, or subtracts bytes that are being sent. */
+export async function addUnsentBytes(db: Db, grantId: number, bytes: number): Promise<void> {
+  await db
+    .update(downloadGrants)
+    .set({ unsentBytes: sql`${downloadGrants.unsentBytes} + ${bytes}` })
+    .where(eq(downloadGrants.id, grantId))
 }
 
 export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {

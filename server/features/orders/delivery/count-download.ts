@@ -1,0 +1,75 @@
+import type { Database } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import {
+  addUnsentBytes,
+  findNewestDownload,
+  insertDownload,
+  lockGrant,
+  markDownloadFromStart,
+} from './queries.ts'
+
+/** The seconds after a counted download in which its other parts are not counted again. */
+const CONTINUATION_SECONDS = 3600
+
+/** A part of a file that a client requests: the first byte, and the number of bytes. */
+export interface RequestedPart {
+  start: number
+  bytes: number
+  fileBytes: number
+}
+
+/** What decides whether a request continues a download. */
+interface GrantUse {
+  /** The bytes of counted downloads that were not sent yet. */
+  unsentBytes: number
+  /** The newest counted download; undefined if there is none. */
+  newest: { ageSeconds: number; fromStart: boolean } | undefined
+}
+
+/**
+ * Tells whether a part belongs to a download that was counted already: one of the last hour, of which the part was not
+ * sent yet. The parts of a resumed download and the parallel parts of a download manager are counted once, in whatever
+ * sequence they arrive. All downloads of a grant together can send the file once more than they were counted, for the
+ * bytes that were lost on the way of a broken connection.
+ */
+export function continuesDownload(
+  { start, bytes, fileBytes }: RequestedPart,
+  { unsentBytes, newest }: GrantUse,
+): boolean {
+  if (!newest || newest.ageSeconds > CONTINUATION_SECONDS) return false
+  if (start === 0 && newest.fromStart) return false
+  return unsentBytes - bytes >= -fileBytes
+}
+
+/**
+ * Counts the download that a part belongs to, and reserves the bytes of the part.
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if the grant was closed meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
+ * with 410 if the grant has expired, or if the part would be another download and none is left
+ */
+export async function countDownload(
+  db: Database,
+  grantId: number,
+  part: RequestedPart,
+  userAgent: string,
+): Promise<void> {
+  await runTransaction(db, async tx => {
+    const grant = await lockGrant(tx, grantId)
+    if (!grant || grant.closedAt)
+      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
+    if (grant.isExpired) throw refusal(`grant ${grantId} has expired`)
+    const newest = await findNewestDownload(tx, grantId)
+    const fromStart = part.start === 0
+    if (newest && continuesDownload(part, { unsentBytes: grant.unsentBytes, newest })) {
+      if (fromStart) await markDownloadFromStart(tx, newest.id)
+      await addUnsentBytes(tx, grantId, -part.bytes)
+      return
+    }
+    if (grant.downloadsLeft <= 0) throw refusal(`grant ${grantId} is used up`)
+    await insertDownload(tx, grantId, { userAgent, fromStart })
+    await addUnsentBytes(tx, grantId, part.fileBytes - part.bytes)
+  })
+}
+
+const refusal = (detail: string) =>
+  new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', detail, { status: 410 })
