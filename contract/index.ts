@@ -5,6 +5,7 @@ import * as adminOrders from './admin/orders.ts'
 import * as adminProducts from './admin/products.ts'
 import * as adminReconciliation from './admin/reconciliation.ts'
 import * as adminTestimonials from './admin/testimonials.ts'
+import * as adminUnmatchedPayments from './admin/unmatched-payments.ts'
 import * as adminUsers from './admin/users.ts'
 import * as google from './accounts/google.ts'
 import * as passkeys from './accounts/passkeys.ts'
@@ -61,6 +62,7 @@ const FEATURES: Record<string, object[]> = {
     adminCommission,
     adminInvariants,
     adminReconciliation,
+    adminUnmatchedPayments,
     adminTestimonials,
   ],
 }

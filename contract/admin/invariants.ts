@@ -22,6 +22,10 @@ export const INVARIANTS = [
   'ledger_missing',
   /** A requested refund that the provider has neither made nor refused after a week. */
   'refund_waiting',
+  /** A refund whose payment is unknown, or which does not name the order of its payment. */
+  'refund_payment',
+  /** A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts. */
+  'rebuilt_order',
   /** A seller whose used storage differs from the sizes of the files. */
   'storage_quota',
   /** A product file that is missing in the storage, or has another size. */

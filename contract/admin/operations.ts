@@ -15,7 +15,7 @@ export const getAdminOverview = endpoint({
     reviews: z.int(),
     /** The payments that must be given back to their buyers. */
     refundsDue: z.int(),
-    /** The payments with our commission whose order does not exist, and which were not given back. */
+    /** The payments that `GET /admin/unmatched-payments` lists. */
     unmatchedPayments: z.int(),
     openReports: z.int(),
     deadJobs: z.int(),
@@ -76,6 +76,9 @@ export const ADMIN_ACTIONS = [
   'refund_order',
   'deliver_order',
   'dismiss_order',
+  'rebuild_order',
+  'refund_payment',
+  'dismiss_payment',
   'retry_job',
   'retry_all_jobs',
   'add_testimonial',
@@ -91,7 +94,7 @@ export const AuditEntry = z.object({
   /** The admin who acted; null if the action was made on the server's command line. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
   action: z.enum(ADMIN_ACTIONS),
-  target: z.enum(['user', 'product', 'report', 'order', 'job', 'testimonial']),
+  target: z.enum(['user', 'product', 'report', 'order', 'payment', 'job', 'testimonial']),
   targetId: z.string(),
   /**
    * The current name of the target, which is a username, a product name or the name in a testimonial; null if the

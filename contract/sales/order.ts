@@ -41,6 +41,8 @@ export type RefundRefusal = z.infer<typeof RefundRefusal>
 /** The kinds of events in an order's history. An event has null in each field that does not apply to its kind. */
 export const ORDER_EVENT_KINDS = [
   'ordered',
+  /** An admin made the order again, because it was lost and its payment was found: `paymentId` and `note` are set. */
+  'rebuilt',
   /** The server has read a payment from MercadoPago: `paymentId` and `paymentStatus` are set. */
   'payment',
   'approved',

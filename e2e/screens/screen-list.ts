@@ -82,6 +82,7 @@ const LISTED_SCREENS = {
     CRASHING_SCREEN,
     ...toScreens('admin', [
       ['admin-reviews', '/dashboard/admin'],
+      ['admin-unmatched', '/dashboard/admin?tab=unmatched'],
       ['admin-reports', '/dashboard/admin?tab=reports'],
       ['admin-users', '/dashboard/admin?tab=users'],
       ['admin-products', '/dashboard/admin?tab=products'],

@@ -13,6 +13,7 @@ import {
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
+import { buyProducts } from '../actions/seller-actions.ts'
 
 /** Accounts, products and orders that the screens show; all are created by the API. */
 export interface SeedData {
@@ -128,6 +129,9 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     in_process: await order('in_process'),
     created: await order(),
   }
+  const lost = await buyProducts(server, [product.id], 'lost@mail.test')
+  await server.loseOrder(lost.orderId)
+  await server.provider.sendWebhook({ paymentId: lost.paymentId })
   await server.waitForJobs()
   return {
     email,

@@ -119,3 +119,74 @@ test('the reviews and the audit log break no words on phones', async ({ openBrow
     expect(await findBrokenWords(page.getByRole('main')), tab).toEqual([])
   }
 })
+
+for (const locale of LOCALES)
+  test(`an admin recovers one lost order, and refunds and dismisses others, in ${locale}`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale }
+    const { api } = await createSeller(server, 'lost')
+    const name = `Recetas perdidas ${locale}`
+    const { id } = await publishProduct(api, { name })
+    const lost: string[] = []
+    const buyer = `perdido-${locale}@mail.test`
+    for (let order = 0; order < 3; order += 1) {
+      const { orderId, paymentId } = await buyProducts(server, [id], buyer)
+      await server.loseOrder(orderId)
+      await server.provider.sendWebhook({ paymentId })
+      lost.push(paymentId)
+    }
+    await server.waitForJobs()
+    const adminAccount = await createSeller(server, 'admin-lost', { linked: false })
+    await server.grantAdmin(adminAccount.email)
+    const admin = await openBrowser(locale, locale === 'en' ? 360 : 1280)
+    await setSessionCookies(admin, server, adminAccount.api)
+    const { page } = admin
+    await page.goto('/dashboard/admin?tab=unmatched')
+    const findPayment = (payment: string) => page.getByRole('listitem').filter({ hasText: payment })
+
+    await findPayment(lost[0]!)
+      .getByRole('button', { name: m.admin_unmatched_examine({}, o) })
+      .click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText(name)).toBeVisible()
+    await drawer.getByRole('button', { name: m.admin_rebuild({}, o) }).click()
+    const dialog = page.getByRole('dialog').last()
+    await dialog.getByRole('button', { name: m.admin_rebuild({}, o), exact: true }).click()
+    await expect(getToast(page, m.admin_done({}, o))).toBeVisible()
+    await expect(findPayment(lost[0]!)).toHaveCount(0)
+    await server.waitForJobs()
+    expect(await server.countGrants(buyer)).toBe(1)
+
+    await findPayment(lost[1]!)
+      .getByRole('button', { name: m.sale_refund_go({}, o) })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: m.sale_refund_go({}, o) })
+      .click()
+    await expect
+      .poll(async () => {
+        const { payments } = await server.provider.readLedger()
+        return payments.find(payment => String(payment.id) === lost[1])?.status
+      })
+      .toBe('refunded')
+    await server.waitForJobs()
+
+    await page.reload()
+    await expect(findPayment(lost[1]!)).toHaveCount(0)
+    await findPayment(lost[2]!)
+      .getByRole('button', { name: m.admin_dismiss({}, o) })
+      .click()
+    await page.getByLabel(m.admin_reason_told({}, o)).fill('Es de otra prueba')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: m.admin_dismiss({}, o) })
+      .click()
+    await expect(findPayment(lost[2]!)).toHaveCount(0)
+    await page.goto('/dashboard/admin?tab=audit')
+    for (const text of [m.audit_rebuild_order, m.audit_refund_payment, m.audit_dismiss_payment])
+      await expect(page.getByText(text({}, o)).first()).toBeVisible()
+    expect(await findBrokenWords(page.getByRole('main'))).toEqual([])
+  })

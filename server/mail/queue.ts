@@ -20,6 +20,7 @@ import { renderGoogleChanged } from './templates/google-changed.ts'
 import { renderPaidTwice } from './templates/orders/paid-twice.ts'
 import { renderNewDevice } from './templates/new-device.ts'
 import { renderProductAvailable } from './templates/orders/product-available.ts'
+import { renderUnmatchedPayments } from './templates/orders/unmatched-payments.ts'
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderPasswordRecovery } from './templates/recover.ts'
 import { renderWelcome } from './templates/welcome.ts'
@@ -143,6 +144,8 @@ export function renderEmail(
       const orders = { kind: 'orders_in_review' as const, orders: [order], count: 1, link }
       return renderOrdersInReview(locale, orders, branding)
     }
+    case 'unmatched_payments':
+      return renderUnmatchedPayments(locale, content, branding)
     case 'support_message':
       return renderSupportMessage(locale, content, branding)
     case 'account_suspended':

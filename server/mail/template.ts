@@ -129,6 +129,19 @@ export type EmailContent =
   | { kind: 'orders_in_review'; orders: OrderInReview[]; count: number; link: string }
   /** An email about one order in review, as it was queued before one email could report several orders. */
   | ({ kind: 'order_in_review'; link: string } & OrderInReview)
+  /** An email that tells the admins which payments match no order: the first of them, and how many there are in all. */
+  | {
+      kind: 'unmatched_payments'
+      payments: {
+        paymentId: string
+        /** The amount in minor units of `currency`. */
+        amountMinor: number
+        currency: Currency
+        sellerUsername: string
+      }[]
+      count: number
+      link: string
+    }
   /** An email with a visitor's message to support. `userId` is null if the visitor was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
   /**

@@ -207,6 +207,19 @@ POST /admin/jobs/retry                        | own     | 401 | unverified | rol
 GET /admin/commission                         | own     | 401 | unverified | role | role | 200
 GET /admin/commission/differences             | own     | 401 | unverified | role | role | 200
 GET /admin/reconciliations                    | own     | 401 | unverified | role | role | 200
+GET /admin/unmatched-payments                 | own     | 401 | unverified | role | role | 200
+GET /admin/unmatched-payments/:paymentId      | own     | 401 | unverified | role | role | 200
+GET /admin/unmatched-payments/:paymentId      | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+GET /admin/unmatched-payments/:paymentId      | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/unmatched-payments/:paymentId/rebuild | own     | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+POST /admin/unmatched-payments/:paymentId/rebuild | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+POST /admin/unmatched-payments/:paymentId/rebuild | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/unmatched-payments/:paymentId/refund | own     | 401 | unverified | role | role | 202
+POST /admin/unmatched-payments/:paymentId/refund | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+POST /admin/unmatched-payments/:paymentId/refund | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/unmatched-payments/:paymentId/dismiss | own     | 401 | unverified | role | role | 202
+POST /admin/unmatched-payments/:paymentId/dismiss | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+POST /admin/unmatched-payments/:paymentId/dismiss | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
 GET /admin/invariants                         | own     | 401 | unverified | role | role | 200
 POST /admin/invariants/check                  | own     | 401 | unverified | role | role | 202
 GET /admin/audit                              | own     | 401 | unverified | role | role | 200

@@ -25,6 +25,12 @@ const onOrder =
 const onProduct =
   (body: object): InputFactory =>
   (fixtures, target) => ({ params: { id: fixtures.product(target) }, body })
+const onPayment =
+  (body?: object): InputFactory =>
+  (fixtures, target) => ({
+    params: { paymentId: fixtures.unmatchedPayment(target) },
+    ...(body && { body }),
+  })
 const orderToken: InputFactory = (fixtures, target) => ({
   params: { token: fixtures.orderToken(target), item: fixtures.orderItem(target) },
 })
@@ -174,6 +180,10 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'POST /admin/products/:id/restore': onProduct({}),
   'POST /admin/products/:id/take-down': onProduct({ reason: 'Un motivo' }),
+  'GET /admin/unmatched-payments/:paymentId': onPayment(),
+  'POST /admin/unmatched-payments/:paymentId/rebuild': onPayment({}),
+  'POST /admin/unmatched-payments/:paymentId/refund': onPayment({}),
+  'POST /admin/unmatched-payments/:paymentId/dismiss': onPayment({ reason: 'Un motivo' }),
   'POST /admin/orders/:orderId/check': onOrder(),
   'GET /admin/orders/:orderId': onOrder(),
   'POST /admin/orders/:orderId/refund': onOrder({}),

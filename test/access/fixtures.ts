@@ -18,6 +18,7 @@ import {
   profiles,
   sessions,
   testimonials,
+  unmatchedPayments,
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
@@ -114,6 +115,19 @@ export async function seedAccessFixtures(shop: TestApp) {
       isSynced: false,
     })
     .returning({ id: passkeys.id })
+  const unmatchedPayment = {
+    sellerId: ids.owner,
+    collectorId: '1',
+    status: 'approved',
+    amountMinor: 10_000,
+    refundedMinor: 0,
+    applicationFeeMinor: 2000,
+    currency: 'ARS',
+  }
+  await db.insert(unmatchedPayments).values([
+    { ...unmatchedPayment, id: '87', orderId: randomUUID() },
+    { ...unmatchedPayment, id: '88', orderId: randomUUID(), dismissedAt: new Date() },
+  ])
   const linkTokens = {
     verify: await link('verify', ids.waiting),
     reset: await link('reset', ids.seller),
@@ -236,6 +250,8 @@ export async function seedAccessFixtures(shop: TestApp) {
     order: (target: CallTarget) => by(target, sale.id, orderOfDeletedProduct.id, MISSING_ORDER),
     orderToken: (target: CallTarget) =>
       by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
+    /** Returns the id of a payment without an order for a target. For `deleted` it is one that was dismissed. */
+    unmatchedPayment: (target: CallTarget) => by(target, '87', '88', String(MISSING)),
     orderItem: (target: CallTarget) =>
       by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
     image: await createCoverImage({ width: 20, height: 20 }),

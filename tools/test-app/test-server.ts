@@ -11,6 +11,7 @@ import { startGoogleSimulator } from '#simulators/google/start.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
+import { loseOrder } from '../database/lose-order.ts'
 import { findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
@@ -140,6 +141,16 @@ export async function startTestServer(settings: Record<string, string> = {}) {
         'select count(*)::int as n from grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
         [payerEmail],
       ),
+    /** Removes an order from the database, as if a backup from before it had been restored. */
+    async loseOrder(orderId: string): Promise<void> {
+      const client = new pg.Client(env.DATABASE_URL)
+      await client.connect()
+      try {
+        await loseOrder(client, orderId)
+      } finally {
+        await client.end()
+      }
+    },
     listMails,
     /** Lists the mails to all addresses. */
     listAllMails,

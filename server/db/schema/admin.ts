@@ -19,7 +19,9 @@ export const adminActions = pgTable(
     /** Null if the action was made on the server's command line. */
     adminId: integer().references(() => users.id),
     action: text({ enum: ADMIN_ACTIONS }).notNull(),
-    target: text({ enum: ['user', 'product', 'report', 'order', 'job', 'testimonial'] }).notNull(),
+    target: text({
+      enum: ['user', 'product', 'report', 'order', 'payment', 'job', 'testimonial'],
+    }).notNull(),
     targetId: text().notNull(),
     reason: text(),
     at: timestampDefaultNow(),

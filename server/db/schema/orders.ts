@@ -222,12 +222,10 @@ export const refunds = pgTable(
   'refunds',
   {
     id: uuid().primaryKey(),
-    orderId: uuid()
-      .notNull()
-      .references(() => orders.id),
-    paymentId: text()
-      .notNull()
-      .references(() => payments.id),
+    /** The order of the payment; null if the payment matches no order. */
+    orderId: uuid().references(() => orders.id),
+    /** The id of the payment, which has a row in `payments` or in `unmatched_payments`. */
+    paymentId: text().notNull(),
     /** The seller or admin who requested the refund. Null if the server requested it, for a second payment. */
     requestedBy: integer().references(() => users.id),
     /** The explanation by the seller or admin who requested the refund. */

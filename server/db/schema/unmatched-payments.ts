@@ -27,8 +27,15 @@ export const unmatchedPayments = pgTable(
     applicationFeeMinor: minor().notNull(),
     currency: text().notNull(),
     paidAt: timestamptz(),
+    providerUpdatedAt: timestamptz(),
     firstSeenAt: timestampDefaultNow(),
     updatedAt: timestampDefaultNow(),
+    /** The time when an admin decided that nothing has to be done. */
+    dismissedAt: timestamptz(),
+    /** The time when an admin rebuilt the order. The payment then has a row in `payments`. */
+    rebuiltAt: timestamptz(),
+    /** The time when the admins were last emailed about the payment; null if an email is due. */
+    adminsInformedAt: timestamptz(),
   },
   table => [
     index('unmatched_payments_kept')

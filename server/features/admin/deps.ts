@@ -2,13 +2,13 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
-import type { OrdersDeps } from '#server/features/orders/service.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
+import type { PaymentsDeps } from '#server/features/payments/service.ts'
 
 export interface AdminDeps {
   db: Database
   mailQueue: MailQueue
-  payments: OrdersDeps
+  payments: PaymentsDeps
   paymentAccounts: PaymentAccountsDeps
   catalog: StorageQuotaDeps
   publicOrigin: string

@@ -36,6 +36,7 @@ import {
   takeDownProduct,
 } from './products.ts'
 import { registerTestimonialRoutes } from './testimonials/routes.ts'
+import { registerUnmatchedPaymentRoutes } from './unmatched-payments/routes.ts'
 import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
 const noContent = () => undefined
@@ -46,6 +47,7 @@ export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void
   orderRoutes(app, deps)
   operationRoutes(app, deps)
   registerTestimonialRoutes(app, deps)
+  registerUnmatchedPaymentRoutes(app, deps)
 }
 
 function userRoutes(app: FastifyInstance, deps: AdminDeps): void {

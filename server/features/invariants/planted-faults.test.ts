@@ -33,6 +33,13 @@ async function writeOldFile(path: string): Promise<void> {
   await utimes(path, fourDaysAgo, fourDaysAgo)
 }
 
+/** Inserts the paid order's payment as one for which the order was rebuilt, with the given id and time. */
+const insertRebuilt = (idAndTime: string) =>
+  run(`insert into unmatched_payments (id, rebuilt_at, seller_id, collector_id, order_id, status, amount_minor,
+      refunded_minor, application_fee_minor, currency)
+    select ${idAndTime}, o.seller_id, o.collector_id, o.id, p.status, p.amount_minor, 0, 1, p.currency
+    from payments p join orders o on o.id = p.order_id`)
+
 /** For each rule, faults of which each must violate exactly this rule. */
 const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   paid_without_grant: { 'a grant is lost': () => run('delete from grants') },
@@ -79,6 +86,29 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'the provider has not made a refund after a week': () =>
       run(`insert into refunds (id, order_id, payment_id, state, created_at)
         select gen_random_uuid(), order_id, id, 'sent', now() - interval '8 days' from payments`),
+  },
+  refund_payment: {
+    'a refund names no payment that is known': () =>
+      run("insert into refunds (id, payment_id, state) values (gen_random_uuid(), '1', 'refused')"),
+    'a refund does not name the order of its payment': () =>
+      run(`insert into refunds (id, payment_id, state)
+        select gen_random_uuid(), id, 'refused' from payments`),
+  },
+  rebuilt_order: {
+    'a rebuilt order has not got its payment after an hour': async () => {
+      await insertRebuilt("'1', now() - interval '2 hours'")
+    },
+    'the money of a rebuilt order went to an account that the seller never linked': async () => {
+      await insertRebuilt('p.id, now()')
+      await run("update payment_accounts set collector_id = '1'")
+    },
+    'a product of a rebuilt order belongs to somebody else': async () => {
+      await insertRebuilt('p.id, now()')
+      await run("insert into users (email) values ('other@people.test')")
+      await run('update products set seller_id = (select max(id) from users)')
+      // The storage of the product's files counts for its new seller.
+      await run('update seller_storage_usage set user_id = (select max(id) from users)')
+    },
   },
   storage_quota: {
     'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),

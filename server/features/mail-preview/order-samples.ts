@@ -29,6 +29,7 @@ export function buildOrderSamples(publicOrigin: string): {
   orders_in_review: MailSamples
   order_in_review: MailSamples
   paid_twice: MailSamples
+  unmatched_payments: MailSamples
 } {
   const link = `${publicOrigin}/order/${'sample'.repeat(9)}`
   const imageUrl = `${publicOrigin}/icons/icon-192.png`
@@ -43,6 +44,12 @@ export function buildOrderSamples(publicOrigin: string): {
   const orderId = '1a2b3c4d-0000-4000-8000-000000000000'
   const undelivered = { orderId, number: 'K7M3-2QRD', reason: 'another_amount' as const }
   const delivered = { orderId, reason: 'fraud_alert' as const, isDelivered: true }
+  const payment = {
+    paymentId: '132871553401',
+    amountMinor: 890_000,
+    currency: 'ARS' as const,
+    sellerUsername: 'luciahuerta',
+  }
   return {
     order_update: Object.fromEntries(
       Object.entries(UPDATES).map(([name, update]): [string, EmailContent] => [
@@ -73,6 +80,10 @@ export function buildOrderSamples(publicOrigin: string): {
       undelivered: { kind: 'orders_in_review', orders: [undelivered], count: 1, link },
       delivered: { kind: 'orders_in_review', orders: [delivered], count: 1, link },
       many: { kind: 'orders_in_review', orders: [undelivered, delivered], count: 27, link },
+    },
+    unmatched_payments: {
+      one: { kind: 'unmatched_payments', payments: [payment], count: 1, link },
+      many: { kind: 'unmatched_payments', payments: [payment], count: 27, link },
     },
     order_in_review: { one: { kind: 'order_in_review', ...undelivered, link } },
   }

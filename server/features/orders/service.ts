@@ -9,6 +9,7 @@ export {
   findOrderItems,
   findPayments,
   hasSold,
+  findUsername,
   isOrderId,
   lockOrder,
   recordOrderEvent,
@@ -39,6 +40,10 @@ export { emailBuyerOfChanges, runOrderTransaction } from './buyer-emails/buyer-e
 
 // This condition tells whether an order may be paid on its payment page.
 export { acceptsPayments } from './checkout/accepts-payments.ts'
+
+// These functions create an order.
+export { insertOrder } from './checkout/queries.ts'
+export { computeOrderExpiry } from './checkout/checkout.ts'
 
 // These functions deliver orders and inform their buyers and sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'

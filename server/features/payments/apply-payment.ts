@@ -27,12 +27,12 @@ import { type CombinedPayment, assessParts, isWaitingForRest } from './parts/com
 import { markRefundDone } from './refunds/queries.ts'
 import { notifyOfReturn, recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
 import { refundSecondPayment } from './refunds/second-payment.ts'
-import { saveUnmatchedPayment } from './reconciliation/queries.ts'
 import { checkCommission } from './review/check-commission.ts'
 import { endReview } from './review/end-review.ts'
 import { placeHold } from './review/place-hold.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
+import { recordUnmatchedPayment } from './unmatched/record.ts'
 import { hasFraudAlert } from './webhook/queries.ts'
 
 /** The result of applying a payment to its order: `applied`, or the code that says why nothing changed. */
@@ -63,7 +63,7 @@ export async function fetchAndApplyPayment(
 }
 
 /** Applies a payment that was just read from the provider to its order, in one transaction. */
-async function applyPayment(
+export async function applyPayment(
   deps: PaymentsDeps,
   reader: SellerAccount,
   payment: ProviderPayment,
@@ -76,7 +76,7 @@ async function applyPayment(
     // seller or the account must match.
     const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
     if (!order || !isOwn) {
-      await saveUnmatchedPayment(tx, reader, orderId, payment)
+      await recordUnmatchedPayment(tx, reader, orderId, payment)
       return 'PAYMENT_NOT_FOUND'
     }
     const storedPayments = await findPayments(tx, order.id)

@@ -27,3 +27,14 @@ export {
   hasCommissionBefore,
   sumCommissionByMonth,
 } from './ledger/commission-queries.ts'
+
+// These functions decide about payments that match no order.
+export { type Examination, examinePayment } from './unmatched/examine.ts'
+export { dismissUnmatchedPayment, refundUnmatchedPayment } from './unmatched/decide.ts'
+export { rebuildOrder } from './unmatched/rebuild.ts'
+export { parseProductId } from './unmatched/plan-order.ts'
+export {
+  type UnmatchedPaymentRow,
+  findRefundsOfPayments,
+  findWaitingPayments,
+} from './unmatched/queries.ts'

@@ -67,7 +67,8 @@ export function serializePayments(
   })
 }
 
-function serializeRefund(refund: RefundRow): Refund {
+/** Serializes a requested refund. A refund that the provider has accepted is still a request until it is made. */
+export function serializeRefund(refund: RefundRow): Refund {
   return {
     state: refund.state === 'sent' ? 'requested' : refund.state,
     requestedAt: refund.createdAt.toISOString(),

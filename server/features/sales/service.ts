@@ -1,2 +1,2 @@
 /** This module exports the functions of the sales feature that other features may import. */
-export { serializeOrderEvent, serializePayments } from './serialize-order.ts'
+export { serializeOrderEvent, serializePayments, serializeRefund } from './serialize-order.ts'

@@ -15,12 +15,16 @@ import {
   ChargebackResponse,
   PaymentResponse,
   PreferenceResponse,
+  PreferenceSearchResponse,
   RefundResponse,
   SearchResponse,
+  StoredPreferenceResponse,
   TokenResponse,
+  isPageOf,
   toAccount,
   toChangedPayment,
   toPayment,
+  toPreference,
   toRefund,
   toTokens,
 } from './responses.ts'
@@ -211,6 +215,25 @@ export function createMercadoPago(settings: {
         },
       })
       return { id, paymentUrl: init_point }
+    },
+
+    async findPreference(accessToken, orderId) {
+      const query = new URLSearchParams({ external_reference: orderId, limit: '10', offset: '0' })
+      const path = `/checkout/preferences/search?${query.toString()}`
+      const { elements } = await call(PreferenceSearchResponse, {
+        method: 'GET',
+        path,
+        accessToken,
+      })
+      const [found, ...others] = elements.filter(page => isPageOf(page, { clientId, orderId }))
+      if (!found || others.length > 0) return undefined
+      // The results of the search lack fields, so the page is read by its id.
+      const page = await call(StoredPreferenceResponse, {
+        method: 'GET',
+        path: `/checkout/preferences/${encodeURIComponent(found.id)}`,
+        accessToken,
+      })
+      return isPageOf(page, { clientId, orderId }) ? toPreference(page) : undefined
     },
 
     async expirePreference(accessToken, preferenceId) {

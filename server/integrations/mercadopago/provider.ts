@@ -33,6 +33,18 @@ export interface PreferenceRequest {
   statementDescriptor: string
 }
 
+/** A payment page that the marketplace created for an order, as the payment provider reports it. */
+export interface ProviderPreference {
+  id: string
+  collectorId: string
+  currency: string
+  /** The items as they were ordered, with the `id` and the amounts of the request. */
+  items: { id: string; title: string; priceMinor: number }[]
+  payerEmail: string | null
+  marketplaceFeeMinor: number
+  createdAt: Date
+}
+
 /** One attempt to pay an order, as the payment provider reports it. Amounts are in minor units. */
 export interface ProviderPayment {
   id: string
@@ -146,6 +158,12 @@ export interface PaymentProvider {
     request: PreferenceRequest,
     idempotencyKey: string,
   ): Promise<{ id: string; paymentUrl: string }>
+  /**
+   * Finds the payment page that the marketplace created for an order. Pages of other applications with the same
+   * reference are ignored.
+   * @returns undefined if there is none, or more than one
+   */
+  findPreference(accessToken: string, orderId: string): Promise<ProviderPreference | undefined>
   /** Makes a payment page expire immediately, so that nobody can pay on it. */
   expirePreference(accessToken: string, preferenceId: string): Promise<void>
   readPayment(accessToken: string, paymentId: string): Promise<ProviderPayment>

@@ -5,6 +5,7 @@ import type {
   ChangedPayment,
   ProviderAccount,
   ProviderPayment,
+  ProviderPreference,
   ProviderRefund,
   SellerTokens,
 } from './provider.ts'
@@ -54,6 +55,66 @@ export const PreferenceResponse = z.object({
   id: z.string().check(z.minLength(1)),
   init_point: z.url(),
 })
+
+/** A preference that was created earlier. Its search result has an id and the application, but not every field. */
+export const PreferenceSearchResponse = z.object({
+  elements: z.array(
+    z.looseObject({
+      id: z.string(),
+      client_id: z.optional(z.nullable(NumberOrText)),
+      external_reference: optionalText,
+    }),
+  ),
+})
+
+export const StoredPreferenceResponse = z.object({
+  id: z.string(),
+  client_id: NumberOrText,
+  collector_id: NumberOrText,
+  external_reference: z.string(),
+  items: z
+    .array(
+      z.object({
+        id: z.optional(z.nullable(NumberOrText)),
+        title: z.string(),
+        currency_id: optionalText,
+        quantity: z.number(),
+        unit_price: z.number(),
+      }),
+    )
+    .check(z.minLength(1)),
+  payer: z.optional(z.nullable(z.object({ email: optionalText }))),
+  marketplace_fee: optionalNumber,
+  date_created: z.string(),
+})
+
+/** Tells whether a preference was created by an application for an order. Search results can lack the application. */
+export function isPageOf(
+  page: z.infer<typeof PreferenceSearchResponse>['elements'][number],
+  { clientId, orderId }: { clientId: string; orderId: string },
+): boolean {
+  return String(page.client_id ?? clientId) === clientId && page.external_reference === orderId
+}
+
+export function toPreference(
+  response: z.infer<typeof StoredPreferenceResponse>,
+): ProviderPreference | undefined {
+  const createdAt = parseDate(response.date_created)
+  if (!createdAt) return undefined
+  return {
+    id: response.id,
+    collectorId: String(response.collector_id),
+    currency: response.items[0]?.currency_id ?? '',
+    items: response.items.map(({ id, title, quantity, unit_price: price }) => ({
+      id: String(id ?? ''),
+      title,
+      priceMinor: fromDecimal(price) * quantity,
+    })),
+    payerEmail: response.payer?.email || null,
+    marketplaceFeeMinor: fromDecimal(response.marketplace_fee ?? 0),
+    createdAt,
+  }
+}
 
 export const PaymentResponse = z.object({
   id: NumberOrText,

@@ -32,6 +32,13 @@ import {
   reorderTestimonials,
 } from '#contract/admin/testimonials.ts'
 import {
+  dismissUnmatchedPayment,
+  examineUnmatchedPayment,
+  listUnmatchedPayments,
+  rebuildOrder,
+  refundUnmatchedPayment,
+} from '#contract/admin/unmatched-payments.ts'
+import {
   getUserDetail,
   listUsers,
   setQuota,
@@ -75,6 +82,11 @@ export const adminApi = baseApi.injectEndpoints({
       commission: read(getCommission, tags),
       commissionDifferences: read(listCommissionDifferences, tags),
       reconciliations: read(listReconciliations, tags),
+      unmatchedPayments: read(listUnmatchedPayments, tags),
+      unmatchedPayment: read(examineUnmatchedPayment, tags),
+      rebuildOrder: write(rebuildOrder, tags),
+      refundUnmatchedPayment: write(refundUnmatchedPayment, tags),
+      dismissUnmatchedPayment: write(dismissUnmatchedPayment, tags),
       invariants: read(getInvariants, tags),
       checkInvariants: write(checkInvariants, tags),
       audit: read(listAuditLog, tags),

@@ -63,6 +63,7 @@ export function getReviewReasonText(reason: ReviewReason): string {
 
 const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   ordered: m.event_ordered,
+  rebuilt: m.event_rebuilt,
   payment: m.event_payment,
   approved: m.event_approved,
   delivered: m.event_delivered,

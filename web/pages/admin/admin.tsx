@@ -19,6 +19,7 @@ import { AdminProducts } from './admin/products.tsx'
 import { Reconciliations } from './admin/reconciliations.tsx'
 import { AdminReports } from './admin/reports.tsx'
 import { AdminTestimonials } from './admin/testimonials.tsx'
+import { UnmatchedPayments } from './admin/unmatched-payments.tsx'
 import { AdminUsers } from './admin/users.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -34,6 +35,7 @@ export default function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const tabs = [
     { id: 'reviews', label: m.admin_reviews(), content: <OrderReviews /> },
+    { id: 'unmatched', label: m.admin_unmatched(), content: <UnmatchedPayments /> },
     { id: 'reports', label: m.admin_reports(), content: <AdminReports /> },
     { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
     { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
@@ -77,7 +79,16 @@ function Overview() {
         <StatCard to="?tab=reviews" label={m.admin_reviews()} value={figure(data?.reviews)} />
         <StatCard to="?tab=reports" label={m.admin_reports()} value={figure(data?.openReports)} />
         <StatCard to="?tab=jobs" label={m.admin_jobs()} value={figure(data?.deadJobs)} />
-        <StatCard to="?tab=users" label={m.admin_users()} value={figure(data?.users)} />
+        {/* Payments without an order are rare, and more urgent than the number of users. */}
+        {data && data.unmatchedPayments > 0 ? (
+          <StatCard
+            to="?tab=unmatched"
+            label={m.admin_unmatched()}
+            value={figure(data.unmatchedPayments)}
+          />
+        ) : (
+          <StatCard to="?tab=users" label={m.admin_users()} value={figure(data?.users)} />
+        )}
       </Grid>
     </section>
   )

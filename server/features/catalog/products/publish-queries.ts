@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   orderItems,
@@ -141,6 +141,19 @@ export function findOutdatedFiles(db: Db, limit: number) {
       ),
     )
     .limit(limit)
+}
+
+/** Locks the product that a file version belongs to until the transaction ends. */
+export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
+  const ofFile = tx
+    .select({ id: productFiles.productId })
+    .from(productFiles)
+    .where(eq(productFiles.id, fileId))
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, ofFile))
+    .for('update')
 }
 
 /**

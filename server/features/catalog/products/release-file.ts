@@ -3,7 +3,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { removeFileJob } from '../jobs.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
-import { findOutdatedFiles, markFileReleased } from './publish-queries.ts'
+import { findOutdatedFiles, lockProductOfFile, markFileReleased } from './publish-queries.ts'
 
 const BATCH = 100
 
@@ -30,6 +30,10 @@ export async function releaseOutdatedFiles(
 ): Promise<number> {
   const files = await findOutdatedFiles(deps.db, BATCH)
   for (const { id, sellerId } of files)
-    await runTransaction(deps.db, tx => releaseFile(deps, tx, sellerId, id))
+    await runTransaction(deps.db, async tx => {
+      // An order that is rebuilt at the same moment locks its products before it names the file.
+      await lockProductOfFile(tx, id)
+      await releaseFile(deps, tx, sellerId, id)
+    })
   return files.length
 }

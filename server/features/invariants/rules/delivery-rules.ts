@@ -54,4 +54,34 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       select payment_id as id from refunds
       where state in ('requested', 'sent') and created_at < now() - interval '7 days'`,
   },
+  {
+    name: 'refund_payment',
+    violations: `
+      select r.payment_id as id
+      from refunds r
+      left join payments p on p.id = r.payment_id
+      left join unmatched_payments u on u.id = r.payment_id
+      where r.order_id is distinct from p.order_id or (p.id is null and u.id is null)`,
+  },
+  {
+    name: 'rebuilt_order',
+    // The reconciliation that applies the payment follows within seconds, or when the provider is back.
+    violations: `
+      select u.id
+      from unmatched_payments u
+      left join orders o on o.id::text = u.order_id
+      left join payments p on p.id = u.id and p.order_id = o.id
+      where u.rebuilt_at is not null and (
+        o.id is null
+        or (p.id is null and u.rebuilt_at < now() - interval '1 hour')
+        or not exists (
+          select 1 from payment_accounts a
+          where a.user_id = o.seller_id and a.collector_id = o.collector_id
+        )
+        or exists (
+          select 1 from order_items i join products pr on pr.id = i.product_id
+          where i.order_id = o.id and pr.seller_id <> o.seller_id
+        )
+      )`,
+  },
 ]

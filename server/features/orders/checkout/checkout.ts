@@ -40,6 +40,10 @@ const REQUEST_KEY_HOURS = 24
  */
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
 
+/** Returns when the payment page of an order expires. */
+export const computeOrderExpiry = (createdAt: Date): Date =>
+  new Date(createdAt.getTime() + PREFERENCE_DAYS * 86_400_000)
+
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface BuyerContext {
   locale: Locale
@@ -170,7 +174,7 @@ async function reserveOrder(
         requestKey: request?.key ?? null,
         requestDigest: request?.digest ?? null,
         createdAt,
-        expiresAt: new Date(createdAt.getTime() + PREFERENCE_DAYS * 86_400_000),
+        expiresAt: computeOrderExpiry(createdAt),
         nextCheckAt: computeNextReconciliation(createdAt, 0, createdAt) ?? null,
       },
       items,

@@ -1,8 +1,6 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
-import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
-import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import { paymentAccounts } from '#server/db/schema/index.ts'
 
 export type ReconciledAccount = typeof paymentAccounts.$inferSelect
 
@@ -47,32 +45,4 @@ export async function findAccountToReconcile(
 /** Stores that all payments of an account that changed before `until` have been reconciled. */
 export async function saveReconciledUntil(db: Db, id: number, until: Date): Promise<void> {
   await db.update(paymentAccounts).set({ reconciledUntil: until }).where(eq(paymentAccounts.id, id))
-}
-
-/**
- * Stores a payment whose order does not exist or belongs to another seller. Payments without the marketplace's
- * commission are not ours: a seller's account also receives payments for other shops.
- */
-export async function saveUnmatchedPayment(
-  tx: Db,
-  { sellerId }: SellerAccount,
-  orderId: string,
-  payment: ProviderPayment,
-): Promise<void> {
-  const { id, status, amountMinor, refundedMinor, currency, collectorId } = payment
-  const applicationFeeMinor = payment.applicationFeeMinor ?? 0
-  if (applicationFeeMinor <= 0) return
-  const values = {
-    status,
-    amountMinor,
-    refundedMinor,
-    applicationFeeMinor,
-    currency,
-    collectorId,
-    updatedAt: new Date(),
-  }
-  await tx
-    .insert(unmatchedPayments)
-    .values({ id, sellerId, orderId, paidAt: payment.createdAt, ...values })
-    .onConflictDoUpdate({ target: unmatchedPayments.id, set: values })
 }

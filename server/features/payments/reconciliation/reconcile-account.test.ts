@@ -1,19 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import { dismissOrder, listOrdersInReview } from '#contract/admin/orders.ts'
 import { getSale } from '#contract/sales/order.ts'
-import {
-  downloadGrants,
-  orderEvents,
-  orderItems,
-  orders,
-  paymentAccounts,
-  payments,
-  unmatchedPayments,
-} from '#server/db/schema/index.ts'
+import { paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
+import { loseOrder } from '#tools/database/lose-order.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -122,12 +114,7 @@ test('one payment that cannot be read does not hide the others, and is read agai
 
 test('a payment whose order is lost, as after a restored backup, is kept for the admins', async () => {
   const { orderId, paymentId } = await createDeliveredOrder()
-  await shop.db.execute(sql`truncate ledger_entries`)
-  await shop.db.delete(payments).where(eq(payments.orderId, orderId))
-  await shop.db.delete(downloadGrants)
-  await shop.db.delete(orderItems).where(eq(orderItems.orderId, orderId))
-  await shop.db.delete(orderEvents).where(eq(orderEvents.orderId, orderId))
-  await shop.db.delete(orders).where(eq(orders.id, orderId))
+  await loseOrder(shop.db.$client, orderId)
 
   await reconcileAccounts()
 

@@ -3,7 +3,7 @@ import type { RefundRefusal } from '#contract/sales/order.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
   type OrderRow,
   type PaymentRow,
@@ -19,6 +19,8 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
+import { enqueueAdminEmail } from '../review/admin-email.ts'
+import { clearPaymentInformed, findUnmatchedPayment } from '../unmatched/queries.ts'
 import {
   type RefundRow,
   findRefund,
@@ -112,10 +114,12 @@ function notRefundableError(payment: PaymentRow | undefined): ApiError {
 export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.state === 'done' || refund.state === 'refused') return
-  const order = await findOrder(deps.db, refund.orderId)
-  if (!order) return
-  const outcome = await sendOrReadRefund(deps, order, refund)
-  if (outcome !== 'account_unreadable') await fetchAndApplyPayment(deps, order, refund.paymentId)
+  const { orderId, paymentId } = refund
+  const order = orderId === null ? undefined : await findOrder(deps.db, orderId)
+  const seller = order ?? (await findUnmatchedPayment(deps.db, paymentId))
+  if (!seller) return
+  const outcome = await sendOrReadRefund(deps, seller, refund)
+  if (outcome !== 'account_unreadable') await fetchAndApplyPayment(deps, seller, paymentId)
   const refundAfterRead = await findRefund(deps.db, refundId)
   if (refundAfterRead?.state === 'done') return
   if (outcome === 'pending') {
@@ -132,7 +136,7 @@ export async function performRefund(deps: PaymentsDeps, refundId: string): Promi
   }
   if (outcome === 'done') throw new Error(`refund ${refundId} is not part of its payment yet`)
   await runTransaction(deps.db, tx =>
-    recordRefusal(deps, tx, order, { refundId, paymentId: refund.paymentId, refusal: outcome }),
+    recordRefusal(deps, tx, order, { refundId, paymentId, refusal: outcome }),
   )
 }
 
@@ -151,11 +155,11 @@ const MAX_PENDING_MS = 30 * 86_400_000
  */
 async function sendOrReadRefund(
   deps: PaymentsDeps,
-  order: OrderRow,
+  seller: SellerAccount,
   { id, state, paymentId, providerRefundId }: RefundRow,
 ): Promise<'pending' | 'done' | RefundRefusal> {
   try {
-    const refund = await withSellerToken(deps.paymentAccounts, order, accessToken =>
+    const refund = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
       state === 'sent' && providerRefundId !== null
         ? deps.provider.readRefund(accessToken, paymentId, providerRefundId)
         : deps.provider.refundPayment(accessToken, paymentId, id),
@@ -165,7 +169,7 @@ async function sendOrReadRefund(
   } catch (error) {
     const refusal = readRefusal(error)
     if (!refusal) throw error
-    deps.log.warn({ err: error, order: order.id, refusal }, 'refund refused')
+    deps.log.warn({ err: error, refund: id, refusal }, 'refund refused')
     return refusal
   }
 }
@@ -194,10 +198,15 @@ function readRefusal(error: unknown): RefundRefusal | undefined {
 async function recordRefusal(
   deps: PaymentsDeps,
   tx: Transaction,
-  order: OrderRow,
+  order: OrderRow | undefined,
   { refundId, paymentId, refusal }: { refundId: string; paymentId: string; refusal: RefundRefusal },
 ): Promise<void> {
   if (!(await markRefundRefused(tx, refundId, refusal))) return
+  if (!order) {
+    await clearPaymentInformed(tx, paymentId)
+    await enqueueAdminEmail(tx)
+    return
+  }
   await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
   await notifySeller(deps, tx, order, {
     kind: 'refund_refused',

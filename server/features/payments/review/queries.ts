@@ -21,12 +21,12 @@ import {
   orders,
   payments,
   profiles,
-  unmatchedPayments,
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
+import { countWaitingPayments } from '../unmatched/queries.ts'
 
 /** A page of a list: how many rows it has at most, and how many rows precede it. */
 export interface Page {
@@ -84,7 +84,7 @@ export async function countOrdersInReview(
   const [reviews, refundsDue, unmatched] = await Promise.all([
     db.$count(waitingOrderIds(db).as('waiting')),
     db.$count(payments, isRefundDue),
-    db.$count(unmatchedPayments, inArray(unmatchedPayments.status, ['approved', 'in_mediation'])),
+    countWaitingPayments(db),
   ])
   return { reviews, refundsDue, unmatchedPayments: unmatched }
 }

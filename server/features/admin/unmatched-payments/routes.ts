@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as payments from '#contract/admin/unmatched-payments.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import type { AdminDeps } from '../deps.ts'
+import { dismiss, examine, listPayments, rebuild, refund } from './service.ts'
+
+export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  mountEndpoint(app, payments.listUnmatchedPayments, ({ query }) =>
+    listPayments(deps, query.cursor),
+  )
+  mountEndpoint(app, payments.examineUnmatchedPayment, ({ params }) =>
+    examine(deps, params.paymentId),
+  )
+  mountEndpoint(app, payments.rebuildOrder, ({ user, params, body }) =>
+    rebuild(deps, { adminId: user.id, ...params, ...body }),
+  )
+  mountEndpoint(app, payments.refundUnmatchedPayment, ({ user, params, body }) =>
+    refund(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),
+  )
+  mountEndpoint(app, payments.dismissUnmatchedPayment, ({ user, params, body }) =>
+    dismiss(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),
+  )
+}

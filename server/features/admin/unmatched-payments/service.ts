@@ -1,0 +1,160 @@
+import type {
+  LostPurchase,
+  RebuildObstacle,
+  UnmatchedPayment,
+} from '#contract/admin/unmatched-payments.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import type { Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { findUsername } from '#server/features/orders/service.ts'
+import {
+  type Examination,
+  type RefundRow,
+  type UnmatchedPaymentRow,
+  dismissUnmatchedPayment,
+  examinePayment,
+  findRefundsOfPayments,
+  findWaitingPayments,
+  parseProductId,
+  rebuildOrder,
+  refundUnmatchedPayment,
+} from '#server/features/payments/service.ts'
+import { serializeRefund } from '#server/features/sales/service.ts'
+import { logAdminAction } from '../audit.ts'
+import type { AdminDeps } from '../deps.ts'
+import type { ResultPage } from '../result-page.ts'
+
+const PAGE_SIZE = 50
+
+interface PaymentRequest {
+  adminId: number
+  paymentId: string
+  reason?: string | undefined
+}
+
+/** Returns a page of the payments that match no order and wait for a decision. */
+export async function listPayments(
+  { db }: AdminDeps,
+  offset = 0,
+): Promise<ResultPage<'payments', UnmatchedPayment>> {
+  // One more payment than a page has shows that there is a next page.
+  const found = await findWaitingPayments(db, { limit: PAGE_SIZE + 1, offset })
+  const rows = found.slice(0, PAGE_SIZE)
+  const refunds = await findRefundsOfPayments(
+    db,
+    rows.map(({ payment }) => payment.id),
+  )
+  return {
+    payments: rows.map(({ payment, sellerUsername }) =>
+      serialize(payment, sellerUsername, refunds),
+    ),
+    nextCursor: found.length > PAGE_SIZE ? offset + PAGE_SIZE : null,
+  }
+}
+
+/**
+ * Reads a payment and what was bought with it from the provider.
+ * @throws ApiError as `examinePayment`
+ */
+export async function examine(
+  deps: AdminDeps,
+  paymentId: string,
+): Promise<{
+  payment: UnmatchedPayment
+  purchase: LostPurchase | null
+  obstacle: RebuildObstacle | null
+}> {
+  const examination = await examinePayment(deps.payments, paymentId)
+  return {
+    payment: await serializeOne(deps.db, examination.row),
+    purchase: serializePurchase(examination),
+    obstacle: examination.obstacle,
+  }
+}
+
+async function serializeOne(db: Db, row: UnmatchedPaymentRow): Promise<UnmatchedPayment> {
+  const username = await findUsername(db, row.sellerId)
+  return serialize(row, username, await findRefundsOfPayments(db, [row.id]))
+}
+
+function serialize(
+  { id, orderId, status, sellerId, collectorId, ...row }: UnmatchedPaymentRow,
+  sellerUsername: string,
+  refunds: RefundRow[],
+): UnmatchedPayment {
+  const refund = refunds.find(({ paymentId }) => paymentId === id)
+  return {
+    id,
+    orderId,
+    status,
+    amountMinor: row.amountMinor,
+    refundedMinor: row.refundedMinor,
+    applicationFeeMinor: row.applicationFeeMinor,
+    currency: row.currency as Currency,
+    collectorId,
+    sellerId,
+    sellerUsername,
+    paidAt: row.paidAt?.toISOString() ?? null,
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    refund: refund ? serializeRefund(refund) : null,
+  }
+}
+
+function serializePurchase({ page, products }: Examination): LostPurchase | null {
+  if (!page) return null
+  return {
+    orderedAt: page.createdAt.toISOString(),
+    payerEmail: page.payerEmail === null ? null : maskBuyerEmail(page.payerEmail),
+    totalMinor: page.items.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
+    items: page.items.map(({ id, title, priceMinor }) => ({
+      productId: parseProductId(id),
+      name: title,
+      productName: products.find(product => product.id === parseProductId(id))?.name ?? null,
+      priceMinor,
+    })),
+  }
+}
+
+/**
+ * Makes the order of a payment again.
+ * @throws ApiError as `rebuildOrder` of the payments feature
+ */
+export async function rebuild(
+  deps: AdminDeps,
+  { adminId, paymentId, reason }: PaymentRequest,
+): Promise<{ orderId: string; number: string }> {
+  const examination = await examinePayment(deps.payments, paymentId)
+  return runTransaction(deps.db, async tx => {
+    const { id: orderId, number } = await rebuildOrder(deps.payments, tx, examination, reason)
+    const entry = { adminId, reason, target: 'order', targetId: orderId } as const
+    await logAdminAction(tx, { ...entry, action: 'rebuild_order' })
+    return { orderId, number }
+  })
+}
+
+/**
+ * Requests the refund of a payment.
+ * @throws ApiError as `refundUnmatchedPayment` of the payments feature
+ */
+export async function refund({ db }: AdminDeps, request: PaymentRequest): Promise<void> {
+  const { adminId, paymentId, reason } = request
+  await runTransaction(db, async tx => {
+    await refundUnmatchedPayment(tx, { paymentId, reason, requestedBy: adminId })
+    const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
+    await logAdminAction(tx, { ...entry, action: 'refund_payment' })
+  })
+}
+
+/**
+ * Takes a payment off the list.
+ * @throws ApiError as `dismissUnmatchedPayment` of the payments feature
+ */
+export async function dismiss({ db }: AdminDeps, request: PaymentRequest): Promise<void> {
+  const { adminId, paymentId, reason } = request
+  await runTransaction(db, async tx => {
+    await dismissUnmatchedPayment(tx, paymentId)
+    const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
+    await logAdminAction(tx, { ...entry, action: 'dismiss_payment' })
+  })
+}

@@ -1,0 +1,126 @@
+import type { RebuildObstacle } from '#contract/admin/unmatched-payments.ts'
+import {
+  type CommissionTier,
+  calculateCommission,
+  findCommissionTier,
+  splitByShare,
+  toDecimal,
+} from '#contract/core/money.ts'
+import { type Currency, Email } from '#contract/core/fields.ts'
+import type { ProviderPreference } from '#server/integrations/mercadopago/provider.ts'
+
+/** A product that an item of a payment page names. */
+export interface PlannedProduct {
+  id: number
+  sellerId: number
+  createdAt: Date
+  /** The id of the file version on sale; null if there is none. */
+  fileId: number | null
+}
+
+/** An item of an order that is made again, with amounts in minor units. */
+export interface PlannedItem {
+  productId: number
+  fileId: number
+  name: string
+  priceMinor: number
+  feePercent: number
+  feeMinor: number
+  sellerShareMinor: number
+}
+
+/** An order as a payment page describes it. */
+export interface PlannedOrder {
+  sellerId: number
+  payerEmail: string
+  items: PlannedItem[]
+}
+
+/** Reads the id of the product that an item of a payment page names; null if it is not a product's id. */
+export function parseProductId(itemId: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(itemId) ? Number(itemId) : null
+}
+
+/**
+ * Plans the order that a payment page was opened for.
+ *
+ * A product counts as the one that was bought only if it is older than the page. After a backup was restored, new
+ * products get the ids of lost ones, and the buyer must not get the file of such a product.
+ *
+ * The file version is the last one from before the page was opened, or else the one on sale.
+ * @param storedFiles the stored file versions of the products, the oldest first
+ */
+export function planOrder(
+  page: ProviderPreference,
+  products: readonly PlannedProduct[],
+  storedFiles: readonly { id: number; productId: number; createdAt: Date }[],
+  { commissionTiers, currency }: { commissionTiers: readonly CommissionTier[]; currency: Currency },
+): { order: PlannedOrder } | { obstacle: RebuildObstacle } {
+  if (page.currency !== currency) return { obstacle: 'another_currency' }
+  const payerEmail = Email.safeParse(page.payerEmail)
+  if (!payerEmail.success) return { obstacle: 'buyer_unknown' }
+  const sold = page.items.map(({ id }) =>
+    products.find(
+      product => product.id === parseProductId(id) && product.createdAt <= page.createdAt,
+    ),
+  )
+  const [first] = sold
+  if (!first || !sold.every(product => product !== undefined))
+    return { obstacle: 'product_unknown' }
+  if (sold.some(({ sellerId }) => sellerId !== first.sellerId))
+    return { obstacle: 'several_sellers' }
+  const files = sold.map(product => findFile(product, page.createdAt, storedFiles))
+  if (!files.every(file => file !== undefined)) return { obstacle: 'file_missing' }
+  const fees = splitFee(page, commissionTiers, currency)
+  return {
+    order: {
+      sellerId: first.sellerId,
+      payerEmail: payerEmail.data,
+      items: page.items.map(({ title, priceMinor }, index) => ({
+        productId: sold[index]!.id,
+        fileId: files[index]!.id,
+        name: title,
+        priceMinor,
+        ...fees[index]!,
+        sellerShareMinor: priceMinor - fees[index]!.feeMinor,
+      })),
+    },
+  }
+}
+
+function findFile(
+  { id, fileId }: PlannedProduct,
+  orderedAt: Date,
+  storedFiles: readonly { id: number; productId: number; createdAt: Date }[],
+) {
+  const files = storedFiles.filter(({ productId }) => productId === id)
+  return (
+    files.findLast(({ createdAt }) => createdAt <= orderedAt) ??
+    files.find(file => file.id === fileId)
+  )
+}
+
+/**
+ * Splits the commission of a payment page over its items: by the tiers of today if they give the same sum, otherwise in
+ * proportion to the prices.
+ */
+function splitFee(
+  { items, marketplaceFeeMinor }: ProviderPreference,
+  tiers: readonly CommissionTier[],
+  currency: Currency,
+): { feeMinor: number; feePercent: number }[] {
+  const byTiers = items.map(({ priceMinor }) => {
+    const price = toDecimal(priceMinor)
+    return {
+      feeMinor: calculateCommission(price, tiers, currency),
+      feePercent: findCommissionTier(price, tiers).percent,
+    }
+  })
+  const sum = byTiers.reduce((total, { feeMinor }) => total + feeMinor, 0)
+  if (sum === marketplaceFeeMinor) return byTiers
+  const prices = items.map(({ priceMinor }) => priceMinor)
+  return splitByShare(marketplaceFeeMinor, prices).map((feeMinor, index) => ({
+    feeMinor,
+    feePercent: Math.round((feeMinor / prices[index]!) * 100),
+  }))
+}

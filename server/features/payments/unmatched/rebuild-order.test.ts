@@ -1,0 +1,285 @@
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/accounts/user.ts'
+import { getAdminOverview, listAuditLog } from '#contract/admin/operations.ts'
+import { deliverOrder, getOrderInReview, listOrdersInReview } from '#contract/admin/orders.ts'
+import {
+  examineUnmatchedPayment,
+  listUnmatchedPayments,
+  rebuildOrder,
+  refundUnmatchedPayment,
+} from '#contract/admin/unmatched-payments.ts'
+import { deleteProduct } from '#contract/catalog/products.ts'
+import { downloadGrants, orders, products, refunds } from '#server/db/schema/index.ts'
+import { checkInvariants } from '#server/features/invariants/check.ts'
+import { openStoredObjects } from '#server/integrations/storage/disk.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { loseOrder } from '#tools/database/lose-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let admin: Awaited<ReturnType<TestApp['creator']>>
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  admin = await createAdmin(shop)
+})
+afterAll(() => shop.close())
+
+/** Loses an unpaid order, which is then paid. */
+async function createLostPayment(difference: { amount?: number } = {}) {
+  const order = await createUnpaidOrder(shop)
+  await loseOrder(shop.db.$client, order.orderId)
+  return { ...order, paymentId: await payLostOrder(order.preferenceId, difference) }
+}
+
+async function payLostOrder(
+  preferenceId: string,
+  payment: { amount?: number; asPart?: boolean } = {},
+): Promise<string> {
+  const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved', ...payment })
+  await expect.poll(async () => (await listWaiting()).map(({ id }) => id)).toContain(paymentId)
+  return paymentId
+}
+
+const listWaiting = async () =>
+  expectOk(await admin.call(listUnmatchedPayments, { query: {} })).payments
+const examine = async (paymentId: string) =>
+  expectOk(await admin.call(examineUnmatchedPayment, { params: { paymentId } }))
+const rebuild = (paymentId: string, reason = 'Copia restaurada') =>
+  admin.call(rebuildOrder, { params: { paymentId }, body: { reason } })
+const findViolations = () =>
+  checkInvariants({
+    database: shop.database,
+    storage: openStoredObjects(join(shop.folder, 'storage')),
+  })
+
+describe('a payment whose order was lost', () => {
+  test('is shown with what was bought, and its order is rebuilt and delivered', async () => {
+    const { orderId, token, paymentId, product, preferenceId } = await createLostPayment()
+    expect(await listWaiting()).toMatchObject([
+      { id: paymentId, orderId, status: 'approved', amountMinor: 890_000, refund: null },
+    ])
+    expect(await examine(paymentId)).toMatchObject({
+      obstacle: null,
+      purchase: {
+        totalMinor: 890_000,
+        payerEmail: expect.stringMatching(/^b.*@mail\.test$/),
+        items: [{ productId: product.id, priceMinor: 890_000 }],
+      },
+    })
+
+    const rebuilt = expectOk(await rebuild(paymentId))
+
+    expect(rebuilt.orderId).toBe(orderId)
+    const order = await shop.waitForOrderState(token, 'approved')
+    expect(order.number).toBe(rebuilt.number)
+    const download = await fetch(order.items[0]!.downloadUrl!)
+    expect(download.status).toBe(200)
+    await download.arrayBuffer()
+    await shop.waitForMail('buyer@mail.test', /^Tu compra: /)
+    expect(await listWaiting()).toEqual([])
+    const [row] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
+    const { preferences } = await shop.provider.readLedger()
+    const page = preferences.find(({ id }) => id === preferenceId)!
+    expect(row!.feeMinor).toBe(page.marketplace_fee * 100)
+    const { history } = expectOk(await admin.call(getOrderInReview, { params: { orderId } }))
+    expect(history[0]).toMatchObject({ kind: 'rebuilt', paymentId, note: 'Copia restaurada' })
+    const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
+    expect(entries[0]).toMatchObject({ action: 'rebuild_order', targetId: orderId })
+    await shop.waitForJobs()
+    expect(await findViolations()).toEqual([])
+  })
+
+  test('that is rebuilt by two admins at once is rebuilt and delivered once', async () => {
+    const { token, paymentId } = await createLostPayment()
+
+    const replies = await Promise.all([rebuild(paymentId), rebuild(paymentId), rebuild(paymentId)])
+
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
+    await shop.waitForOrderState(token, 'approved')
+    await shop.waitForJobs()
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
+    expect(await rebuild(paymentId)).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_SET' })
+    const mails = await shop.listMails('buyer@mail.test')
+    expect(mails.filter(({ subject }) => subject.startsWith('Tu compra: '))).toHaveLength(1)
+  })
+
+  test('of two, of which one is rebuilt and the other one refunded at once, has one outcome', async () => {
+    const { orderId, preferenceId, paymentId } = await createLostPayment()
+    const second = await payLostOrder(preferenceId)
+    const refund = () =>
+      admin.call(refundUnmatchedPayment, { params: { paymentId: second }, body: {} })
+
+    const [rebuilt, refunded] = await Promise.all([rebuild(paymentId), refund()])
+
+    expect([rebuilt.ok, refunded.ok].filter(Boolean)).toHaveLength(1)
+    await shop.waitForJobs()
+    const rows = await shop.db.select().from(refunds)
+    expect(rows.map(row => row.paymentId)).toEqual([second])
+    expect(await shop.db.$count(orders, eq(orders.id, orderId))).toBe(rebuilt.ok ? 1 : 0)
+    expect(await findViolations()).toEqual([])
+  })
+
+  test('brings the other payments of its order: a second one is refunded', async () => {
+    const { token, preferenceId, paymentId } = await createLostPayment()
+    const second = await payLostOrder(preferenceId)
+
+    expectOk(await rebuild(paymentId))
+
+    await shop.waitForOrderState(token, 'approved')
+    await shop.waitForJobs()
+    const { payments } = await shop.provider.readLedger()
+    const statuses = payments.map(({ id, status }) => [String(id), status])
+    expect(statuses).toContainEqual([paymentId, 'approved'])
+    expect(statuses).toContainEqual([second, 'refunded'])
+    expect(await listWaiting()).toEqual([])
+    expect(await findViolations()).toEqual([])
+  })
+
+  test('in two parts is rebuilt from either part and delivered', async () => {
+    const order = await createUnpaidOrder(shop)
+    await loseOrder(shop.db.$client, order.orderId)
+    const first = await payLostOrder(order.preferenceId, { amount: 5000, asPart: true })
+    await payLostOrder(order.preferenceId, { amount: 3900, asPart: true })
+
+    expectOk(await rebuild(first))
+
+    await shop.waitForOrderState(order.token, 'approved')
+    await shop.waitForJobs()
+    expect(await findViolations()).toEqual([])
+  })
+
+  test('of more than the order goes to review and is not delivered until an admin accepts it', async () => {
+    const { orderId, token, paymentId } = await createLostPayment({ amount: 9000 })
+    expect(await examine(paymentId)).toMatchObject({
+      obstacle: null,
+      payment: { amountMinor: 900_000 },
+      purchase: { totalMinor: 890_000 },
+    })
+
+    expectOk(await rebuild(paymentId))
+
+    await shop.waitForOrderState(token, 'review')
+    expect(await shop.db.$count(downloadGrants)).toBe(0)
+    expect(expectOk(await admin.call(listOrdersInReview, { query: {} })).orders).toMatchObject([
+      { orderId, why: 'another_amount', canDeliver: true },
+    ])
+    const body = { reason: 'Pagó de más y está de acuerdo' }
+    expectOk(await admin.call(deliverOrder, { params: { orderId }, body }))
+    await shop.waitForOrderState(token, 'approved')
+  })
+
+  test('about which a fraud alert came is held instead of delivered', async () => {
+    const { token, paymentId } = await createLostPayment()
+    await shop.provider.sendWebhook({
+      topic: 'stop_delivery_op_wh',
+      data: { payment_id: paymentId },
+    })
+    await shop.waitForJobs()
+
+    expectOk(await rebuild(paymentId))
+
+    await shop.waitForOrderState(token, 'review')
+    await shop.waitForJobs()
+    expect(await shop.db.$count(downloadGrants)).toBe(0)
+  })
+
+  test('of a product that was withdrawn since still brings its file', async () => {
+    const { seller, token, product, paymentId } = await createLostPayment()
+    const other = await shop.order(shop.visitor(), [{ id: product.id }], 'other@mail.test')
+    await shop.provider.pay({ preferenceId: other.preferenceId, outcome: 'approved' })
+    await shop.waitForOrderState(other.token, 'approved')
+    expectOk(await seller.call(deleteProduct, { params: { id: product.id } }))
+
+    expectOk(await rebuild(paymentId))
+
+    await shop.waitForOrderState(token, 'approved')
+  })
+})
+
+describe('an order is not rebuilt', () => {
+  test.each([
+    [
+      'not_paid',
+      async ({ paymentId }: { paymentId: string }) => {
+        await shop.provider.setWebhookSettings({ drop: true })
+        await shop.provider.changePayment(paymentId, 'refund')
+      },
+    ],
+    [
+      'product_unknown',
+      async () => {
+        await shop.db.update(products).set({ createdAt: new Date() })
+      },
+    ],
+    [
+      'another_collector',
+      async () => {
+        const { id } = expectOk(await (await shop.seller()).call(getUser, {}))
+        await shop.db.update(products).set({ sellerId: id })
+      },
+    ],
+    [
+      'file_missing',
+      async () => {
+        await shop.db.execute(sql`update product_files set freed_at = now()`)
+      },
+    ],
+    [
+      'account_unreadable',
+      async () => {
+        const { preferences } = await shop.provider.readLedger()
+        await shop.provider.revokePermission(String(preferences.at(-1)!.collector_id))
+      },
+    ],
+    [
+      'refund_under_way',
+      async ({ paymentId }: { paymentId: string }) => {
+        await shop.provider.setRefundStatus('in_process')
+        expectOk(await admin.call(refundUnmatchedPayment, { params: { paymentId }, body: {} }))
+      },
+    ],
+  ] as const)('if there is an obstacle: %s', async (obstacle, prepare) => {
+    const lost = await createLostPayment()
+    await prepare(lost)
+
+    expect(await examine(lost.paymentId)).toMatchObject({ obstacle })
+
+    expect(await rebuild(lost.paymentId)).toMatchObject({
+      status: 409,
+      code: 'PAYMENT_STATUS_ALREADY_CHANGED',
+    })
+    expect(await shop.db.$count(orders)).toBe(0)
+  })
+
+  test('while the provider does not answer', async () => {
+    const { paymentId } = await createLostPayment()
+    await shop.provider.addFault({ path: '/checkout/preferences/search', status: 500, times: 3 })
+
+    expect(await rebuild(paymentId)).toMatchObject({
+      status: 503,
+      code: 'ERROR_SERVICE_UNAVAILABLE',
+    })
+
+    expectOk(await rebuild(paymentId))
+  })
+
+  test('if the payment found its order in the meantime', async () => {
+    const { token, paymentId } = await createLostPayment()
+    expectOk(await rebuild(paymentId))
+    await shop.waitForOrderState(token, 'approved')
+
+    for (const call of [examineUnmatchedPayment, rebuildOrder, refundUnmatchedPayment])
+      expect(await admin.call(call, { params: { paymentId }, body: {} } as never)).toMatchObject({
+        status: 409,
+        code: 'PAYMENT_STATUS_ALREADY_SET',
+      })
+    expect(expectOk(await admin.call(getAdminOverview, {})).unmatchedPayments).toBe(0)
+  })
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#server/db/client.ts'
+import {
+  type OrderRow,
+  computeOrderExpiry,
+  enqueueReconciliation,
+  insertOrder,
+  recordOrderEvent,
+} from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { type Examination, assess, requireUnmatched } from './examine.ts'
+import {
+  attachRefunds,
+  findBuyerLanguage,
+  findRefundsOfLostOrder,
+  lockLostOrder,
+  lockUnmatchedPayment,
+  markRebuilt,
+} from './queries.ts'
+
+/** When an order that was made again is reconciled, in case its first reconciliation is lost. */
+const FIRST_CHECK_MS = 60_000
+
+/**
+ * Makes a lost order again under its former id, and enqueues its reconciliation, which applies its payments like those
+ * of any other order: a payment that agrees with the order delivers it, and one of another amount sends it to review.
+ * @param examination what the provider said; the database is compared again while it is locked
+ * @throws ApiError as `requireUnmatched`; PAYMENT_STATUS_ALREADY_CHANGED if the order cannot be rebuilt
+ */
+export async function rebuildOrder(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  { row: { id: paymentId, orderId }, ...examination }: Examination,
+  reason: string | undefined,
+): Promise<OrderRow> {
+  await lockLostOrder(tx, orderId)
+  const row = await requireUnmatched(tx, await lockUnmatchedPayment(tx, paymentId))
+  const { payment } = examination
+  if (!payment) throw cannotRebuild(examination.obstacle)
+  const { order: plan, page, obstacle } = await assess(deps, tx, row, payment, examination.page)
+  if (!plan || !page || obstacle !== null) throw cannotRebuild(obstacle)
+
+  const { sellerId, payerEmail, items } = plan
+  const order = await insertOrder(
+    tx,
+    {
+      id: orderId,
+      sellerId,
+      collectorId: payment.collectorId,
+      payerEmail,
+      language: (await findBuyerLanguage(tx, payerEmail)) ?? 'es',
+      state: 'open',
+      currency: page.currency,
+      totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
+      feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
+      providerKey: randomUUID(),
+      preferenceId: page.id,
+      createdAt: page.createdAt,
+      expiresAt: computeOrderExpiry(page.createdAt),
+      nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
+    },
+    items,
+  )
+  await recordOrderEvent(tx, orderId, 'rebuilt', { paymentId, note: reason || null })
+  await markRebuilt(tx, paymentId)
+  const refunds = await findRefundsOfLostOrder(tx, orderId)
+  if (refunds.length > 0)
+    await attachRefunds(
+      tx,
+      orderId,
+      refunds.map(({ id }) => id),
+    )
+  await enqueueReconciliation(tx, orderId)
+  return order
+}
+
+const cannotRebuild = (obstacle: string | null) =>
+  new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', `cannot be rebuilt: ${obstacle}`)
+
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import type { RebuildObstacle, UnmatchedPayment } from '#contract/admin/unmatched-payments.ts'
+import * as m from '#messages'
+import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { getMercadoPagoStatusText, getRefundRefusalText } from '#web/features/sales/labels.ts'
+import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Drawer } from '#web/ui/overlays/drawer.tsx'
+
+const OBSTACLE_TEXTS: Record<RebuildObstacle, () => string> = {
+  not_paid: m.rebuild_not_paid,
+  refund_under_way: m.rebuild_refund_under_way,
+  order_of_another_seller: m.rebuild_order_of_another_seller,
+  account_unreadable: m.rebuild_account_unreadable,
+  page_unknown: m.rebuild_page_unknown,
+  buyer_unknown: m.rebuild_buyer_unknown,
+  product_unknown: m.rebuild_product_unknown,
+  several_sellers: m.rebuild_several_sellers,
+  another_collector: m.rebuild_another_collector,
+  another_currency: m.rebuild_another_currency,
+  not_live_mode: m.rebuild_not_live_mode,
+  file_missing: m.rebuild_file_missing,
+}
+
+/** Lists the payments that match no order, which an admin rebuilds, refunds or dismisses. */
+export function UnmatchedPayments() {
+  const [cursor, setCursor] = useState<number>()
+  const [openId, setOpenId] = useState<string>()
+  const query = adminApi.useUnmatchedPaymentsQuery({
+    query: cursor === undefined ? {} : { cursor },
+  })
+  const close = () => setOpenId(undefined)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="max-w-[36em] text-soft">{m.admin_unmatched_text()}</p>
+      <PagedList
+        query={query}
+        rows={query.currentData?.payments}
+        empty={m.admin_unmatched_none()}
+        cursor={cursor}
+        next={query.currentData?.nextCursor}
+        onCursor={setCursor}
+      >
+        {payments => (
+          <ul className="grid gap-4">
+            {payments.map(payment => (
+              <Payment key={payment.id} payment={payment} onOpen={() => setOpenId(payment.id)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      <Drawer
+        open={openId !== undefined}
+        onClose={close}
+        title={m.admin_commission_payment({ id: openId ?? '' })}
+        closeLabel={m.close()}
+      >
+        {openId !== undefined && <Purchase paymentId={openId} onRebuilt={close} />}
+      </Drawer>
+    </div>
+  )
+}
+
+function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () => void }) {
+  const { id, currency, refund } = payment
+  const [requestRefund] = adminApi.useRefundUnmatchedPaymentMutation()
+  const [dismiss] = adminApi.useDismissUnmatchedPaymentMutation()
+  const params = { paymentId: id }
+  const amount = formatMinorUnits(payment.amountMinor - payment.refundedMinor, currency)
+  const canDecide = refund?.state !== 'requested'
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-card p-5">
+      <div className="grid gap-1">
+        <b className="figures font-[650]">{formatMinorUnits(payment.amountMinor, currency)}</b>
+        <p className="figures text-small break-words text-soft">
+          @{payment.sellerUsername} · {formatDateTime(payment.paidAt ?? payment.firstSeenAt)} ·{' '}
+          {getMercadoPagoStatusText(payment.status)}
+        </p>
+        <p className="figures text-small">
+          {m.admin_unmatched_commission({
+            amount: formatMinorUnits(payment.applicationFeeMinor, currency),
+          })}
+        </p>
+        <p className="figures text-tiny break-words text-soft">
+          {m.admin_commission_payment({ id })} · {m.admin_unmatched_order({ id: payment.orderId })}
+        </p>
+      </div>
+      {refund?.state === 'requested' && (
+        <p className="text-small">
+          {m.admin_unmatched_refund_requested({ date: formatDateTime(refund.requestedAt) })}
+        </p>
+      )}
+      {refund?.refusal && (
+        <p className="text-small text-warn">{getRefundRefusalText(refund.refusal)}</p>
+      )}
+      <div className="flex flex-wrap gap-2.5">
+        <Button kind="ghost" size="small" onClick={onOpen}>
+          {m.admin_unmatched_examine()}
+          <span className="sr-only"> {id}</span>
+        </Button>
+        {canDecide && (
+          <>
+            <AdminActionButton
+              label={m.sale_refund_go()}
+              name={id}
+              title={m.admin_unmatched_refund_title({ amount })}
+              text={m.admin_unmatched_refund_text()}
+              danger
+              action={reason => requestRefund({ params, body: { reason } })}
+            />
+            <AdminActionButton
+              label={m.admin_dismiss()}
+              name={id}
+              title={m.admin_unmatched_dismiss_title()}
+              text={m.admin_unmatched_dismiss_text()}
+              isReasonRequired
+              action={reason => dismiss({ params, body: { reason } })}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Shows what was bought with a payment, and rebuilds the order or says why that is not possible. */
+function Purchase({ paymentId, onRebuilt }: { paymentId: string; onRebuilt: () => void }) {
+  const params = { paymentId }
+  const { currentData, error, refetch } = adminApi.useUnmatchedPaymentQuery(
+    { params },
+    // MercadoPago is asked each time the drawer is opened.
+    { refetchOnMountOrArgChange: true },
+  )
+  const [rebuild] = adminApi.useRebuildOrderMutation()
+  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <Skeleton className="h-72 rounded-card" />
+  const { payment, purchase, obstacle } = currentData
+  const formatAmount = (minor: number) => formatMinorUnits(minor, payment.currency)
+  const isOtherAmount = purchase !== null && purchase.totalMinor !== payment.amountMinor
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {purchase && (
+        <>
+          <p className="break-words">
+            {purchase.payerEmail === null
+              ? m.admin_unmatched_bought_unknown({ date: formatDateTime(purchase.orderedAt) })
+              : m.admin_unmatched_bought({
+                  date: formatDateTime(purchase.orderedAt),
+                  email: purchase.payerEmail,
+                })}
+          </p>
+          <ul className="grid gap-3">
+            {purchase.items.map(({ productId, name, productName, priceMinor }) => (
+              <li key={`${productId} ${name}`} className="grid gap-0.5">
+                <p className="flex justify-between gap-4">
+                  <span className="min-w-0 break-words">{name}</span>
+                  <span className="figures">{formatAmount(priceMinor)}</span>
+                </p>
+                {productName !== null && productName !== name && (
+                  <p className="text-small break-words text-soft">
+                    {m.admin_unmatched_now({ name: productName })}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {obstacle !== null && <p className="font-[600]">{OBSTACLE_TEXTS[obstacle]()}</p>}
+      {obstacle === null && isOtherAmount && (
+        <p className="figures font-[600]">
+          {m.admin_unmatched_total({
+            total: formatAmount(purchase.totalMinor),
+            amount: formatAmount(payment.amountMinor),
+          })}
+        </p>
+      )}
+      {obstacle === null && (
+        <div>
+          <AdminActionButton
+            kind="primary"
+            label={m.admin_rebuild()}
+            name={paymentId}
+            title={m.admin_rebuild_title()}
+            text={isOtherAmount ? m.admin_rebuild_reviewed() : m.admin_rebuild_text()}
+            action={async reason => {
+              const result = await rebuild({ params, body: { reason } })
+              if (!result.error) onRebuilt()
+              return result
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
