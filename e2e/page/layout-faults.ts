@@ -32,6 +32,16 @@ export function findHiddenTexts(page: Page): Promise<string[]> {
       }
       return undefined
     }
+    /** Tells whether a text is scrolled out of an area, such as a row of tabs, so that nobody sees it there. */
+    const isScrolledAway = (parent: Element, { left, right }: DOMRect) => {
+      for (let element: Element | null = parent; element; element = element.parentElement) {
+        if (element === document.documentElement) return false
+        const box = element.getBoundingClientRect()
+        const canScroll = /auto|scroll/.test(getComputedStyle(element).overflowX)
+        if (canScroll && (right <= box.left || left >= box.right)) return true
+      }
+      return false
+    }
     const fixedBoxes = [...document.querySelectorAll('body *')]
       .filter(element => getComputedStyle(element).position === 'fixed')
       .filter(element => element.checkVisibility({ visibilityProperty: true }))
@@ -54,7 +64,7 @@ export function findHiddenTexts(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects()) {
         const excerpt = `“${node.nodeValue.trim().slice(0, 50)}”`
         const clipping = findClippingElement(parent, rect)
-        if (rect.bottom < 0) continue
+        if (rect.bottom < 0 || isScrolledAway(parent, rect)) continue
         if (clipping) faults.push(`${excerpt} is cut by ${clipping.outerHTML.slice(0, 120)}`)
         const cover = fixedBoxes.find(
           ({ element, box }) =>
