@@ -10,6 +10,7 @@ import {
   registerCreator,
 } from '#tools/api-client/creator.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { runAtOnce } from '#tools/run-at-once.ts'
 import { median, quantile } from '#tools/statistics.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { type Figure, publishReport } from './report.ts'
@@ -64,29 +65,13 @@ async function waitForMail(address: string) {
   }
 }
 
-/** Runs a task `count` times with `atOnce` at the same time. Resolves to the results and the duration in seconds. */
-async function runAtOnce<Result>(
-  atOnce: number,
-  count: number,
-  task: (index: number) => Promise<Result>,
-): Promise<{ results: Result[]; seconds: number }> {
-  const start = performance.now()
-  const results: Result[] = []
-  let next = 0
-  const runner = async () => {
-    while (next < count) results.push(await task(next++))
-  }
-  await Promise.all(Array.from({ length: atOnce }, runner))
-  return { results, seconds: (performance.now() - start) / 1000 }
-}
-
 /** Resolves to the milliseconds of each of many transactions of two inserts, which an order could not do without. */
 async function timeBareTransactions(atOnce: number): Promise<number[]> {
   const pool = new pg.Pool({ connectionString: server.databaseUrl, max: atOnce })
   await pool.query(`
     create table if not exists bare_orders (id serial primary key, email text);
     create table if not exists bare_items (id serial primary key, bare_order int references bare_orders)`)
-  const { results } = await runAtOnce(atOnce, PURCHASES, async n => {
+  const results = await runAtOnce(atOnce, PURCHASES, async n => {
     const start = performance.now()
     const client = await pool.connect()
     await client.query('begin')
@@ -127,12 +112,13 @@ try {
     const bare: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       bare.push(...(await timeBareTransactions(atOnce)))
-      const { results, seconds } = await runAtOnce(atOnce, PURCHASES, () => {
+      const start = performance.now()
+      const results = await runAtOnce(atOnce, PURCHASES, () => {
         buyer += 1
         const productId = productIds[randomInt(productIds.length)]!
         return purchase(productId, `buyer${buyer}@buyers.test`)
       })
-      rates.push(PURCHASES / seconds)
+      rates.push(PURCHASES / ((performance.now() - start) / 1000))
       times.push(...results)
     }
     const rate = median(rates)

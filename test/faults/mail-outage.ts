@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { buy, checkPurchases, startMarketplace, runAtOnce } from './purchases.ts'
+import { runAtOnce } from '#tools/run-at-once.ts'
+import { buy, checkPurchases, startMarketplace } from './purchases.ts'
 
 /**
  * Buys while the mail server is away, then brings it back and kills the server while it sends the emails.

@@ -1,5 +1,6 @@
 import type { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
-import { buy, checkPurchases, startMarketplace, runAtOnce } from './purchases.ts'
+import { runAtOnce } from '#tools/run-at-once.ts'
+import { buy, checkPurchases, startMarketplace } from './purchases.ts'
 
 /**
  * Buys during each of fifteen kinds of fault of the payment provider.

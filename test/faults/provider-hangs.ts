@@ -3,7 +3,8 @@ import { createPreference, getOrder, resendOrderLinks } from '#contract/orders.t
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { quantile } from '#tools/statistics.ts'
-import { buy, checkPurchases, startMarketplace, runAtOnce } from './purchases.ts'
+import { runAtOnce } from '#tools/run-at-once.ts'
+import { buy, checkPurchases, startMarketplace } from './purchases.ts'
 
 /**
  * Sends emails and downloads files for some minutes in calm, then as long while every call to the payment provider

@@ -78,24 +78,6 @@ export async function buy(
   }
 }
 
-/** Runs a task for each number from 0 to `count - 1`, with at most `atOnce` running at the same time. */
-export async function runAtOnce<Result>(
-  atOnce: number,
-  count: number,
-  task: (index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let next = 0
-  const runner = async () => {
-    while (next < count) {
-      const index = next++
-      results[index] = await task(index)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, runner))
-  return results
-}
-
 /** What the provider's ledger, the database and the inbox say about all purchases of a shop. */
 interface Counts {
   purchases: number
