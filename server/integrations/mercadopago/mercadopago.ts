@@ -1,15 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { toDecimal } from '#contract/core/money.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
-import {
-  faultOf,
-  parseErrorCodes,
-  parseErrorName,
-  parseJson,
-  readLimitedText,
-  readRetryAfter,
-} from './read-response.ts'
+import { createClient } from './client.ts'
 import {
   AccountResponse,
   ChargebackResponse,
@@ -28,27 +19,9 @@ import {
   toRefund,
   toTokens,
 } from './responses.ts'
-import { CHANGED_PAYMENTS_PAGE, type PaymentProvider, ProviderError } from './provider.ts'
+import { CHANGED_PAYMENTS_PAGE, type PaymentProvider } from './provider.ts'
 
-const TIMEOUT_MS = 8000
-const MAX_ATTEMPTS = 3
-const FIRST_RETRY_DELAY_MS = 250
-/** A call that has taken longer than this is not repeated, so that no caller waits for several timeouts. */
-const MAX_RETRY_AGE_MS = 2000
 const SEARCH_LIMIT = 30
-
-interface Request {
-  method: 'GET' | 'POST' | 'PUT'
-  path: string
-  accessToken?: string
-  body?: unknown
-  idempotencyKey?: string
-  /**
-   * The maximum number of attempts to send the request, by default 3. A request with an authorization code or a refresh
-   * token is sent only once, since the provider accepts each of them only once.
-   */
-  maxAttempts?: number
-}
 
 /**
  * Creates the client of MercadoPago's Checkout Pro, with preferences and a marketplace fee. Responses are validated by
@@ -64,89 +37,10 @@ export function createMercadoPago(settings: {
 }): PaymentProvider {
   const { apiOrigin, authOrigin, clientId, clientSecret } = settings
   const client = { client_id: clientId, client_secret: clientSecret }
-  const breaker = new CircuitBreaker(async () => {
-    // Without a token, a provider that is up answers 401.
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(`${apiOrigin}/users/me`, { signal, redirect: 'error' })
-    await response.body?.cancel()
-    return response.status < 500 && response.status !== 429
-  })
-
-  async function call<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
-    breaker.assertClosed()
-    const maxAttempts = request.maxAttempts ?? MAX_ATTEMPTS
-    const startedAt = Date.now()
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const result = await callOnce(schema, request)
-        breaker.recordSuccess()
-        return result
-      } catch (error) {
-        const isUnavailable = error instanceof ProviderError && error.fault === 'unavailable'
-        const canRetry =
-          isUnavailable &&
-          error.retryAfter === undefined &&
-          attempt < maxAttempts &&
-          Date.now() - startedAt < MAX_RETRY_AGE_MS
-        if (!canRetry) {
-          if (isUnavailable) breaker.recordFailure(error.retryAfter)
-          else breaker.recordSuccess()
-          throw error
-        }
-        // The delay is random, so that concurrent calls do not retry at the same moment.
-        const delayMs = FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-        await pause(Math.min(delayMs, TIMEOUT_MS))
-      }
-    }
-  }
-
-  async function callOnce<S extends z.ZodMiniType>(
-    schema: S,
-    request: Request,
-  ): Promise<z.output<S>> {
-    const { method, path, accessToken, body, idempotencyKey } = request
-    const response = await fetch(`${apiOrigin}${path}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-        ...(idempotencyKey && { 'x-idempotency-key': idempotencyKey }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
-    }).catch((cause: unknown) => {
-      throw new ProviderError('unavailable', `${method} ${path}: no response`, { cause })
-    })
-    const text = await readLimitedText(response).catch((cause: unknown) => {
-      throw new ProviderError('unavailable', `${method} ${path}: response cut off`, { cause })
-    })
-    if (!response.ok) {
-      const retryAfter = readRetryAfter(response)
-      const reason = parseErrorName(text)
-      throw new ProviderError(
-        faultOf(response.status),
-        `${method} ${path}: ${response.status} ${reason ?? ''}`,
-        {
-          status: response.status,
-          reason,
-          codes: parseErrorCodes(text),
-          ...(retryAfter && { retryAfter }),
-        },
-      )
-    }
-    const parsed = z.safeParse(schema, parseJson(text))
-    if (!parsed.success)
-      throw new ProviderError(
-        'unavailable',
-        `${method} ${path}: unexpected response at ${parsed.error.issues[0]?.path.join('.')}`,
-      )
-    return parsed.data
-  }
+  const { call, assertAvailable } = createClient(apiOrigin)
 
   return {
-    assertAvailable: () => breaker.assertClosed(),
+    assertAvailable,
 
     authorizationUrl({ state, codeChallenge, redirectUri }) {
       const query = new URLSearchParams({

@@ -50,6 +50,33 @@ describe('checkout while the provider has trouble', () => {
     await expect.poll(async () => (await order()).status).toBe(201)
   })
 
+  test('a provider that hangs holds the first buyers for less than four seconds, and then nobody', async () => {
+    await startShop()
+    await shop.provider.addFault({ path: '/', hang: true, times: 100_000 })
+
+    const start = Date.now()
+    const answers = await Promise.all([order(), order()])
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    expect(Date.now() - start).toBeLessThan(4000)
+    const next = Date.now()
+    expect(await order()).toMatchObject({ status: 503, retryAfter: 10 })
+    expect(Date.now() - next).toBeLessThan(1000)
+    await shop.provider.reset()
+    await expect.poll(async () => (await order()).status).toBe(201)
+  })
+
+  test('one slow call does not keep other buyers from paying while the provider answers', async () => {
+    await startShop()
+    await shop.provider.addFault({ path: '/checkout', latencyMs: 3000, times: 1 })
+
+    const slow = order()
+    await expect.poll(countPreferenceRequests).toBe(1)
+    expect(await order()).toMatchObject({ ok: true })
+
+    expect(await slow).toMatchObject({ ok: true })
+  })
+
   test('the provider is not called again before the time in its Retry-After', async () => {
     await startShop()
     await shop.provider.addFault({ path: '/checkout', status: 429, retryAfter: 3, times: 1 })
