@@ -55,8 +55,7 @@ import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
-import { registerPaymentAccountsJobs } from './features/payment-accounts/replacement.ts'
-import { registerTokenSchedules } from './features/payment-accounts/jobs.ts'
+import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
@@ -132,6 +131,7 @@ export async function createApp(
     db,
     provider,
     encryption,
+    mailQueue,
     log,
     currency: config.currency,
     liveMode: config.mercadoPago.liveMode,
@@ -207,7 +207,6 @@ export async function createApp(
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
   registerPaymentAccountsJobs(worker, paymentAccounts)
-  registerTokenSchedules(worker, paymentAccounts)
   scheduleMaintenance(worker, { db, limiter, storage, log, catalog })
   registerInvariantsJobs(worker, { db, database, storage, log })
 

@@ -24,6 +24,7 @@ import { renderUnmatchedPayments } from './templates/orders/unmatched-payments.t
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderPasswordRecovery } from './templates/recover.ts'
 import { renderWelcome } from './templates/welcome.ts'
+import { renderTokensRefused } from './templates/tokens-refused.ts'
 import { renderSupportMessage } from './templates/support-message.ts'
 import { renderVerification } from './templates/verify-account.ts'
 
@@ -146,6 +147,8 @@ export function renderEmail(
     }
     case 'unmatched_payments':
       return renderUnmatchedPayments(locale, content, branding)
+    case 'tokens_refused':
+      return renderTokensRefused(locale, content, branding)
     case 'support_message':
       return renderSupportMessage(locale, content, branding)
     case 'account_suspended':

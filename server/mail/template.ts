@@ -142,6 +142,11 @@ export type EmailContent =
       count: number
       link: string
     }
+  /**
+   * An email that tells the admins that the provider refuses the tokens of many sellers. `count` accounts were
+   * disconnected within an hour, and no more are.
+   */
+  | { kind: 'tokens_refused'; count: number; link: string }
   /** An email with a visitor's message to support. `userId` is null if the visitor was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
   /**

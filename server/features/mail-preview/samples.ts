@@ -34,6 +34,7 @@ export function buildSamples(
     email_change_notice: {
       one: { kind: 'email_change_notice', newEmail: 'nueva@mail.test', recoverLink },
     },
+    tokens_refused: { one: { kind: 'tokens_refused', count: 10, link } },
     password_changed: { one: { kind: 'password_changed', recoverLink } },
     google_changed: {
       linked: {

@@ -13,7 +13,7 @@ import {
   lockOpenUser,
   markNotLinked,
 } from './queries.ts'
-import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement-queries.ts'
+import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement/queries.ts'
 import { type SellerAccount, notifyUnlinked, withAccountToken } from './tokens.ts'
 
 /**

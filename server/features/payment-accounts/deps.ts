@@ -3,6 +3,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 
@@ -11,6 +12,7 @@ export interface PaymentAccountsDeps {
   db: Database
   provider: PaymentProvider
   encryption: Encryption
+  mailQueue: MailQueue
   log: FastifyBaseLogger
   publicOrigin: string
   currency: Currency

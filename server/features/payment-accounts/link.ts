@@ -17,8 +17,8 @@ import {
   markNotLinked,
   saveLinkedAccount,
 } from './queries.ts'
-import { cancelWaitingAccount, hasBeenPaid } from './replacement-queries.ts'
-import { startReplacement } from './replacement.ts'
+import { cancelWaitingAccount, hasBeenPaid } from './replacement/queries.ts'
+import { startReplacement } from './replacement/replacement.ts'
 import { encryptTokens } from './tokens.ts'
 
 const LINK_MINUTES = 15

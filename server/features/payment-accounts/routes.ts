@@ -6,7 +6,7 @@ import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { confirmAccount, getPaymentAccount, unlinkAccount } from './account.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import { finishAccountLink, startAccountLink } from './link.ts'
-import { cancelReplacement, undoReplacementByToken } from './replacement.ts'
+import { cancelReplacement, undoReplacementByToken } from './replacement/replacement.ts'
 
 export function registerPaymentAccountsRoutes(
   app: FastifyInstance,

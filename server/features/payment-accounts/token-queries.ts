@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, lt, ne, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orders, paymentAccounts } from '#server/db/schema/index.ts'
+import { jobs, orders, paymentAccounts } from '#server/db/schema/index.ts'
 import { ERASED, type PaymentAccountRow } from './queries.ts'
 
 /** Counts the accounts whose authorization has ended at the provider since a time. */
@@ -60,4 +60,9 @@ export async function eraseUnusedTokens(
         not(exists(needed)),
       ),
     )
+}
+
+/** Tells whether a job of a kind was enqueued after a time. */
+export async function hasJobSince(db: Db, kind: string, since: Date): Promise<boolean> {
+  return (await db.$count(jobs, and(eq(jobs.kind, kind), gt(jobs.createdAt, since)))) > 0
 }

@@ -4,6 +4,7 @@ import { createPreference } from '#contract/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { paymentAccounts, schedules } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -109,7 +110,8 @@ describe('a token refresh', () => {
     expect(await buy()).toMatchObject({ ok: true })
   })
 
-  test('disconnects no more sellers once ten were lost within an hour', async () => {
+  test('disconnects no more sellers once ten were lost within an hour, and mails the admins once', async () => {
+    const admin = await createAdmin(shop)
     await shop.database.pool.query(`
       insert into users (email, verified_at) select 'lost' || n || '@many.test', now() from generate_series(1, 10) n;
       insert into payment_accounts (user_id, collector_id, access_token, refresh_token, live_mode, token_expires_at, state)
@@ -119,6 +121,13 @@ describe('a token refresh', () => {
     expect(await buy()).toMatchObject({ status: 502 })
 
     expect(await account()).toMatchObject({ state: 'linked' })
+    const { text } = await shop.waitForMail(admin.email, /rechaza los permisos/)
+    expect(text).toContain('se desconectaron 10 cuentas')
+    await shop.waitForJobs()
+    expect(await buy()).toMatchObject({ status: 502 })
+    await shop.waitForJobs()
+    const mails = await shop.listMails(admin.email)
+    expect(mails.filter(({ subject }) => /rechaza los permisos/.test(subject))).toHaveLength(1)
   })
 
   test('follows a provider that answers 403 after the seller has withdrawn the authorization', async () => {

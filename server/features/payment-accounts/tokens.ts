@@ -5,6 +5,7 @@ import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { informAdminsOfBrake } from './brake-email.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
   type PaymentAccountRow,
@@ -223,7 +224,7 @@ async function waitForOtherRefresh(
  * Records that the provider no longer accepts the seller's tokens: sales stop, and the seller is notified. An account
  * that was linked again meanwhile stays linked.
  * @throws ProviderError `unavailable` if too many accounts were lost in the last hour, which means that the fault is
- * ours or the provider's, such as a wrong MERCADOPAGO_CLIENT_ID
+ * ours or the provider's, such as a wrong MERCADOPAGO_CLIENT_ID; the admins are emailed
  */
 async function recordRevokedAccess(
   deps: PaymentAccountsDeps,
@@ -236,6 +237,7 @@ async function recordRevokedAccess(
       { account: account.id, lost },
       'the provider refuses the tokens of many sellers, so no more accounts are disconnected',
     )
+    await informAdminsOfBrake(deps, lost)
     throw new ProviderError('unavailable', `${lost} accounts were lost within an hour`)
   }
   await runTransaction(deps.db, async tx => {

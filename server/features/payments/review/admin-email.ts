@@ -2,8 +2,8 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { ReviewReason } from '#contract/sales/order.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { toLocale } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { emailAdmins } from '#server/mail/email-admins.ts'
 import type { EmailContent } from '#server/mail/template.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { mailReviewsJob } from '../job-kinds.ts'
@@ -14,7 +14,6 @@ import {
 } from '../unmatched/queries.ts'
 import {
   clearAdminsInformed,
-  findAdmins,
   findLastAdminEmail,
   lockUnreportedReviews,
   markAdminsInformed,
@@ -47,13 +46,7 @@ export async function enqueueAdminEmail(tx: Transaction): Promise<void> {
 export async function mailReviews(deps: PaymentsDeps): Promise<void> {
   await runTransaction(deps.db, async tx => {
     for (const content of [await reportReviews(deps, tx), await reportPayments(deps, tx)])
-      if (content)
-        for (const admin of await findAdmins(tx))
-          await deps.mailQueue.enqueue(tx, {
-            to: admin.email,
-            locale: toLocale(admin.languagePreference),
-            content,
-          })
+      if (content) await emailAdmins(deps.mailQueue, tx, content)
   })
 }
 

@@ -16,14 +16,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { parseOrderNumber } from '#contract/order-number.ts'
 import { ReviewReason } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
-import {
-  orderEvents,
-  orders,
-  payments,
-  profiles,
-  userRoles,
-  users,
-} from '#server/db/schema/index.ts'
+import { orderEvents, orders, payments, profiles } from '#server/db/schema/index.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { countWaitingPayments } from '../unmatched/queries.ts'
@@ -216,13 +209,4 @@ export function lockUnreportedReviews(tx: Db) {
 
 export async function markAdminsInformed(tx: Db, orderIds: string[]): Promise<void> {
   await tx.update(orders).set({ adminsInformedAt: new Date() }).where(inArray(orders.id, orderIds))
-}
-
-/** Finds the email and language of every admin whose account is open. */
-export function findAdmins(db: Db) {
-  return db
-    .select({ email: users.email, languagePreference: users.languagePreference })
-    .from(users)
-    .innerJoin(userRoles, and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')))
-    .where(and(isNull(users.closedAt), isNull(users.suspendedAt)))
 }

@@ -2,7 +2,7 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orders, paymentAccounts } from '#server/db/schema/index.ts'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
-import type { EncryptedTokens, PaymentAccountRow } from './queries.ts'
+import type { EncryptedTokens, PaymentAccountRow } from '../queries.ts'
 
 /** Marks a payment account as linked again, with the tokens that it has. */
 export async function markLinked(db: Db, id: number): Promise<void> {

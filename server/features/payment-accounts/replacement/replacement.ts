@@ -7,27 +7,26 @@ import type { RequestClient } from '#server/http/request-headers.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
-import type { Worker } from '#server/jobs/worker.ts'
-import type { PaymentAccountsDeps } from './deps.ts'
+import type { PaymentAccountsDeps } from '../deps.ts'
 import {
   type PaymentAccountRow,
   findPaymentAccount,
   lockOpenUser,
   markNotLinked,
-} from './queries.ts'
+} from '../queries.ts'
 import {
   cancelWaitingAccount,
   findWaitingAccount,
   markLinked,
   saveWaitingAccount,
-} from './replacement-queries.ts'
-import { encryptTokens } from './tokens.ts'
+} from './queries.ts'
+import { encryptTokens } from '../tokens.ts'
 
 /** The hours that the owner has to undo a replacement of the payment account. */
 const REPLACEMENT_HOURS = 24
 
 /** The job that makes a seller's waiting account the one that buyers pay into. */
-const activateAccountJob = defineJob<{ userId: number }>('activate_payment_account')
+export const activateAccountJob = defineJob<{ userId: number }>('activate_payment_account')
 
 /**
  * Stores an account that replaces the seller's current one a day later. Until then buyers pay into the current account,
@@ -63,13 +62,11 @@ export async function startReplacement(
   return 'waiting'
 }
 
-/** Registers the job that makes waiting accounts current. */
-export function registerPaymentAccountsJobs(worker: Worker, deps: PaymentAccountsDeps): void {
-  worker.handle(activateAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
-}
-
 /** Makes a seller's waiting account the current one, if its time has come and it was not undone. */
-async function activateWaitingAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
+export async function activateWaitingAccount(
+  deps: PaymentAccountsDeps,
+  userId: number,
+): Promise<void> {
   const activate = async (tx: Transaction) => {
     if (!(await lockOpenUser(tx, userId))) return
     const waiting = await findWaitingAccount(tx, { userId })

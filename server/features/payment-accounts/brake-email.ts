@@ -1,0 +1,36 @@
+import { runTransaction } from '#server/db/transaction.ts'
+import { defineJob, enqueue } from '#server/jobs/queue.ts'
+import { emailAdmins } from '#server/mail/email-admins.ts'
+import type { PaymentAccountsDeps } from './deps.ts'
+import { hasJobSince } from './token-queries.ts'
+
+/** The admins get no second email about refused tokens within this time, in milliseconds. */
+const EMAIL_INTERVAL_MS = 6 * 3_600_000
+
+/** The job that emails the admins that the provider refuses the tokens of many sellers. */
+export const mailBrakeJob = defineJob<{ lost: number }>('mail_token_brake', { lane: 'mail' })
+
+/**
+ * Enqueues the email to the admins that no more accounts are disconnected, unless they got one in the last hours.
+ * @param lost the number of accounts that were disconnected within an hour
+ */
+export async function informAdminsOfBrake(
+  { db }: PaymentAccountsDeps,
+  lost: number,
+): Promise<void> {
+  await runTransaction(db, async tx => {
+    if (await hasJobSince(tx, mailBrakeJob.kind, new Date(Date.now() - EMAIL_INTERVAL_MS))) return
+    await enqueue(tx, mailBrakeJob, { lost }, { dedupeKey: mailBrakeJob.kind })
+  })
+}
+
+/** Emails every admin that the provider refuses the tokens of many sellers. */
+export async function mailBrake(
+  { db, mailQueue, publicOrigin }: PaymentAccountsDeps,
+  lost: number,
+): Promise<void> {
+  const link = `${publicOrigin}/dashboard/admin`
+  await runTransaction(db, tx =>
+    emailAdmins(mailQueue, tx, { kind: 'tokens_refused', count: lost, link }),
+  )
+}
