@@ -7,7 +7,7 @@ import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { type Figure, publishReport } from './report.ts'
+import { type Figure, publishReport } from './shared/report.ts'
 
 /**
  * The maximum difference between the median times for a registered and an unknown email. A larger one would reveal who

@@ -6,8 +6,8 @@ import { findFreePort } from '#tools/database/postgres-server.ts'
 import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT, SERVER_ARGS } from '../scripts/processes.ts'
-import { readMemoryMb, startServer } from './processes.ts'
-import { publishReport } from './report.ts'
+import { readMemoryMb, startServer } from './shared/processes.ts'
+import { publishReport } from './shared/report.ts'
 
 /**
  * Measures the cold start of a server process and its memory while idle, and compares the start with that of a bare Node

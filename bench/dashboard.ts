@@ -22,7 +22,7 @@ import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sal
 import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { publishReport } from './report.ts'
+import { publishReport } from './shared/report.ts'
 
 /** The maximum median time of any request of the dashboard, for a seller with many products and sales. */
 const MAX_MEDIAN_MS = 300

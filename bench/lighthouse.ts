@@ -7,7 +7,7 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT } from '../scripts/processes.ts'
-import { type Figure, publishReport } from './report.ts'
+import { type Figure, publishReport } from './shared/report.ts'
 
 /**
  * Checks the Lighthouse scores of the public pages on a simulated phone, with the demo data; each score is the median of

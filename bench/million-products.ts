@@ -3,9 +3,9 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { startServer } from './processes.ts'
-import { type Figure, publishReport } from './report.ts'
-import { measureSearches } from './searches.ts'
+import { startServer } from './shared/processes.ts'
+import { type Figure, publishReport } from './shared/report.ts'
+import { measureSearches } from './shared/searches.ts'
 
 /**
  * Compares the response time of product lists in a catalog of one million products with that in one of a hundred

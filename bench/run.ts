@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT, runCommand } from '../scripts/processes.ts'
-import { formatAsMarkdown, readLastReport } from './report.ts'
+import { formatAsMarkdown, readLastReport } from './shared/report.ts'
 
 /**
  * The benchmarks, one script each. `npm run bench [-- short] [names]` runs them and writes docs/performance.md from the
@@ -14,6 +14,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'million-products', usual: ['200'], short: ['60'] },
   { name: 'write-load', usual: ['5'], short: ['2'] },
   { name: 'purchases', usual: ['3', '400'], short: ['1', '100'] },
+  { name: 'upgrade', usual: ['1000000', '100000'], short: ['100000', '10000'] },
   { name: 'cold-start', usual: ['7'], short: ['3'] },
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },

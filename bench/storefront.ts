@@ -9,9 +9,9 @@ import {
   readProcessorSeconds,
   startBaselineServer,
   startServer,
-} from './processes.ts'
-import { type Figure, publishReport } from './report.ts'
-import { measureSearches } from './searches.ts'
+} from './shared/processes.ts'
+import { type Figure, publishReport } from './shared/report.ts'
+import { measureSearches } from './shared/searches.ts'
 
 /**
  * Compares the throughput of public pages and API responses with a bare Fastify route that answers with the JSON of one

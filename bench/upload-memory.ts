@@ -11,7 +11,7 @@ import {
 } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { publishReport } from './report.ts'
+import { publishReport } from './shared/report.ts'
 
 /** The maximum memory in MB that an upload or download of a 50 MB file adds to the idle process. */
 const MAX_EXTRA_MB = 64

@@ -5,8 +5,8 @@ import { registerCreator, expectOk, publishProduct } from '#tools/api-client/cre
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { type RunningServer, startServer } from './processes.ts'
-import { publishReport } from './report.ts'
+import { type RunningServer, startServer } from './shared/processes.ts'
+import { publishReport } from './shared/report.ts'
 
 /**
  * Measures public response times while a seller saves products a hundred times a second, and how long after a save the

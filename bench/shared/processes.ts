@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { findFreePort } from '#tools/database/postgres-server.ts'
-import { ROOT, SERVER_ARGS, waitUntilReachable } from '../scripts/processes.ts'
+import { ROOT, SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
 
 export interface RunningServer {
   origin: string

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../scripts/processes.ts'
+import { ROOT } from '../../scripts/processes.ts'
 
 /** A measured figure and, if one is set, its target. */
 export interface Figure {
