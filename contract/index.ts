@@ -28,6 +28,7 @@ import * as notifications from './notifications.ts'
 import * as orders from './orders.ts'
 import * as paymentAccounts from './payment-accounts.ts'
 import * as profiles from './profiles.ts'
+import * as receipts from './receipts.ts'
 import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
 import * as support from './support.ts'
@@ -50,7 +51,7 @@ const FEATURES: Record<string, object[]> = {
   'payment-accounts': [paymentAccounts],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
-  orders: [orders],
+  orders: [orders, receipts],
   sales: [salesLines, salesOrder],
   notifications: [notifications],
   support: [support, legal],

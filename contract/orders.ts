@@ -157,6 +157,8 @@ export const Order = z.object({
   currency: Currency,
   totalMinor: MinorAmount,
   sellerUsername: z.string(),
+  /** The URL of the receipt as a PDF file; null if the order was never paid. */
+  receiptUrl: z.nullable(z.string()),
   items: z.array(OrderItem),
   /** The attempt to pay that decides the state. Null if there is neither an attempt nor a page to pay on. */
   payment: z.nullable(

@@ -56,6 +56,8 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_username: o => m.issue_username(LIMITS.username, o),
   issue_social: o => m.issue_social({}, o),
   issue_webpage: o => m.issue_webpage({}, o),
+  issue_tax_name: o => m.issue_tax_name({}, o),
+  issue_tax_id: o => m.issue_tax_id({}, o),
   issue_bio_required: o => m.issue_bio_required({}, o),
 }
 

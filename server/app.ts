@@ -34,19 +34,16 @@ import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerInvariantsJobs } from './features/invariants/jobs.ts'
 import { registerInvariantsRoutes } from './features/invariants/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
-import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
 import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
 import { registerCatalogJobs } from './features/catalog/jobs.ts'
-import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
-import { deleteUserNotifications } from './features/notifications/queries.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
-import { createProfile, eraseProfile } from './features/profiles/service.ts'
+import { createProfile } from './features/profiles/service.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
 import { enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
@@ -61,8 +58,8 @@ import {
   type PaymentAccountsDeps,
   canSellerBePaid,
   requireAccountConfirmation,
-  unlinkWithoutNotification,
 } from './features/payment-accounts/service.ts'
+import { eraseSeller } from './erase-seller.ts'
 import { ApiError } from './http/api-error.ts'
 import { createServer, finishRequests } from './http/create-server.ts'
 import { createResponseRecorder } from './http/hooks/record-response.ts'
@@ -185,13 +182,7 @@ export async function createApp(
     onRegistered: createProfile,
     canBePaid: canSellerBePaid,
     onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),
-    async onClosed(tx, userId) {
-      await unlinkWithoutNotification(paymentAccounts, tx, userId)
-      await withdrawSellerProducts(catalog, tx, userId)
-      await eraseProfile(tx, userId)
-      await deleteUserNotifications(tx, userId)
-      await removeSellerTestimonials(tx, userId)
-    },
+    onClosed: (tx, userId) => eraseSeller({ paymentAccounts, catalog }, tx, userId),
   }
   const google =
     config.google &&

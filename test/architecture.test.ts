@@ -97,6 +97,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('invariants'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),
   'server/app.ts': ['server/', ...SHARED],
+  'server/erase-seller.ts': ['server/', ...SHARED],
   'server/maintenance.ts': ['server/', ...SHARED],
   'server/serve.ts': ['server/', ...SHARED],
   'server/main.ts': ['server/', ...SHARED],

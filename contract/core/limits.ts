@@ -7,6 +7,8 @@ export const LIMITS = {
   password: { min: 8, max: 24 },
   username: { min: 3, max: 15 },
   bio: { max: 100 },
+  taxName: { max: 120 },
+  taxId: { max: 25 },
   social: { max: 100 },
   productName: { min: 3, max: 50 },
   description: { min: 3, max: 500 },

@@ -160,6 +160,8 @@ export const SaleOrder = z.object({
   canRefund: z.boolean(),
   canResend: z.boolean(),
   moneyReleaseAt: MoneyReleaseAt,
+  /** Whether the order was paid, so that it has a receipt. */
+  hasReceipt: z.boolean(),
 })
 export type SaleOrder = z.infer<typeof SaleOrder>
 

@@ -57,6 +57,14 @@ export const STATES: ScreenState[] = [
       await expect(page.getByText('gmail.com')).toBeVisible()
     },
   },
+  {
+    screen: 'order-approved',
+    state: 'receipt-form',
+    reach: async (page, o) => {
+      await page.getByRole('button', { name: m.receipt_add_data({}, o) }).click()
+      await expect(page.getByLabel(m.receipt_data_number({}, o))).toBeVisible()
+    },
+  },
   { screen: 'security', state: 'email-dialog', reach: openDialog(m.security_change_email) },
   { screen: 'security', state: 'password-dialog', reach: openDialog(m.security_change_password) },
   { screen: 'security', state: 'close-dialog', reach: openDialog(m.close_account) },

@@ -121,6 +121,21 @@ POST /public/mercadopago/webhook              | own     | all: 401 ERROR_USER_NO
 GET /public/order/:token                      | own     | all: 200
 GET /public/order/:token                      | deleted | all: 200
 GET /public/order/:token                      | missing | all: 404 PAYMENT_NOT_FOUND
+GET /public/order/:token/receipt              | own     | all: 200
+GET /public/order/:token/receipt              | deleted | all: 200
+GET /public/order/:token/receipt              | missing | all: 404 PAYMENT_NOT_FOUND
+PUT /public/order/:token/receipt              | own     | all: 200
+PUT /public/order/:token/receipt              | deleted | all: 200
+PUT /public/order/:token/receipt              | missing | all: 404 PAYMENT_NOT_FOUND
+GET /public/order/:token/receipt.pdf          | own     | all: 200
+GET /public/order/:token/receipt.pdf          | deleted | all: 200
+GET /public/order/:token/receipt.pdf          | missing | all: 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId/receipt.pdf               | own     | 401 | unverified | 200 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId/receipt.pdf               | deleted | 401 | unverified | 200 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId/receipt.pdf               | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /profile/tax                              | own     | 401 | unverified | 200 | 200 | 200
+PUT /profile/tax                              | own     | 401 | unverified | 200 | 200 | 200
+DELETE /profile/tax                           | own     | 401 | unverified | 204 | 204 | 204
 POST /public/order/resend                     | own     | all: 202
 GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200

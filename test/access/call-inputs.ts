@@ -48,6 +48,8 @@ const productForm = (fixtures: AccessFixtures) => ({
   files: { image_file: fixtures.image, product_file: fixtures.file },
 })
 
+const taxData = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' }
+
 const testimonial = {
   name: 'Ana',
   trade: 'Música',
@@ -159,6 +161,14 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /public/order/:token': orderToken,
   'POST /public/mercadopago/webhook': withBody({}),
   'POST /public/order/resend': withBody({ email: 'buyer@people.test' }),
+  'GET /public/order/:token/receipt': orderToken,
+  'PUT /public/order/:token/receipt': async (fixtures, target) => ({
+    ...(await orderToken(fixtures, target)),
+    body: taxData,
+  }),
+  'GET /public/order/:token/receipt.pdf': orderToken,
+  'PUT /profile/tax': withBody(taxData),
+  'GET /sales/:orderId/receipt.pdf': onOrder(),
   'GET /sales/:orderId': onOrder(),
   'POST /sales/:orderId/refund': onOrder({}),
   'POST /sales/:orderId/resend': onOrder(),

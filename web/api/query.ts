@@ -53,6 +53,7 @@ const TAGS = [
   'Products',
   'Product',
   'Profile',
+  'TaxData',
   'Categories',
   'Space',
   'PaymentAccount',

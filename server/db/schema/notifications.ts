@@ -8,10 +8,12 @@ import {
   primaryKey,
   text,
   unique,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
 import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
+import { orders } from './orders.ts'
 
 /** Notifications of sellers. A notification is written in the transaction of the event that it reports. */
 export const notifications = pgTable(
@@ -50,4 +52,21 @@ export const mailSettings = pgTable(
     mail: boolean().notNull(),
   },
   table => [primaryKey({ columns: [table.userId, table.topic] })],
+)
+
+/**
+ * The emails about changes of an order that were queued for its buyer. A row is inserted in the transaction that queues
+ * the email, so that no change is reported twice.
+ */
+export const orderEmails = pgTable(
+  'order_emails',
+  {
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    /** The change that the email reports, such as `voucher_waiting:123` with the provider's id of the payment. */
+    key: text().notNull(),
+    queuedAt: timestampDefaultNow(),
+  },
+  table => [primaryKey({ columns: [table.orderId, table.key] })],
 )

@@ -93,6 +93,8 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
     sellerUsername,
+    receiptUrl:
+      order.approvedAt === null ? null : `${publicOrigin}/api/public/order/${token}/receipt.pdf`,
     items: items.map(item => ({
       id: item.id,
       productId: item.productId,

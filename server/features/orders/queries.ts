@@ -124,6 +124,7 @@ const selectOrderItems = prepareOnce(db =>
       name: orderItems.name,
       priceMinor: orderItems.priceMinor,
       sellerShareMinor: orderItems.sellerShareMinor,
+      refundedMinor: orderItems.refundedMinor,
       imageKey: products.imageKey,
       fileName: productFiles.fileName,
       sizeBytes: productFiles.sizeBytes,

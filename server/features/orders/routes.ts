@@ -9,6 +9,7 @@ import { startPurchase } from './checkout/checkout.ts'
 import { sendDownload } from './delivery/download.ts'
 import type { OrdersDeps } from './deps.ts'
 import { getBuyerOrder, requestOrderLinks } from './order.ts'
+import { registerReceiptRoutes } from './receipts/routes.ts'
 
 export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   mountEndpoint(
@@ -22,6 +23,8 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): vo
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
+
+  registerReceiptRoutes(app, deps)
 
   mountEndpoint(app, contract.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
 

@@ -49,6 +49,7 @@ export { computeOrderExpiry } from './checkout/checkout.ts'
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'
 export { buildReceipt } from './delivery/receipt.ts'
+export { eraseTaxData } from './receipts/queries.ts'
 export { buildOrderLink } from './order-token.ts'
 export { notifySeller } from './seller-notification.ts'
 

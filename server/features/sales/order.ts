@@ -80,6 +80,7 @@ export async function getSellerOrder(
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
     canResend: canResend(order),
     moneyReleaseAt: serializeMoneyRelease(payment?.status, payment?.moneyReleaseAt),
+    hasReceipt: order.approvedAt !== null,
   }
 }
 

@@ -18,21 +18,6 @@ export function getMercadoPagoStatusText(status: string): string {
   return (PAYMENT_STATUSES[status] ?? m.pay_status_other)()
 }
 
-const PAYMENT_METHODS: Record<string, () => string> = {
-  credit_card: m.pay_method_credit_card,
-  debit_card: m.pay_method_debit_card,
-  prepaid_card: m.pay_method_prepaid_card,
-  ticket: m.pay_method_ticket,
-  atm: m.pay_method_ticket,
-  bank_transfer: m.pay_method_transfer,
-  account_money: m.pay_method_account,
-  digital_wallet: m.pay_method_account,
-}
-
-export function getPaymentMethodText(methodType: string | null): string {
-  return (PAYMENT_METHODS[methodType ?? ''] ?? m.pay_method_other)()
-}
-
 const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {
   too_old: m.refusal_too_old,
   not_allowed: m.refusal_not_allowed,

@@ -5,6 +5,7 @@ import { EmailSettings } from '#web/features/notifications/email-settings.tsx'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PaymentSection } from '#web/features/payment-accounts/payment-section.tsx'
 import { profilesApi } from '#web/features/profiles/api.ts'
+import { TaxDataSection } from '#web/features/orders/receipts/tax-data-section.tsx'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -47,6 +48,12 @@ export default function DashboardProfilePage() {
       <Section section={SECTIONS[1]}>
         <PaymentSection />
       </Section>
+      <section aria-labelledby="tax" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id="tax" className="text-[1.35rem]">
+          {m.tax_title()}
+        </h2>
+        <TaxDataSection />
+      </section>
       <Section section={SECTIONS[2]}>
         <NotificationList />
         <EmailSettings />

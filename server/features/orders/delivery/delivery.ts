@@ -4,6 +4,7 @@ import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
 import { type OrderRow, findOrderItems, findUsername, recordOrderEvent } from '../queries.ts'
+import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { notifySeller } from '../seller-notification.ts'
 import {
   incrementSalesCount,
@@ -52,6 +53,7 @@ export async function deliverOrder(
       items.map(({ productId }) => productId),
     )
   if (order.heldAt === null) await mailDelivery(deps, tx, order, items)
+  await issueReceipt(tx, order)
   await recordOrderEvent(tx, order.id, 'delivered')
   const dedupeKey = paidAgainBy === undefined ? order.id : `${order.id}:${paidAgainBy}`
   await notifySeller(deps, tx, order, { kind: 'sale', dedupeKey: `sale:${dedupeKey}` })

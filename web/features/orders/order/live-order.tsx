@@ -13,16 +13,18 @@ import { useOrder } from './use-order.ts'
  * HTML is the same for every visitor.
  */
 export function LiveOrder({ token }: { token: string }) {
-  return <OrderView {...useOrder(token)} heading="h1" hasBanner />
+  return <OrderView {...useOrder(token)} token={token} heading="h1" hasBanner />
 }
 
 /** Shows an order, a placeholder while the order is being fetched, or what to do if it cannot be shown. */
 export function OrderView({
+  token,
   lookup,
   refetch,
   heading,
   hasBanner,
 }: ReturnType<typeof useOrder> & {
+  token: string
   /** The level of the heading that explains why no order is shown. */
   heading: 'h1' | 'h2'
   /** Whether the state of the order is shown above it. A payment result page shows the state itself. */
@@ -36,6 +38,7 @@ export function OrderView({
   if (lookup.state === 'found')
     return (
       <OrderCard
+        token={token}
         order={lookup.order}
         fetchedAt={lookup.fetchedAt}
         isStale={lookup.isStale}

@@ -2,18 +2,21 @@ import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
+import { OrderReceipt } from '#web/features/orders/receipts/order-receipt.tsx'
 import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
 export function OrderCard({
+  token,
   order,
   fetchedAt,
   isStale,
   hasBanner,
   onDownload,
 }: {
+  token: string
   order: Order
   /** The time in milliseconds at which the order was fetched. */
   fetchedAt: number
@@ -29,6 +32,7 @@ export function OrderCard({
       <div className="px-5 sm:px-8">
         {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
+        {order.receiptUrl !== null && <OrderReceipt token={token} receiptUrl={order.receiptUrl} />}
         <HelpWithOrder order={order} />
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
           {m.order_total()}

@@ -92,7 +92,7 @@ function LiveResult({
         )}
       </ResultBand>
       <OrderSection>
-        <OrderView lookup={lookup} refetch={refetch} heading="h2" hasBanner={false} />
+        <OrderView token={token} lookup={lookup} refetch={refetch} heading="h2" hasBanner={false} />
       </OrderSection>
     </>
   )

@@ -1,12 +1,14 @@
-import { Mail, Undo2 } from 'lucide-react'
+import { FileText, Mail, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { buildPath } from '#contract/core/endpoint.ts'
+import { getSaleReceiptPdf } from '#contract/receipts.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
-import { Button } from '#web/ui/actions/button.tsx'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -16,7 +18,7 @@ export function OrderActions({ order }: { order: SaleOrder }) {
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()
   // While the money goes back, nothing is delivered again.
   const canResend = order.canResend && !hasOpenRefund(order)
-  if (!canResend && !order.canRefund) return null
+  if (!canResend && !order.canRefund && !order.hasReceipt) return null
 
   const resendLinks = async () => {
     const { error } = await resend({ params: { orderId: order.orderId } })
@@ -35,6 +37,17 @@ export function OrderActions({ order }: { order: SaleOrder }) {
         >
           {m.sale_resend()}
         </Button>
+      )}
+      {order.hasReceipt && (
+        <LinkButton
+          kind="ghost"
+          size="small"
+          href={`/api${buildPath(getSaleReceiptPdf, { orderId: order.orderId })}`}
+          download
+          icon={<FileText aria-hidden size={17} />}
+        >
+          {m.sale_receipt()}
+        </LinkButton>
       )}
       {order.canRefund && (
         <Button

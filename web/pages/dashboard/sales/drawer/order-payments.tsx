@@ -1,10 +1,8 @@
 import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import {
-  getPaymentMethodText,
-  getMercadoPagoStatusText,
-  getRefundRefusalText,
-} from '#web/features/sales/labels.ts'
+import { paymentMethodText } from '#messages/payment-methods'
+import { getLocale } from '#messages/runtime'
+import { getMercadoPagoStatusText, getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
@@ -42,7 +40,8 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
             {formatMinorUnits(payment.amountMinor, currency)}
           </b>
           <span className="figures block text-tiny text-soft">
-            {getPaymentMethodText(payment.methodType)} · {m.sale_payment_number({ id: payment.id })}
+            {paymentMethodText(payment.methodType, getLocale())} ·{' '}
+            {m.sale_payment_number({ id: payment.id })}
             {payment.createdAt && <> · {formatDateTime(payment.createdAt)}</>}
           </span>
         </div>

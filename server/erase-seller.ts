@@ -1,0 +1,25 @@
+import type { Transaction } from './db/client.ts'
+import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
+import type { StorageQuotaDeps } from './features/catalog/quota/storage-quota.ts'
+import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
+import { deleteUserNotifications } from './features/notifications/queries.ts'
+import { eraseTaxData } from './features/orders/service.ts'
+import {
+  type PaymentAccountsDeps,
+  unlinkWithoutNotification,
+} from './features/payment-accounts/service.ts'
+import { eraseProfile } from './features/profiles/service.ts'
+
+/** Withdraws and erases what a user had as a seller, in the transaction that closes the account. */
+export async function eraseSeller(
+  deps: { paymentAccounts: PaymentAccountsDeps; catalog: StorageQuotaDeps },
+  tx: Transaction,
+  userId: number,
+): Promise<void> {
+  await unlinkWithoutNotification(deps.paymentAccounts, tx, userId)
+  await withdrawSellerProducts(deps.catalog, tx, userId)
+  await eraseProfile(tx, userId)
+  await eraseTaxData(tx, userId)
+  await deleteUserNotifications(tx, userId)
+  await removeSellerTestimonials(tx, userId)
+}

@@ -1,0 +1,212 @@
+import { getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteAccount } from '#contract/accounts/user.ts'
+import {
+  deleteTaxData,
+  getReceipt,
+  getTaxData,
+  saveReceiptBuyer,
+  saveTaxData,
+} from '#contract/receipts.ts'
+import { refundSale } from '#contract/sales/order.ts'
+import {
+  orders,
+  receiptBuyers,
+  receiptNumbers,
+  receipts,
+  sellerTaxData,
+} from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+const BUYER = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' } as const
+const COMPANY = { name: 'Cuadernos S. A.', taxIdKind: 'cuit', taxId: '30-70308853-4' } as const
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const readReceipt = async (token: string) =>
+  expectOk(await shop.visitor().call(getReceipt, { params: { token } }))
+const saveBuyer = (token: string, body: { name: string; taxIdKind: 'cuit'; taxId: string }) =>
+  shop.visitor().call(saveReceiptBuyer, { params: { token }, body })
+
+/** Reads the text of a PDF file. Words that the file places apart are separated by blanks. */
+async function readPdf(url: string, language: string): Promise<string> {
+  const reply = await fetch(shop.origin + url, { headers: { 'accept-language': language } })
+  expect(reply.headers.get('content-type')).toBe('application/pdf')
+  const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
+  const content = await (await document.getPage(1)).getTextContent()
+  return content.items.map(item => ('str' in item ? item.str : '')).join(' ')
+}
+
+test('the receipts of a seller are numbered without gaps, also if several orders are paid at once', async () => {
+  const { seller, product } = await createPaidOrder(shop)
+  const tokens: string[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const { preferenceId, token } = await shop.order(
+      shop.visitor(),
+      [{ id: product.id }],
+      `b${n}@mail.test`,
+    )
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    tokens.push(token)
+  }
+  for (const token of tokens) await shop.waitForOrderState(token, 'approved')
+  const other = await createPaidOrder(shop)
+
+  const numbers = await shop.db
+    .select({ number: receipts.number })
+    .from(receipts)
+    .orderBy(receipts.sellerId, receipts.number)
+  expect(numbers.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 1])
+  expect((await readReceipt(other.token)).number).toBe(1)
+  expect(seller.email).not.toBe(other.seller.email)
+})
+
+test('a receipt shows the order, its lines, the total and the method', async () => {
+  const { token, product } = await createPaidOrder(shop, {})
+  const order = await shop.readOrder(token)
+
+  expect(await readReceipt(token)).toMatchObject({
+    number: 1,
+    orderNumber: order.number,
+    seller: { username: order.sellerUsername, taxData: null },
+    buyer: null,
+    currency: 'ARS',
+    lines: [{ name: product.name, priceMinor: 890_000 }],
+    totalMinor: 890_000,
+    refundedMinor: 0,
+  })
+})
+
+test('an order that was never paid has no receipt', async () => {
+  const { token } = await createUnpaidOrder(shop)
+
+  expect(await shop.visitor().call(getReceipt, { params: { token } })).toMatchObject({
+    status: 404,
+    code: 'PAYMENT_NOT_FOUND',
+  })
+  expect(await saveBuyer(token, BUYER)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
+  expect(await shop.db.select().from(receipts)).toEqual([])
+})
+
+test('an order that was paid before receipts existed gets one number, although twenty requests ask at once', async () => {
+  const { token } = await createPaidOrder(shop)
+  await shop.db.delete(receipts)
+  await shop.db.delete(receiptNumbers)
+
+  const found = await Promise.all(Array.from({ length: 20 }, () => readReceipt(token)))
+
+  expect(new Set(found.map(({ number }) => number))).toEqual(new Set([1]))
+  expect(await shop.db.select({ latest: receiptNumbers.latest }).from(receiptNumbers)).toEqual([
+    { latest: 1 },
+  ])
+})
+
+test('a buyer adds a name and tax id to the receipt and corrects them, and every version is kept', async () => {
+  const { token } = await createPaidOrder(shop)
+
+  const first = expectOk(await saveBuyer(token, BUYER))
+  const second = expectOk(await saveBuyer(token, COMPANY))
+
+  expect(first.buyer).toEqual(BUYER)
+  expect(second.buyer).toEqual(COMPANY)
+  expect((await readReceipt(token)).buyer).toEqual(COMPANY)
+  expect(await shop.db.select({ taxId: receiptBuyers.taxId }).from(receiptBuyers)).toEqual([
+    { taxId: '20123456786' },
+    { taxId: '30703088534' },
+  ])
+})
+
+test('a wrong tax id is refused with the name of its field, and the receipt stays', async () => {
+  const { token } = await createPaidOrder(shop)
+  await saveBuyer(token, BUYER)
+
+  const answer = await saveBuyer(token, { ...BUYER, taxId: '20-12345678-7' })
+
+  expect(answer).toMatchObject({ status: 400, code: 'INVALID_DATA', issues: [{ path: 'taxId' }] })
+  expect((await readReceipt(token)).buyer).toEqual(BUYER)
+})
+
+test('thirty days after the payment the name and tax id can no longer be changed', async () => {
+  const { token } = await createPaidOrder(shop)
+  const day = 86_400_000
+  await shop.db.update(orders).set({ approvedAt: new Date(Date.now() - 30 * day + 60_000) })
+  expect((await saveBuyer(token, BUYER)).status).toBe(200)
+  expect((await readReceipt(token)).correctableUntil).not.toBeNull()
+
+  await shop.db.update(orders).set({ approvedAt: new Date(Date.now() - 30 * day) })
+
+  expect(await saveBuyer(token, COMPANY)).toMatchObject({
+    status: 409,
+    code: 'PAYMENT_STATUS_ALREADY_CHANGED',
+  })
+  const receipt = await readReceipt(token)
+  expect([receipt.buyer, receipt.correctableUntil]).toEqual([BUYER, null])
+})
+
+test('a receipt keeps the tax data that its seller had when it was issued', async () => {
+  const { seller, product, token } = await createPaidOrder(shop)
+  expectOk(await seller.call(saveTaxData, { body: COMPANY }))
+  const second = await shop.order(shop.visitor(), [{ id: product.id }], 'otra@mail.test')
+  await shop.provider.pay({ preferenceId: second.preferenceId, outcome: 'approved' })
+  await shop.waitForOrderState(second.token, 'approved')
+  expectOk(await seller.call(saveTaxData, { body: BUYER }))
+
+  expect((await readReceipt(token)).seller.taxData).toBeNull()
+  expect((await readReceipt(second.token)).seller.taxData).toEqual(COMPANY)
+  expect(expectOk(await seller.call(getTaxData, {})).taxData).toEqual(BUYER)
+  await seller.call(deleteTaxData, {})
+  expect(expectOk(await seller.call(getTaxData, {})).taxData).toBeNull()
+})
+
+test('the tax data of a closed account are deleted, and its receipts stay', async () => {
+  const { seller, token } = await createPaidOrder(shop)
+  expectOk(await seller.call(saveTaxData, { body: COMPANY }))
+  expectOk(await seller.call(deleteAccount, { body: { password: PASSWORD } }))
+
+  expect(await shop.db.select().from(sellerTaxData)).toEqual([])
+  expect((await readReceipt(token)).number).toBe(1)
+})
+
+test('a refund is shown on the receipt', async () => {
+  const { seller, orderId, token } = await createPaidOrder(shop)
+  expectOk(await seller.call(refundSale, { params: { orderId }, body: {} }))
+  await shop.waitForOrderState(token, 'refunded')
+
+  expect(await readReceipt(token)).toMatchObject({ totalMinor: 890_000, refundedMinor: 890_000 })
+})
+
+test.each([
+  [
+    'es',
+    'Recibo N.º 1',
+    'Comprobante de compra: no es una factura',
+    'CUIT o CUIL (Argentina): 20-12345678-6',
+  ],
+  [
+    'en',
+    'Receipt No. 1',
+    'Payment receipt: this isn’t an invoice',
+    'CUIT or CUIL (Argentina): 20-12345678-6',
+  ],
+])('the PDF file of a receipt in the language %s', async (language, ...texts) => {
+  const { orderId, token, seller, product } = await createPaidOrder(shop)
+  await saveBuyer(token, BUYER)
+
+  const text = await readPdf(`/api/public/order/${token}/receipt.pdf`, language)
+
+  for (const part of [...texts, 'Ana Pérez', product.name, '8.900']) expect(text).toContain(part)
+  const { number } = await shop.readOrder(token)
+  expect(text).toContain(number)
+  const own = await seller.request(`/api/sales/${orderId}/receipt.pdf`)
+  expect([own.status, own.headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringContaining(`-${number}.pdf`),
+  ])
+})

@@ -1,0 +1,138 @@
+import type { Currency } from '#contract/core/fields.ts'
+import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { getOrderByToken } from '../order.ts'
+import { type OrderRow, findOrderItems, findPayments, findUsername, lockOrder } from '../queries.ts'
+import { issueReceipt } from './issue-receipt.ts'
+import {
+  type ReceiptRow,
+  eraseTaxData,
+  findOrderOfSeller,
+  findReceipt,
+  findReceiptBuyer,
+  findSellerTaxData,
+  insertReceiptBuyer,
+  upsertSellerTaxData,
+} from './queries.ts'
+import { parseTaxData, serializeTaxData } from './tax-id.ts'
+
+/** How long after the payment a buyer can add or correct the name and tax id. */
+const CORRECTABLE_DAYS = 30
+/** Every version is kept, so their number is limited. */
+const BUYER_VERSIONS = { name: 'receipt_buyer', max: 10, seconds: 86_400 }
+
+/**
+ * Returns the receipt of an order as its buyer sees it.
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or the order was never paid
+ */
+export async function getBuyerReceipt(deps: OrdersDeps, token: string): Promise<Receipt> {
+  return readReceipt(deps, await getOrderByToken(deps, token))
+}
+
+/**
+ * Returns the receipt of a seller's own order.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order or the order was never paid
+ */
+export async function getSellerReceipt(
+  deps: OrdersDeps,
+  sellerId: number,
+  orderId: string,
+): Promise<Receipt> {
+  const order = await findOrderOfSeller(deps.db, sellerId, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  return readReceipt(deps, order)
+}
+
+async function readReceipt({ db }: OrdersDeps, order: OrderRow): Promise<Receipt> {
+  const { approvedAt } = order
+  if (approvedAt === null) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
+  const receipt = (await findReceipt(db, order.id)) ?? (await issueLate(db, order.id))
+  const [items, payments, buyer, username] = await Promise.all([
+    findOrderItems(db, order.id),
+    findPayments(db, order.id),
+    findReceiptBuyer(db, order.id),
+    findUsername(db, order.sellerId),
+  ])
+  const correctableUntil = computeCorrectableUntil(approvedAt)
+  const payment = payments.find(({ id }) => id === order.approvedPaymentId)
+  return {
+    number: receipt.number,
+    issuedAt: receipt.issuedAt.toISOString(),
+    orderNumber: order.number,
+    seller: { username, taxData: await serializeSeller(receipt) },
+    buyer: buyer ? await serializeTaxData(buyer) : null,
+    correctableUntil: correctableUntil > new Date() ? correctableUntil.toISOString() : null,
+    currency: order.currency as Currency,
+    lines: items.map(({ name, priceMinor }) => ({ name, priceMinor })),
+    totalMinor: items.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
+    refundedMinor: items.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
+    methodType: payment?.methodType ?? null,
+  }
+}
+
+function issueLate(db: OrdersDeps['db'], orderId: string): Promise<ReceiptRow> {
+  return runTransaction(db, async tx => issueReceipt(tx, (await lockOrder(tx, orderId))!))
+}
+
+function computeCorrectableUntil(approvedAt: Date): Date {
+  return new Date(approvedAt.getTime() + CORRECTABLE_DAYS * 86_400_000)
+}
+
+async function serializeSeller(receipt: ReceiptRow): Promise<TaxData | null> {
+  const { sellerName: name, sellerTaxIdKind: taxIdKind, sellerTaxId: taxId } = receipt
+  if (name === null || taxIdKind === null || taxId === null) return null
+  return serializeTaxData({ name, taxIdKind, taxId })
+}
+
+/**
+ * Sets the name and tax id of the buyer on the receipt of an order. Earlier versions stay stored.
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or the order was never paid;
+ * PAYMENT_STATUS_ALREADY_CHANGED after 30 days; INVALID_DATA if the tax id is wrong; ERROR_TOO_MANY_REQUESTS after ten
+ * versions in a day
+ */
+export async function saveReceiptBuyer(
+  deps: OrdersDeps,
+  token: string,
+  form: TaxDataForm,
+): Promise<Receipt> {
+  const order = await getOrderByToken(deps, token)
+  if (order.approvedAt === null) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
+  if (computeCorrectableUntil(order.approvedAt) <= new Date())
+    throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'the receipt can no longer be corrected')
+  const buyer = await parseTaxData(form)
+  await deps.limiter.consume(BUYER_VERSIONS, order.id)
+  await runTransaction(deps.db, async tx => {
+    await issueReceipt(tx, (await lockOrder(tx, order.id))!)
+    await insertReceiptBuyer(tx, order.id, buyer)
+  })
+  return readReceipt(deps, order)
+}
+
+/** Returns the name and tax id that a seller's new receipts show; null if the seller has given none. */
+export async function getTaxData(
+  { db }: OrdersDeps,
+  userId: number,
+): Promise<{ taxData: TaxData | null }> {
+  const stored = await findSellerTaxData(db, userId)
+  return { taxData: stored ? await serializeTaxData(stored) : null }
+}
+
+/**
+ * Sets the name and tax id that a seller's new receipts show. Receipts that were issued before keep theirs.
+ * @throws ApiError INVALID_DATA if the tax id is wrong
+ */
+export async function saveTaxData(
+  deps: OrdersDeps,
+  userId: number,
+  form: TaxDataForm,
+): Promise<{ taxData: TaxData | null }> {
+  await upsertSellerTaxData(deps.db, userId, await parseTaxData(form))
+  return getTaxData(deps, userId)
+}
+
+export async function deleteTaxData({ db }: OrdersDeps, userId: number): Promise<void> {
+  await eraseTaxData(db, userId)
+}

@@ -1,0 +1,109 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/receipts.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { taxIdText } from '#messages/tax-ids'
+import { callEndpoint } from '#web/api/client.ts'
+import { formatDate } from '#web/i18n/format.ts'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+
+const TaxDataForm = lazy(() => import('./tax-data-form.tsx'))
+
+/** Offers a buyer the receipt of an order, and a form for the name and tax id that it shows. */
+export function OrderReceipt({ token, receiptUrl }: { token: string; receiptUrl: string }) {
+  const [receipt, setReceipt] = useState<Receipt>()
+  const [isOpen, setOpen] = useState(false)
+
+  const open = async () => {
+    setOpen(true)
+    const result = await callEndpoint(getReceipt, { params: { token } })
+    if (result.ok) return setReceipt(result.body)
+    setOpen(false)
+    showToast('error', errorText(result.code, getLocale()))
+  }
+
+  return (
+    <section aria-label={m.receipt_section()} className="grid gap-4 border-t border-line py-4">
+      <div className="flex flex-wrap gap-x-3 gap-y-2">
+        <LinkButton
+          href={receiptUrl}
+          download
+          kind="ghost"
+          size="small"
+          icon={<Download aria-hidden size={16} />}
+        >
+          {m.receipt_download()}
+        </LinkButton>
+        {!isOpen && (
+          <Button kind="ghost" size="small" onClick={() => void open()}>
+            {receipt?.buyer ? m.receipt_correct_data() : m.receipt_add_data()}
+          </Button>
+        )}
+      </div>
+      {isOpen && !receipt && <Skeleton className="h-24" />}
+      {receipt?.buyer && <ShownBuyer buyer={receipt.buyer} />}
+      {isOpen && receipt && (
+        <BuyerForm
+          token={token}
+          receipt={receipt}
+          onSaved={setReceipt}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function ShownBuyer({
+  buyer: { name, taxIdKind, taxId },
+}: {
+  buyer: NonNullable<Receipt['buyer']>
+}) {
+  return (
+    <p className="text-small break-words text-soft">
+      {m.receipt_data_shown({ name, kind: taxIdText(taxIdKind, getLocale()), taxId })}
+    </p>
+  )
+}
+
+function BuyerForm({
+  token,
+  receipt,
+  onSaved,
+  onClose,
+}: {
+  token: string
+  receipt: Receipt
+  onSaved: (receipt: Receipt) => void
+  onClose: () => void
+}) {
+  if (receipt.correctableUntil === null)
+    return <p className="text-small text-soft">{m.receipt_data_late()}</p>
+  return (
+    <div className="grid gap-4">
+      <p className="text-small text-soft">
+        {m.receipt_data_lead({ date: formatDate(receipt.correctableUntil) })}
+      </p>
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <TaxDataForm
+          taxData={receipt.buyer}
+          submitLabel={m.receipt_data_save()}
+          save={async body => {
+            const result = await callEndpoint(saveReceiptBuyer, { params: { token }, body })
+            if (result.ok) {
+              onSaved(result.body)
+              onClose()
+              showToast('success', m.receipt_data_saved())
+            }
+            return result
+          }}
+          onCancel={onClose}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { deleteTaxData, saveTaxData } from '#contract/receipts.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { callEndpoint } from '#web/api/client.ts'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { receiptsApi } from './api.ts'
+import TaxDataForm from './tax-data-form.tsx'
+
+/** The name and tax id that a seller's new receipts show. */
+export function TaxDataSection() {
+  const { data, error, refetch } = receiptsApi.useTaxDataQuery({})
+  const save = useCaptchaCall(saveTaxData)
+  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-72 rounded-panel" />
+  const { taxData } = data
+
+  const remove = async () => {
+    const result = await callEndpoint(deleteTaxData, {})
+    if (!result.ok) return showToast('error', errorText(result.code, getLocale()))
+    showToast('success', m.tax_removed())
+    await refetch()
+  }
+  return (
+    <Card panel>
+      <div className="grid gap-5">
+        <CaptchaWarning />
+        <p className="text-soft">
+          {m.tax_lead()} {taxData === null && m.tax_none()}
+        </p>
+        <TaxDataForm
+          key={taxData?.taxId ?? 'none'}
+          taxData={taxData}
+          submitLabel={m.tax_save()}
+          save={async body => {
+            const result = await save({ body })
+            if (result.ok) {
+              showToast('success', m.tax_saved())
+              await refetch()
+            }
+            return result
+          }}
+        />
+        {taxData && (
+          <Button
+            kind="ghost"
+            size="small"
+            className="justify-self-start"
+            onClick={() => void remove()}
+          >
+            {m.tax_remove()}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
