@@ -66,6 +66,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/**
+ * Like `test`, on a server whose origin has a name, since browsers use passkeys only there, and on which admins need a
+ * second factor.
+ */
+export const secondFactorTest = test.extend<object, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startTestServer({ ADMIN_SECOND_FACTOR: '1' }, { hostname: 'localhost' })
+      await server.start()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
 function openContext(
   browser: Browser,
   server: TestServer,

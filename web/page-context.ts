@@ -22,6 +22,8 @@ export interface EnabledFeatures {
 export interface Viewer {
   isVerified: boolean
   roles: readonly string[]
+  /** Whether the user is an admin who must set up a second factor before opening the administration. */
+  lacksSecondFactor?: boolean
 }
 
 /**

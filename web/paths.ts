@@ -35,6 +35,7 @@ export const PAGES = {
   crash: { pattern: '/dev/crash', file: 'dev/crash' },
   uiKit: { pattern: '/dev/ui', file: 'dev/ui-kit' },
   login: { pattern: '/login', file: 'account/login' },
+  secondStep: { pattern: '/login/second-step', file: 'account/second-step' },
   logout: { pattern: '/logout', file: 'account/logout' },
   register: { pattern: '/register', file: 'account/register' },
   emailSent: { pattern: '/verifyemail', file: 'account/email-sent' },
@@ -64,6 +65,10 @@ export const PAGES = {
   paymentAccount: { pattern: '/dashboard/profile/payment', file: 'dashboard/profile' },
   notifications: { pattern: '/dashboard/profile/notifications', file: 'dashboard/profile' },
   security: { pattern: '/dashboard/security', file: 'dashboard/security' },
+  secondFactor: {
+    pattern: '/dashboard/security/second-factor',
+    file: 'dashboard/second-factor',
+  },
   dashboardLogout: { pattern: '/dashboard/logout', file: 'dashboard/logout' },
   dashboardAdmin: { pattern: '/dashboard/admin', file: 'admin/admin' },
   adminDashboard: { pattern: '/admin/dashboard', file: 'admin/admin' },

@@ -88,7 +88,7 @@ export async function submitLoginForm(
   const o = { locale }
   await page.getByLabel(m.field_email({}, o)).fill(email)
   await page.getByLabel(m.field_password({}, o), { exact: true }).fill(password)
-  await forceClick(page.getByRole('button', { name: m.login_submit({}, o) }))
+  await forceClick(page.getByRole('button', { name: m.login_submit({}, o), exact: true }))
 }
 
 /** Signs in on the login page and waits for the dashboard. */

@@ -38,6 +38,13 @@ const openDialog =
 export const STATES: ScreenState[] = [
   { screen: 'register', state: 'errors', reach: sendEmptyForm(m.register_submit) },
   { screen: 'login', state: 'errors', reach: sendEmptyForm(m.login_submit) },
+  { screen: 'second-step', state: 'errors', reach: sendEmptyForm(m.second_step_submit) },
+  { screen: 'second-factor', state: 'totp-dialog', reach: openDialog(m.totp_add) },
+  {
+    screen: 'second-factor-active',
+    state: 'renew-dialog',
+    reach: openDialog(m.recovery_codes_renew),
+  },
   { screen: 'recover', state: 'errors', reach: sendEmptyForm(m.recover_submit) },
   { screen: 'set', state: 'errors', reach: sendEmptyForm(m.set_submit) },
   { screen: 'help', state: 'errors', reach: sendEmptyForm(m.help_send) },

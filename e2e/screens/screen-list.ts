@@ -1,8 +1,19 @@
 import { PAGES, type Page } from '#web/paths.ts'
 import type { SeedData } from './seed.ts'
 
-/** The kind of user who opens a screen; a shopper is a visitor with products in the cart. */
-type ScreenViewer = 'visitor' | 'shopper' | 'newSeller' | 'seller' | 'departingSeller' | 'admin'
+/**
+ * The kind of user who opens a screen; a shopper is a visitor with products in the cart, and who is half signed in must
+ * take the second step.
+ */
+type ScreenViewer =
+  | 'visitor'
+  | 'shopper'
+  | 'halfSignedIn'
+  | 'newSeller'
+  | 'seller'
+  | 'protectedSeller'
+  | 'departingSeller'
+  | 'admin'
 
 export interface Screen {
   name: string
@@ -43,28 +54,36 @@ const CRASHING_SCREEN: Screen = {
 
 /** The screens that need a certain user or address, in groups of about the same size. */
 const LISTED_SCREENS = {
-  accounts: toScreens('visitor', [
-    ['home', '/'],
-    ['register', '/register'],
-    ['email-sent', '/verifyemail'],
-    ['verifying', '/verify/not-a-token', /\/api\/.*\/verify\//],
-    ['verify-failed', '/verify/not-a-token'],
-    ['login', '/login'],
-    ['login-google', '/login?google=unverified_email'],
-    ['login-email-change', '/login?email_change=success'],
-    ['not-verified', '/notverified'],
-    ['recover', '/recover'],
-    ['reset', '/reset/not-a-token'],
-    ['set', '/set/not-a-token'],
-    ['confirming-email', '/confirm-email-change/not-a-token', /\/api\/.*\/confirm-email-change\//],
-    ['undo-account-change', '/undo-account-change/not-a-token'],
-    ['loading', '/loading'],
-    ['logout', '/logout', /\/api\/auth\/logout/],
-    ['not-found', '/nothing/here'],
-    ['faq', '/faq'],
-    ['terms', '/tyc'],
-    ['help', '/help'],
-  ]),
+  accounts: [
+    ...toScreens('halfSignedIn', [['second-step', '/login/second-step']]),
+    ...toScreens('visitor', [
+      ['home', '/'],
+      ['register', '/register'],
+      ['email-sent', '/verifyemail'],
+      ['verifying', '/verify/not-a-token', /\/api\/.*\/verify\//],
+      ['verify-failed', '/verify/not-a-token'],
+      ['login', '/login'],
+      ['login-google', '/login?google=unverified_email'],
+      ['login-step-expired', '/login?step=expired'],
+      ['login-email-change', '/login?email_change=success'],
+      ['not-verified', '/notverified'],
+      ['recover', '/recover'],
+      ['reset', '/reset/not-a-token'],
+      ['set', '/set/not-a-token'],
+      [
+        'confirming-email',
+        '/confirm-email-change/not-a-token',
+        /\/api\/.*\/confirm-email-change\//,
+      ],
+      ['undo-account-change', '/undo-account-change/not-a-token'],
+      ['loading', '/loading'],
+      ['logout', '/logout', /\/api\/auth\/logout/],
+      ['not-found', '/nothing/here'],
+      ['faq', '/faq'],
+      ['terms', '/tyc'],
+      ['help', '/help'],
+    ]),
+  ],
   publicAndAdmin: [
     ...toScreens('visitor', [
       ['product', f => `/product/${f.productId}`],
@@ -123,22 +142,29 @@ const LISTED_SCREENS = {
       ['dashboard-logout', '/dashboard/logout', /\/api\/auth\/logout/],
     ]),
   ],
-  dashboard: toScreens('seller', [
-    ['security', '/dashboard/security?google=linked'],
-    ['dashboard', '/dashboard/home'],
-    ['products', '/dashboard/products'],
-    ['create', '/dashboard/product/create'],
-    ['profile-area', '/dashboard/profile'],
-    ['payment-account', '/dashboard/profile/payment'],
-    ['sales', '/dashboard/sales'],
-    ['sale', f => `/dashboard/sales?sale=${f.saleId}`],
-    ['sales-filtered', '/dashboard/sales?q=nothing&state=refunded'],
-    ['edit', f => `/dashboard/product/edit/${f.productId}`],
-    ['edit-gone', '/dashboard/product/edit/abc'],
-    ['detail', f => `/dashboard/product/${f.productId}`],
-    ['profile', '/dashboard/profile/build'],
-    ['notifications', '/dashboard/profile/notifications'],
-  ]),
+  dashboard: [
+    ...toScreens('protectedSeller', [
+      ['second-factor-active', '/dashboard/security/second-factor'],
+      ['security-protected', '/dashboard/security'],
+    ]),
+    ...toScreens('seller', [
+      ['second-factor', '/dashboard/security/second-factor'],
+      ['security', '/dashboard/security?google=linked'],
+      ['dashboard', '/dashboard/home'],
+      ['products', '/dashboard/products'],
+      ['create', '/dashboard/product/create'],
+      ['profile-area', '/dashboard/profile'],
+      ['payment-account', '/dashboard/profile/payment'],
+      ['sales', '/dashboard/sales'],
+      ['sale', f => `/dashboard/sales?sale=${f.saleId}`],
+      ['sales-filtered', '/dashboard/sales?q=nothing&state=refunded'],
+      ['edit', f => `/dashboard/product/edit/${f.productId}`],
+      ['edit-gone', '/dashboard/product/edit/abc'],
+      ['detail', f => `/dashboard/product/${f.productId}`],
+      ['profile', '/dashboard/profile/build'],
+      ['notifications', '/dashboard/profile/notifications'],
+    ]),
+  ],
 }
 
 const listedPaths = new Set(Object.values(LISTED_SCREENS).flat().map(getScreenPath))

@@ -12,6 +12,7 @@ import {
 } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
+import { addAuthenticatorApp, addSoftwarePasskey } from '#tools/test-app/second-factors.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { buyProducts } from '../actions/seller-actions.ts'
 
@@ -20,6 +21,10 @@ export interface SeedData {
   email: string
   seller: ApiClient
   newSeller: ApiClient
+  /** A seller with a passkey and an authenticator app. */
+  protectedSeller: ApiClient
+  /** The email of `protectedSeller`. */
+  protectedEmail: string
   /** The seller who is signed out by the logout screen, so that the other sessions continue. */
   departingSeller: ApiClient
   admin: ApiClient
@@ -33,6 +38,7 @@ export interface SeedData {
   orders: Record<'approved' | 'pending' | 'rejected' | 'in_process' | 'created', string>
 }
 
+const PASSKEY_NAME = 'Laptop de Ana'
 const LONG_NAME = 'Un nombre de producto larguísimo para tapa chica'
 const TESTIMONIAL_QUOTES = {
   es: 'Vendo mientras duermo, y no es un decir.',
@@ -49,6 +55,7 @@ export const isUserContent = (text: string): boolean =>
     TESTIMONIAL_QUOTES.en,
     SAMPLE_DESCRIPTION,
     'Sin cobro',
+    PASSKEY_NAME,
   ].some(content => text.includes(content))
 
 /** Adds a testimonial to the home page. */
@@ -83,6 +90,12 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
   await registerCreator(newSeller, 'empty@creators.test', address =>
     server.waitForMailText(address),
   )
+
+  const protectedSeller = newVisitor()
+  const protectedEmail = 'protected@creators.test'
+  await registerCreator(protectedSeller, protectedEmail, address => server.waitForMailText(address))
+  await addSoftwarePasskey(protectedSeller, PASSKEY_NAME)
+  await addAuthenticatorApp(protectedSeller)
 
   const admin = newVisitor()
   await registerCreator(admin, 'admin@creators.test', address => server.waitForMailText(address))
@@ -137,6 +150,8 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     email,
     seller,
     newSeller,
+    protectedSeller,
+    protectedEmail,
     departingSeller: newSeller,
     admin,
     categoryNames: { es: await listCategoryNames('es'), en: await listCategoryNames('en') },

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#messages/runtime'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+import { takeFirstStep } from '#tools/test-app/second-factors.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import type { BrowserUser } from '../fixtures.ts'
@@ -22,7 +24,10 @@ export function createViewers(
     const user = await openBrowser(locale)
     users.set(viewer, user)
     if (viewer === 'shopper') await fillCart(user, seed)
-    else if (viewer !== 'visitor') await setSessionCookies(user, server, seed[viewer])
+    else if (viewer === 'halfSignedIn') {
+      const client = await takeFirstStep(new ApiClient(server.origin), seed.protectedEmail)
+      await setSessionCookies(user, server, client)
+    } else if (viewer !== 'visitor') await setSessionCookies(user, server, seed[viewer])
     return user
   }
 }

@@ -10,6 +10,7 @@ import type { RenderedResponse } from '../cache/response-cache.ts'
 import { sendCachedResponse } from '../cache/send-cached.ts'
 import type { Config } from '../config.ts'
 import { buildContentSecurityPolicy } from '../http/content-security-policy.ts'
+import { lacksSecondFactor } from '../http/hooks/guards.ts'
 import { buildLanguageCookie } from '../http/hooks/language.ts'
 import { replaceNonceWithHashes } from './csp-hashes.ts'
 import {
@@ -94,6 +95,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
         viewer: request.sessionUser && {
           isVerified: request.sessionUser.isVerified,
           roles: request.sessionUser.roles,
+          lacksSecondFactor: lacksSecondFactor(request.sessionUser, config.adminSecondFactor),
         },
         nonce,
       }),

@@ -40,7 +40,7 @@ export async function readStaticPublicPaths(web: WebBuildLoader): Promise<readon
 export interface PageVisitor {
   locale: Locale
   call: ApiCaller
-  viewer: { isVerified: boolean; roles: readonly string[] } | undefined
+  viewer: { isVerified: boolean; roles: readonly string[]; lacksSecondFactor: boolean } | undefined
   /**
    * The nonce of the page's inline scripts; undefined during development, when React would report a mismatch between
    * server and browser.

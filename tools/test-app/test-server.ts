@@ -37,14 +37,17 @@ interface Mail {
 
 /**
  * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure
- * it. `start` starts the process. Closing the test server checks the log for secrets.
+ * it. `hostname` is that of its origin: browsers use passkeys only on sites with a name. `start` starts the process. Closing the test server checks the log for secrets.
  */
-export async function startTestServer(settings: Record<string, string> = {}) {
+export async function startTestServer(
+  settings: Record<string, string> = {},
+  { hostname = '127.0.0.1' }: { hostname?: '127.0.0.1' | 'localhost' } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-server-'))
   const postgres = await startPostgres()
   await postgres.createDatabase('kiosko')
   const port = await findFreePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${hostname}:${port}`
   const mercadoPago = await startMercadoPagoSimulator({
     stateFile: join(folder, 'mercadopago.jsonl'),
     clientId: '42',

@@ -61,6 +61,7 @@ const TAGS = [
   'AuthProviders',
   'Devices',
   'Activity',
+  'SecondFactors',
   'Sale',
   'Notifications',
   'NotificationSettings',

@@ -41,7 +41,10 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const isCheckingSession = useBfcacheSessionCheck()
   return (
     <Provider store={reduxStore}>
-      <ProofDialog hasPassword={user?.hasPassword !== false} />
+      <ProofDialog
+        hasPassword={user?.hasPassword !== false}
+        secondFactors={user?.secondFactor.methods ?? []}
+      />
       {isCheckingSession && <LogoLoader over="at once" label={m.session_loader()} />}
       <div hidden={isCheckingSession}>
         <DashboardFrame username={username} isAdmin={user?.roles.includes('admin')}>

@@ -36,7 +36,8 @@ export function getRedirectPath(rule: AccessRule, role: Role): string | undefine
 
 /**
  * Throws a redirect if the visitor has no access to the page. Loaders call it on the server, for full page loads and
- * for client-side navigations. A redirect to the login page carries the path to return to.
+ * for client-side navigations. A redirect to the login page carries the path to return to. An admin without the second
+ * factor that admins need is redirected to the page that sets one up.
  * @param url the page's URL from the loader's arguments; `request.url` differs from it in client-side navigations
  */
 export function requireAccess(
@@ -44,7 +45,10 @@ export function requireAccess(
   rule: AccessRule,
   url: URL,
 ): void {
-  const to = getRedirectPath(rule, getRole(context.get(pageContext).viewer))
+  const { viewer } = context.get(pageContext)
+  const to = getRedirectPath(rule, getRole(viewer))
+  if (to === undefined && rule === 'admin' && viewer?.lacksSecondFactor)
+    throw redirect(paths.secondFactor())
   if (to === undefined) return
   if (to !== paths.login()) throw redirect(to)
   throw redirect(paths.login({ returnTo: url.pathname + url.search }))

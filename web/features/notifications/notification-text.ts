@@ -82,7 +82,7 @@ export function getNotificationText(notification: Notification): NotificationTex
     case 'second_factor':
       return {
         title: SECOND_FACTOR_TEXTS[notification.secondFactor ?? 'off'](),
-        to: paths.security(),
+        to: paths.secondFactor(),
       }
     case 'product_taken_down':
       return {

@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 import { signInWithGoogle } from '#contract/accounts/google.ts'
 import { CurrentPassword } from '#contract/accounts/passwords.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
+import type { User } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { setProofHandler } from '#web/api/proof.ts'
+import { useSession } from '#web/api/session.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
@@ -14,12 +16,24 @@ import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
+import { CodeProof, PasskeyProof } from './proof/second-factor-proof.tsx'
 
 /**
- * The dialog that asks the user to prove their identity again when a call needs it. The call then goes on. Users without
- * a password sign in with Google again, which leaves the page.
+ * The dialog that asks the user to prove their identity again when a call needs it, by the password or by a passkey. The
+ * call then goes on. Users without a password can also type a code of their authenticator app, or sign in with Google
+ * again, which leaves the page.
  */
-export function ProofDialog({ hasPassword }: { hasPassword: boolean }) {
+export function ProofDialog({
+  hasPassword,
+  secondFactors: loadedFactors,
+}: {
+  hasPassword: boolean
+  secondFactors: User['secondFactor']['methods']
+}) {
+  const session = useSession()
+  // The user may have added a second factor after the page was loaded.
+  const secondFactors =
+    session.state === 'signedIn' ? session.user.secondFactor.methods : loadedFactors
   const [isOpen, setIsOpen] = useState(false)
   const resolveProof = useRef<(isProved: boolean) => void>(undefined)
 
@@ -47,9 +61,19 @@ export function ProofDialog({ hasPassword }: { hasPassword: boolean }) {
       onClose={() => finish(false)}
       size="small"
       title={m.proof_title()}
-      description={hasPassword ? m.proof_text() : m.proof_text_google()}
+      description={
+        hasPassword
+          ? m.proof_text()
+          : secondFactors.length > 0
+            ? m.proof_text_passkey()
+            : m.proof_text_google()
+      }
       closeLabel={m.close()}
     >
+      {secondFactors.includes('passkey') && <PasskeyProof onProved={() => finish(true)} />}
+      {!hasPassword && secondFactors.includes('totp') && (
+        <CodeProof onProved={() => finish(true)} />
+      )}
       {hasPassword ? (
         <PasswordProof onProved={() => finish(true)} onCancel={() => finish(false)} />
       ) : (

@@ -8,8 +8,10 @@ import { GoogleSignInButton } from '#web/features/accounts/google/google-sign-in
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { Banner } from '#web/ui/feedback/banner.tsx'
 import type { Route } from './+types/login'
 import { LoginForm } from './login/login-form.tsx'
+import { PasskeySignIn } from './login/passkey-sign-in.tsx'
 
 export function loader({ context, url }: Route.LoaderArgs) {
   requireAccess(context, 'guests', url)
@@ -41,7 +43,13 @@ export default function LoginPage() {
       <GoogleOutcomeBanner />
       <EmailChangeBanner />
       <GoogleSignInButton returnTo={returnTo} />
+      {search.get('step') === 'expired' && (
+        <Banner tone="warn" live>
+          {m.login_step_expired()}
+        </Banner>
+      )}
       <LoginForm returnTo={returnTo} />
+      <PasskeySignIn returnTo={returnTo} />
     </AuthPage>
   )
 }

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
+import { SecondFactorOffer } from '#web/features/accounts/second-factor/offer.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
@@ -31,6 +32,7 @@ export default function DashboardHomePage() {
         {username && <CopyLink link={`${origin}${paths.profile(username)}`} />}
       </header>
       <EmailChangeBanner />
+      <SecondFactorOffer />
       <NamePrompt />
       <DashboardStats />
       <SetupChecklist />

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
-import { encode } from 'uqr'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
+import { QrImage, encodeQr } from './qr-image.tsx'
 
 /**
  * The side length in pixels of one square (module) of the saved QR code. It is large enough to print the code on a
@@ -9,30 +9,18 @@ import { Button } from '#web/ui/actions/button.tsx'
  */
 const MODULE_PX = 24
 
-/** Shows a URL as a QR code. The code is dark on white in both themes, because scanners need that. */
+/** Shows a URL as a QR code, with a button that saves it as an image. */
 export default function QrCode({ url, fileName }: { url: string; fileName: string }) {
-  const { data, size } = encode(url, { ecc: 'M', border: 3 })
-  const path = data
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
-    .join('')
   return (
     <div className="grid justify-items-center gap-4 sm:flex sm:items-center sm:gap-6">
-      <svg
-        role="img"
-        aria-label={m.share_qr_label({ url })}
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        className="size-44 shrink-0 rounded-card border border-line bg-[#fff]"
-      >
-        <path d={path} fill="#1e1916" />
-      </svg>
+      <QrImage text={url} label={m.share_qr_label({ url })} />
       <div className="grid justify-items-center gap-3 text-center sm:justify-items-start sm:text-left">
         <p className="max-w-[22em] text-small text-soft">{m.share_qr_text()}</p>
         <Button
           kind="ghost"
           size="small"
           icon={<Download aria-hidden size={17} />}
-          onClick={() => savePng(data, fileName)}
+          onClick={() => savePng(encodeQr(url).data, fileName)}
         >
           {m.share_qr_save()}
         </Button>

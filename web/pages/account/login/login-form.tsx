@@ -6,7 +6,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
-import { refreshSession, notifyOtherTabs } from '#web/api/session.ts'
+import { useFinishSignIn } from '#web/features/accounts/use-finish-sign-in.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
@@ -23,7 +23,9 @@ interface LoginFailure {
   unverifiedEmail?: string
 }
 
-/** Asks for email and password, then opens the path `returnTo`. */
+/**
+ * Asks for email and password, then opens the path `returnTo`, or the page of the second step if the account has one.
+ */
 export function LoginForm({ returnTo }: { returnTo: string }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(LoginSchema, [
     'email',
@@ -32,6 +34,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
   const [loginFailure, setLoginFailure] = useState<LoginFailure>()
   const takeCaptcha = useCaptcha('login_form')
   const navigate = useNavigate()
+  const finish = useFinishSignIn(returnTo)
 
   const fail = (loginFailure: LoginFailure) => {
     setLoginFailure(loginFailure)
@@ -47,12 +50,8 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         text: failureText(result),
         ...(result.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverifiedEmail: body.email }),
       })
-    await refreshSession()
-    notifyOtherTabs()
-    // If the account's language differs from the page's, only a full load shows the next page in the account's
-    // language.
-    if (localeOfAccount() === getLocale()) await navigate(returnTo, { replace: true })
-    else location.assign(returnTo)
+    if (result.body.secondStep) await navigate(paths.secondStep({ returnTo }))
+    else await finish()
   }, showErrors)
 
   return (
@@ -76,7 +75,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         label={m.field_email()}
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         placeholder={m.field_email_placeholder()}
         error={errorOf('email')}
         {...form.register('email')}
@@ -108,9 +107,4 @@ function failureText({ status, code, reason }: ApiFailure): string {
   if (status === 0) return m.login_network()
   const text = errorText(code, getLocale())
   return reason ? `${text}. ${m.login_suspended_reason({ reason })}` : text
-}
-
-/** Returns the language that the login response set as a cookie, or the page's language if it set none. */
-function localeOfAccount(): string {
-  return /(?:^|; )lang=(es|en)(?:;|$)/.exec(document.cookie)?.[1] ?? getLocale()
 }

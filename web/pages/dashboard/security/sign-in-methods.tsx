@@ -1,12 +1,13 @@
-import { AtSign, KeyRound } from 'lucide-react'
+import { AtSign, KeyRound, ShieldCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { formatDate } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
-import { Button } from '#web/ui/actions/button.tsx'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -15,12 +16,13 @@ import { ChangePasswordForm } from './change-password.tsx'
 import { GoogleLink } from './google-link.tsx'
 import { SetPasswordForm } from './set-password.tsx'
 
-/** Shows the email, the password and the Google sign-in, each with a dialog to change it. */
+/** Shows the email, the password, the second factor and the Google sign-in, each with a way to change it. */
 export function SignInMethods({ user }: { user: User }) {
   const { features } = useSiteSettings()
   const { data } = accountsApi.useProvidersQuery({})
   // The loader data are shown until the query has loaded newer data.
   const { hasPassword, providers } = data ?? user
+  const isProtected = user.secondFactor.isActive
   const google = providers.find(({ provider }) => provider === 'google')
   const isLinked = google?.linked ?? false
   const [openDialog, setOpenDialog] = useState<'email' | 'password'>()
@@ -59,6 +61,17 @@ export function SignInMethods({ user }: { user: User }) {
               >
                 {hasPassword ? m.security_change_password() : m.security_set_password()}
               </Button>
+            }
+          />
+          <SignInMethod
+            icon={<ShieldCheck aria-hidden size={21} />}
+            title={m.second_factor_title()}
+            chip={isProtected && <Chip tone="jade">{m.second_factor_on()}</Chip>}
+            hint={isProtected ? m.second_factor_hint_on() : m.second_factor_hint_off()}
+            action={
+              <LinkButton kind="ghost" size="small" to={paths.secondFactor()}>
+                {isProtected ? m.second_factor_manage() : m.second_factor_set_up()}
+              </LinkButton>
             }
           />
           {(features.googleSignIn || isLinked) && (

@@ -39,7 +39,7 @@ const isByUser = (change: SecondFactorChange | null | undefined): boolean =>
 /** The notification that a second factor of the account has changed, which somebody else may have done. */
 export const secondFactorNotification: NotificationKindDefinition = {
   topic: 'account',
-  path: '/dashboard/security',
+  path: '/dashboard/security/second-factor',
   email({ secondFactor, activatesAt }, options) {
     const { title, body } = TEXTS[secondFactor ?? 'off']
     const time = activatesAt
