@@ -9,7 +9,7 @@ import {
   setSessionCookies,
   submitLoginForm,
   waitForHydration,
-} from '../actions/account-actions.ts'
+} from '../../actions/account-actions.ts'
 import {
   addVirtualAuthenticator,
   forgetSession,
@@ -17,8 +17,8 @@ import {
   saveRecoveryCodes,
   setUpAuthenticatorApp,
   waitForSecondStep,
-} from '../actions/second-factor-actions.ts'
-import { type BrowserUser, expect, secondFactorTest as test } from '../fixtures.ts'
+} from '../../actions/second-factor-actions.ts'
+import { type BrowserUser, expect, secondFactorTest as test } from '../../fixtures.ts'
 import { addAuthenticatorApp, showCode } from '#tools/test-app/second-factors.ts'
 
 for (const locale of LOCALES)
