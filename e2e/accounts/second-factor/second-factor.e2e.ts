@@ -1,3 +1,4 @@
+import { updateUser } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import {
   LOCALES,
@@ -19,11 +20,21 @@ import {
   waitForSecondStep,
 } from '../../actions/second-factor-actions.ts'
 import { type BrowserUser, expect, secondFactorTest as test } from '../../fixtures.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
 import { addAuthenticatorApp, showCode } from '#tools/test-app/second-factors.ts'
 
 for (const locale of LOCALES)
   test.describe(`two-step verification, in ${locale}`, () => {
     const o = { locale }
+
+    /** Creates an account whose language is that of the test, since a sign-in switches to it. */
+    async function createOwner(server: TestServer, emailPrefix: string) {
+      const account = await createAccount(server, emailPrefix)
+      const languagePreference = locale === 'en' ? 'EN' : 'SPA'
+      expectOk(await account.apiClient.call(updateUser, { body: { languagePreference } }))
+      return account
+    }
 
     /** Signs in with the password, up to the second step. */
     async function signInToSecondStep(user: BrowserUser, email: string) {
@@ -37,7 +48,7 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const { email, apiClient } = await createAccount(server, 'passkey')
+      const { email, apiClient } = await createOwner(server, 'passkey')
       const ana = await openBrowser(locale, 390)
       const { page } = ana
       const letAuthenticatorAnswer = await addVirtualAuthenticator(ana)
@@ -68,7 +79,7 @@ for (const locale of LOCALES)
     })
 
     test('the login form suggests the passkeys of the browser', async ({ openBrowser, server }) => {
-      const { apiClient } = await createAccount(server, 'suggested')
+      const { apiClient } = await createOwner(server, 'suggested')
       const ana = await openBrowser(locale)
       await addVirtualAuthenticator(ana)
       await setSessionCookies(ana, server, apiClient)
@@ -87,7 +98,7 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const { email, apiClient } = await createAccount(server, 'totp')
+      const { email, apiClient } = await createOwner(server, 'totp')
       const ana = await openBrowser(locale)
       const { page } = ana
       await setSessionCookies(ana, server, apiClient)
@@ -126,7 +137,7 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const { email, apiClient } = await createAccount(server, 'recovery')
+      const { email, apiClient } = await createOwner(server, 'recovery')
       const { recoveryCodes } = await addAuthenticatorApp(apiClient)
       const ana = await openBrowser(locale, 390)
       const { page } = ana
@@ -157,7 +168,7 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const { email, apiClient } = await createAccount(server, 'expired')
+      const { email, apiClient } = await createOwner(server, 'expired')
       await addAuthenticatorApp(apiClient)
       const { page, context } = await openBrowser(locale)
       await page.goto('/login?returnTo=/dashboard/sales')
@@ -177,7 +188,7 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const { email, apiClient } = await createAccount(server, 'obliged')
+      const { email, apiClient } = await createOwner(server, 'obliged')
       await server.grantAdmin(email)
       const admin = await openBrowser(locale)
       const { page } = admin
