@@ -217,7 +217,21 @@ export const getOrder = endpoint({
   access: 'public',
   params: byToken,
   reply: Order,
-  errors: ['PAYMENT_NOT_FOUND'],
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
+})
+
+/**
+ * Emails the buyer a new link to a paid order. The link of the call stops working if it still did; the email goes to the
+ * address of the order, whoever makes the call. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED if the order has no downloads.
+ */
+export const renewOrderLink = endpoint({
+  method: 'POST',
+  path: '/public/order/:token/renew',
+  summary: 'Replace the link to an order and email the new one to its buyer',
+  access: 'public',
+  params: byToken,
+  status: 202,
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })
 
 export const resendOrderLinks = endpoint({
@@ -241,5 +255,10 @@ export const downloadItem = endpoint({
   access: 'public',
   params: z.object({ token: machineText(200), item: IdText }),
   status: 200,
-  errors: ['PAYMENT_NOT_FOUND', 'ERROR_USER_NOT_AUTHORIZED', 'ERROR_MISSING_OR_EXPIRED_TOKEN'],
+  errors: [
+    'PAYMENT_NOT_FOUND',
+    'ERROR_ORDER_LINK_REPLACED',
+    'ERROR_USER_NOT_AUTHORIZED',
+    'ERROR_MISSING_OR_EXPIRED_TOKEN',
+  ],
 })

@@ -38,7 +38,7 @@ export const getReceipt = endpoint({
   access: 'public',
   params: byToken,
   reply: Receipt,
-  errors: ['PAYMENT_NOT_FOUND'],
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
 })
 
 /** Adds or corrects the buyer's name and tax id, within 30 days of the payment. */
@@ -50,7 +50,7 @@ export const saveReceiptBuyer = endpoint({
   params: byToken,
   body: TaxDataForm,
   reply: Receipt,
-  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })
 
 export const getReceiptPdf = endpoint({
@@ -60,7 +60,7 @@ export const getReceiptPdf = endpoint({
   access: 'public',
   params: byToken,
   status: 200,
-  errors: ['PAYMENT_NOT_FOUND'],
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
 })
 
 export const getSaleReceiptPdf = endpoint({

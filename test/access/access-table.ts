@@ -137,6 +137,9 @@ GET /profile/tax                              | own     | 401 | unverified | 200
 PUT /profile/tax                              | own     | 401 | unverified | 200 | 200 | 200
 DELETE /profile/tax                           | own     | 401 | unverified | 204 | 204 | 204
 POST /public/order/resend                     | own     | all: 202
+POST /public/order/:token/renew               | own     | all: 202
+POST /public/order/:token/renew               | deleted | all: 202
+POST /public/order/:token/renew               | missing | all: 404 PAYMENT_NOT_FOUND
 GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND

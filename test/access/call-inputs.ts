@@ -159,6 +159,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'GET /public/download/:token/:item': orderToken,
   'GET /public/order/:token': orderToken,
+  'POST /public/order/:token/renew': orderToken,
   'POST /public/mercadopago/webhook': withBody({}),
   'POST /public/order/resend': withBody({ email: 'buyer@people.test' }),
   'GET /public/order/:token/receipt': orderToken,

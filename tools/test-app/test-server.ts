@@ -23,7 +23,13 @@ const START_MS = 30_000
 const MAIL_MS = 20_000
 
 /** The first path segment of a mailed link that acts for an account. */
-type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change' | 'undo-account-change'
+type MailedLink =
+  | 'verify'
+  | 'reset'
+  | 'set'
+  | 'confirm-email-change'
+  | 'undo-account-change'
+  | 'order'
 
 interface Mail {
   to: string

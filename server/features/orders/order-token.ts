@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const MAC_BYTES = 24
+/** The number of former versions of an order's token that are still recognized, to say that the link was replaced. */
+const MAX_FORMER_VERSIONS = 50
 
 /**
  * The secret token in the links to an order. It is an HMAC of the order's id and token version, so that later emails
@@ -11,6 +13,8 @@ export interface OrderTokens {
   /** Reads the order id from a token without verifying the token; returns undefined if the token is malformed. */
   parseOrderId(token: string): string | undefined
   isValid(token: string, orderId: string, version: number): boolean
+  /** Tells whether a token was valid before the order's token version was raised. */
+  wasValid(token: string, orderId: string, version: number): boolean
 }
 
 export function createOrderTokens(key: string): OrderTokens {
@@ -21,6 +25,14 @@ export function createOrderTokens(key: string): OrderTokens {
   const create = (orderId: string, version: number) =>
     Buffer.concat([idBytes(orderId), mac(orderId, version)]).toString('base64url')
 
+  // The tokens are compared as texts instead of decoded bytes: base64url has unused bits, so that several texts decode
+  // to the same bytes.
+  const isValid = (token: string, orderId: string, version: number) => {
+    const givenBytes = Buffer.from(token)
+    const expectedBytes = Buffer.from(create(orderId, version))
+    return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes)
+  }
+
   return {
     create,
     parseOrderId(token) {
@@ -28,14 +40,12 @@ export function createOrderTokens(key: string): OrderTokens {
       const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
-    // The tokens are compared as texts instead of decoded bytes: base64url has unused bits, so that several texts
-    // decode to the same bytes.
-    isValid(token, orderId, version) {
-      const givenBytes = Buffer.from(token)
-      const expectedBytes = Buffer.from(create(orderId, version))
-      return (
-        givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes)
-      )
+    isValid,
+    wasValid(token, orderId, version) {
+      const oldest = Math.max(1, version - MAX_FORMER_VERSIONS)
+      for (let former = version - 1; former >= oldest; former -= 1)
+        if (isValid(token, orderId, former)) return true
+      return false
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Order, ShownOrderState } from '#contract/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import { createGrantTerms } from './delivery/delivery.ts'
@@ -26,7 +27,9 @@ import {
   findOrderItems,
   findPayments,
   findUsername,
+  lockOrder,
   recordOrderEvent,
+  renewToken,
 } from './queries.ts'
 
 /**
@@ -37,11 +40,12 @@ const PAYABLE_STATES: ReadonlySet<ShownOrderState> = new Set(['created', 'reject
 
 /** The minimum number of seconds between two reconciliations of an order that are caused by visits of its buyer. */
 const BUYER_CHECK_SECONDS = 4
+const RENEWALS_PER_ORDER = { name: 'order_renew', max: 3, seconds: 3600 }
 const RESENDS_PER_EMAIL = { name: 'order_resend_address', max: 5, seconds: 600 }
 
 /**
  * Returns the order that a token belongs to.
- * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or was invalidated
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; ERROR_ORDER_LINK_REPLACED if a newer link was emailed
  */
 export async function getOrderByToken(
   { db, orderTokens }: OrdersDeps,
@@ -49,14 +53,15 @@ export async function getOrderByToken(
 ): Promise<OrderRow> {
   const id = orderTokens.parseOrderId(token)
   const order = id && (await findOrder(db, id))
-  if (!order || !orderTokens.isValid(token, order.id, order.tokenVersion))
-    throw new ApiError('PAYMENT_NOT_FOUND')
-  return order
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND')
+  if (orderTokens.isValid(token, order.id, order.tokenVersion)) return order
+  const isReplaced = orderTokens.wasValid(token, order.id, order.tokenVersion)
+  throw new ApiError(isReplaced ? 'ERROR_ORDER_LINK_REPLACED' : 'PAYMENT_NOT_FOUND')
 }
 
 /**
  * Returns an order as its buyer sees it, and enqueues a reconciliation while the order can still change.
- * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid
+ * @throws ApiError as `getOrderByToken`
  */
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
@@ -133,7 +138,53 @@ export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: stri
 }
 
 /**
- * Refills the download grants of a buyer's approved orders and emails the links. If there are no such orders, no email
+ * Emails a new link to an approved order to its buyer. The given link stops working; one that was replaced before only
+ * causes the email, so that whoever has it cannot invalidate the buyer's link.
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; PAYMENT_STATUS_ALREADY_CHANGED if the order is not
+ * approved; ERROR_TOO_MANY_REQUESTS after three times in an hour
+ */
+export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<void> {
+  const { db, limiter, mailQueue, orderTokens } = deps
+  const id = orderTokens.parseOrderId(token)
+  const requireOrder = (order: OrderRow | undefined) => {
+    const isCurrent =
+      order !== undefined && orderTokens.isValid(token, order.id, order.tokenVersion)
+    if (!order || !(isCurrent || orderTokens.wasValid(token, order.id, order.tokenVersion)))
+      throw new ApiError('PAYMENT_NOT_FOUND')
+    if (order.state !== 'approved')
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+    return { order, isCurrent }
+  }
+  const { order: existingOrder } = requireOrder(id ? await findOrder(db, id) : undefined)
+  await limiter.consume(RENEWALS_PER_ORDER, existingOrder.id)
+  await runTransaction(db, async tx => {
+    const { order, isCurrent } = requireOrder(await lockOrder(tx, existingOrder.id))
+    const renewed = isCurrent ? { ...order, ...(await renewToken(tx, order.id)) } : order
+    await mailQueue.enqueue(tx, {
+      to: order.payerEmail,
+      locale: order.language,
+      content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
+    })
+    await recordOrderEvent(tx, order.id, 'resent')
+  })
+}
+
+/** Returns what the email with links says about an order. */
+async function describeOrder(
+  deps: OrdersDeps,
+  tx: Transaction,
+  order: Parameters<typeof buildReceipt>[0] & { id: string; tokenVersion: number },
+) {
+  const items = await findOrderItems(tx, order.id)
+  return {
+    link: buildOrderLink(deps, order),
+    names: items.map(({ name }) => name),
+    receipt: buildReceipt(order),
+  }
+}
+
+/**
+ * Refills the download grants of a buyer's approved orders and emails new links, which replace those of earlier emails. If there are no such orders, no email
  * is sent.
  */
 export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise<void> {
@@ -146,12 +197,8 @@ export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise
     for (const order of deliveredOrders) {
       await refillGrants(tx, order.id, createGrantTerms())
       await recordOrderEvent(tx, order.id, 'resent')
-      const items = await findOrderItems(tx, order.id)
-      orders.push({
-        link: buildOrderLink(deps, order),
-        names: items.map(({ name }) => name),
-        receipt: buildReceipt(order),
-      })
+      const renewed = { ...order, ...(await renewToken(tx, order.id)) }
+      orders.push(await describeOrder(deps, tx, renewed))
     }
     await mailQueue.enqueue(tx, {
       to: email,

@@ -190,6 +190,16 @@ const insertOrderEvent = prepareOnce(tx =>
     .prepare('insert_order_event'),
 )
 
+/** Raises the version of an order's token, which invalidates every link that was sent before. */
+export async function renewToken(tx: Db, orderId: string): Promise<{ tokenVersion: number }> {
+  const [renewed] = await tx
+    .update(orders)
+    .set({ tokenVersion: sql`${orders.tokenVersion} + 1` })
+    .where(eq(orders.id, orderId))
+    .returning({ tokenVersion: orders.tokenVersion })
+  return renewed!
+}
+
 /** Finds all approved orders with this buyer's email, most recently approved first. */
 export function findDeliveredOrders(db: Db, payerEmail: string) {
   return db

@@ -8,7 +8,7 @@ import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
 import { sendDownload } from './delivery/download.ts'
 import type { OrdersDeps } from './deps.ts'
-import { getBuyerOrder, requestOrderLinks } from './order.ts'
+import { getBuyerOrder, renewOrderLink, requestOrderLinks } from './order.ts'
 import { registerReceiptRoutes } from './receipts/routes.ts'
 
 export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
@@ -32,6 +32,13 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): vo
     app,
     contract.resendOrderLinks,
     ({ body }) => requestOrderLinks(deps, body.email).then(() => undefined),
+    { limit: RATE_LIMITS_BY_IP.orderResend },
+  )
+
+  mountEndpoint(
+    app,
+    contract.renewOrderLink,
+    ({ params }) => renewOrderLink(deps, params.token).then(() => undefined),
     { limit: RATE_LIMITS_BY_IP.orderResend },
   )
 

@@ -142,7 +142,8 @@ test('a seller can send the delivery mail again with refilled downloads, three t
   await expect.poll(async () => (await shop.listMails('buyer@mail.test')).length).toBe(2)
   const [first, second] = await shop.listMails('buyer@mail.test')
   expect(second!.messageId).not.toBe(first!.messageId)
-  expect((await shop.readOrder(token)).items[0]!.downloadsLeft).toBe(10)
+  const newToken = /\/order\/([\w-]+)/.exec(second!.text)![1]!
+  expect((await shop.readOrder(newToken)).items[0]!.downloadsLeft).toBe(10)
 
   expect(await resend()).toMatchObject({ status: 202 })
   expect(await resend()).toMatchObject({ status: 202 })

@@ -3,7 +3,13 @@ import type { Transaction } from '#server/db/client.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
-import { type OrderRow, findOrderItems, findUsername, recordOrderEvent } from '../queries.ts'
+import {
+  type OrderRow,
+  findOrderItems,
+  findUsername,
+  recordOrderEvent,
+  renewToken,
+} from '../queries.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { notifySeller } from '../seller-notification.ts'
 import {
@@ -60,14 +66,15 @@ export async function deliverOrder(
   return 'applied'
 }
 
-/** Sends the delivery email of an order again and refills its download grants. */
+/** Sends the delivery email of an order again, with a new link, and refills its download grants. */
 export async function resendDelivery(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<void> {
   await refillGrants(tx, order.id, createGrantTerms())
-  await mailDelivery(deps, tx, order, await findOrderItems(tx, order.id))
+  const renewed = { ...order, ...(await renewToken(tx, order.id)) }
+  await mailDelivery(deps, tx, renewed, await findOrderItems(tx, order.id))
   await recordOrderEvent(tx, order.id, 'resent')
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { removeFromCart } from '../cart/cart.ts'
 import { OrderCard } from './order-card.tsx'
+import { ReplacedLink } from './replaced-link.tsx'
 import { useOrder } from './use-order.ts'
 
 /**
@@ -47,6 +48,7 @@ export function OrderView({
       />
     )
   if (lookup.state === 'loading') return <OrderSkeleton />
+  if (lookup.state === 'replaced') return <ReplacedLink token={token} heading={heading} />
   const isMissing = lookup.state === 'missing'
   return (
     <div className="rounded-panel border border-line bg-card">

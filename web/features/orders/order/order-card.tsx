@@ -5,6 +5,7 @@ import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { OrderReceipt } from '#web/features/orders/receipts/order-receipt.tsx'
 import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
+import { VoidLink } from './void-link.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
@@ -34,6 +35,7 @@ export function OrderCard({
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
         {order.receiptUrl !== null && <OrderReceipt token={token} receiptUrl={order.receiptUrl} />}
         <HelpWithOrder order={order} />
+        {order.state === 'approved' && <VoidLink token={token} onVoid={onDownload} />}
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
           {m.order_total()}
           <span className="figures font-display text-[1.4rem] font-bold">

@@ -4,7 +4,7 @@ import { callEndpoint } from '#web/api/client.ts'
 
 /** The result of fetching an order. If `isStale`, the last fetch failed, and `order` was fetched at `fetchedAt`. */
 export type OrderLookup =
-  | { state: 'loading' | 'missing' | 'failed' }
+  | { state: 'loading' | 'missing' | 'replaced' | 'failed' }
   | { state: 'found'; order: Order; fetchedAt: number; isStale: boolean }
 
 /** The states in which an order does not change any more by itself, so that polling stops. */
@@ -60,7 +60,9 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
         } as const
         latestOrder = { token, lookup: found }
         setLookup(found)
-      } else if (result.status === 404 || result.status === 400)
+      } else if (result.code === 'ERROR_ORDER_LINK_REPLACED')
+        return setLookup({ state: 'replaced' })
+      else if (result.status === 404 || result.status === 400)
         return setLookup({ state: 'missing' })
       else
         setLookup(previous =>

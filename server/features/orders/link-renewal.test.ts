@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getOrder, renewOrderLink, resendOrderLinks } from '#contract/orders.ts'
+import { resendSale } from '#contract/sales/order.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+const BUYER = 'buyer@mail.test'
+
+let shop: TestApp
+let seller: Awaited<ReturnType<TestApp['seller']>>
+let orderId: string
+let token: string
+beforeAll(async () => {
+  shop = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
+})
+beforeEach(async () => {
+  await shop.reset()
+  seller = await shop.seller()
+  const product = await shop.publish(seller)
+  const order = await shop.order(shop.visitor(), [{ id: product.id }])
+  ;({ orderId, token } = order)
+  await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+  await shop.waitForOrderState(token, 'approved')
+  await shop.waitForJobs()
+})
+afterAll(() => shop.close())
+
+const visit = (link: string) => shop.visitor().call(getOrder, { params: { token: link } })
+const renew = (link: string) => shop.visitor().call(renewOrderLink, { params: { token: link } })
+/** Returns the tokens of all links in the buyer's emails, each once. */
+async function mailedTokens(): Promise<string[]> {
+  await shop.waitForJobs()
+  const texts = (await shop.listMails(BUYER)).map(({ text }) => text)
+  return [...new Set(texts.flatMap(text => text.match(/(?<=\/order\/)[\w-]{54}/g) ?? []))]
+}
+async function newToken(known: string[]): Promise<string> {
+  const [found, ...others] = (await mailedTokens()).filter(mailed => !known.includes(mailed))
+  expect(others).toEqual([])
+  return found!
+}
+
+describe('the link to an order', () => {
+  test.each([
+    [
+      'the buyer requests links by email',
+      () => shop.visitor().call(resendOrderLinks, { body: { email: BUYER } }),
+    ],
+    ['the seller resends the delivery', () => seller.call(resendSale, { params: { orderId } })],
+    ['its holder cancels it', () => renew(token)],
+  ])('is replaced by a new one when %s', async (_, replace) => {
+    expectOk(await replace())
+
+    const replacement = await newToken([token])
+    expect(await visit(token)).toMatchObject({ status: 404, code: 'ERROR_ORDER_LINK_REPLACED' })
+    const order = expectOk(await visit(replacement))
+    expect(order.orderId).toBe(orderId)
+    const [item] = order.items
+    expect((await fetch(item!.downloadUrl!)).status).toBe(200)
+    const oldUrl = item!.downloadUrl!.replace(replacement, token)
+    expect((await fetch(oldUrl)).status).toBe(404)
+  })
+
+  test('is emailed again by a replaced link, which cannot cancel the current one', async () => {
+    expectOk(await renew(token))
+    const current = await newToken([token])
+    const mails = (await shop.listMails(BUYER)).length
+
+    expectOk(await renew(token))
+
+    await expect.poll(async () => (await shop.listMails(BUYER)).length).toBe(mails + 1)
+    expect(await mailedTokens()).toEqual(expect.arrayContaining([current]))
+    expect(await visit(current)).toMatchObject({ ok: true })
+  })
+
+  test('is not renewed more than three times in an hour', async () => {
+    const statuses = []
+    for (let n = 0; n < 4; n += 1) statuses.push((await renew(token)).status)
+    expect(statuses).toEqual([202, 202, 202, 429])
+  })
+
+  test('is not renewed for a token that was never valid, or before the order is paid', async () => {
+    const forged = token.slice(0, -3) + (token.endsWith('AAA') ? 'BBB' : 'AAA')
+    expect(await renew(forged)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
+    expect(await visit(forged)).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
+    const product = await shop.publish(seller, { name: 'Otro libro' })
+    const unpaid = await shop.order(shop.visitor(), [{ id: product.id }])
+
+    expect(await renew(unpaid.token)).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_CHANGED' })
+    expect(await visit(unpaid.token)).toMatchObject({ ok: true })
+  })
+
+  test('is renewed once by ten simultaneous calls', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => renew(token)))
+
+    const current = await newToken([token])
+    expect(await visit(current)).toMatchObject({ ok: true })
+  })
+})
