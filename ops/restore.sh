@@ -26,5 +26,5 @@ if [[ "$tables" != 0 ]]; then
     --command 'drop schema public cascade' \
     --command 'create schema public'
 fi
-pg_restore --no-owner --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$copy/database.dump"
+pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$copy/database.dump"
 echo "Restored $copy. Start the marketplace; it migrates the database by itself."

@@ -138,6 +138,7 @@ function toConfig(settings: Settings, errors: string[]) {
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    migrationUrl: settings.DATABASE_MIGRATION_URL,
     brandName: settings.BRAND_NAME,
     language: settings.APP_LANGUAGE,
     currency: settings.CURRENCY,

@@ -40,8 +40,13 @@ export interface OpenDatabase {
   pool: pg.Pool
   /** True for PGlite, the embedded database, which has one process and one client. */
   embedded: boolean
-  /** Opens a connection outside the pool without any timeouts, for migrations. The embedded database lends its only one. */
-  connectAlone(): Promise<{ client: pg.ClientBase; close: () => Promise<void> }>
+  /**
+   * Opens a connection outside the pool without any timeouts: as the role that serves requests, or as the owner of the
+   * tables for migrations. The embedded database lends its only one.
+   */
+  connectAlone(
+    role?: 'app' | 'owner',
+  ): Promise<{ client: pg.ClientBase; close: () => Promise<void> }>
   /** Subscribes to a channel on a connection outside the pool; the subscriber receives every NOTIFY. */
   subscribe(channel: string, subscriber: ChannelSubscriber): Promise<ChannelSubscription>
   close(): Promise<void>
@@ -62,19 +67,20 @@ export interface ChannelSubscription {
 }
 
 /**
- * Opens the PostgreSQL database at `databaseUrl`, or the embedded database in the folder `dataDir`. The caller must run
- * `migrateDatabase` next.
+ * Opens the PostgreSQL database at `databaseUrl`, or the embedded database in the folder `dataDir`. Migrations connect by
+ * `migrationUrl`, if it is given. The caller must run `migrateDatabase` next.
  */
 export async function openDatabase(options: {
   databaseUrl: string | undefined
+  migrationUrl?: string | undefined
   dataDir: string
 }): Promise<OpenDatabase> {
   return options.databaseUrl
-    ? openPostgres(options.databaseUrl)
+    ? openPostgres(options.databaseUrl, options.migrationUrl)
     : openEmbedded(join(options.dataDir, 'database'))
 }
 
-function openPostgres(connectionString: string): OpenDatabase {
+function openPostgres(connectionString: string, migrationUrl = connectionString): OpenDatabase {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
@@ -95,9 +101,9 @@ function openPostgres(connectionString: string): OpenDatabase {
     db: connect(pool),
     pool,
     embedded: false,
-    async connectAlone() {
+    async connectAlone(role = 'app') {
       const client = new pg.Client({
-        connectionString,
+        connectionString: role === 'owner' ? migrationUrl : connectionString,
         keepAlive: true,
         statement_timeout: 0,
       })

@@ -29,14 +29,16 @@ export const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
  * Runs the SQL migrations that this database has not had yet, on a connection of their own: its statements may take any
  * time, but wait only briefly for locks. Each migration is a transaction, except those that start with the line
  * `-- outside a transaction`. Servers that start at the same time take turns. The journal is the table of drizzle's own
- * migrator.
- * @throws Error if the tables were created by migrations from before the first release
+ * migrator. A role that cannot create tables only checks that nothing is missing.
+ * @throws Error if the tables were created by migrations from before the first release, or if a migration is missing
+ * and the role cannot run it
  */
 export async function migrateDatabase(database: OpenDatabase, folder = MIGRATIONS): Promise<void> {
-  const { client, close } = await database.connectAlone()
+  const { client, close } = await database.connectAlone('owner')
   try {
-    await waitForLock(client)
     const migrations = readMigrationFiles({ migrationsFolder: folder })
+    if (!(await canMigrate(client))) return await requireMigrations(client, migrations)
+    await waitForLock(client)
     const latest = await prepareJournal(client, migrations[0])
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     for (const migration of migrations)
@@ -46,6 +48,32 @@ export async function migrateDatabase(database: OpenDatabase, folder = MIGRATION
     await client.query('reset lock_timeout').catch(() => undefined)
     await close()
   }
+}
+
+/** Tells whether the role of a connection may create tables. */
+async function canMigrate(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ allowed: boolean }>(
+    "select has_schema_privilege('public', 'create') as allowed",
+  )
+  return rows[0]?.allowed === true
+}
+
+/** @throws Error if the database has not had all migrations */
+async function requireMigrations(
+  client: pg.ClientBase,
+  migrations: readonly MigrationMeta[],
+): Promise<void> {
+  const { rows } = await client
+    .query<{ latest: string | null }>(
+      'select max(created_at) as latest from drizzle.__drizzle_migrations',
+    )
+    .catch(() => ({ rows: [{ latest: null }] }))
+  const latest = Number(rows[0]?.latest ?? 0)
+  const missing = migrations.filter(({ folderMillis }) => folderMillis > latest).length
+  if (missing > 0)
+    throw new Error(
+      `The database lacks ${missing} migrations, and the role of DATABASE_URL cannot run them. Run the command \`migrate\` with DATABASE_MIGRATION_URL first.`,
+    )
 }
 
 /** Waits for another server's migrations by polling, since a waiting statement would delay concurrent index builds. */

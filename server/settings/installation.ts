@@ -44,6 +44,11 @@ export const INSTALLATION_SETTINGS = {
     meaning:
       '`postgres://user:password@host:port/database`. Without it, an embedded PostgreSQL in `DATA_DIR` is used',
   }),
+  DATABASE_MIGRATION_URL: documentSetting(optionalText(), {
+    shownDefault: 'DATABASE_URL',
+    meaning:
+      'the connection of the role that owns the tables, for migrations. With it, the role of `DATABASE_URL` needs only rights on rows (`ops/roles.sql`); only the command `migrate` should have it',
+  }),
   ALLOW_EMBEDDED_DATABASE: documentSetting(flagWithDefault('0'), {
     meaning:
       '`1` lets production start without `DATABASE_URL`. The embedded database never flushes to the disk, so a power cut can lose it',
