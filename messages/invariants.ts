@@ -29,6 +29,10 @@ export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text 
   refund_waiting: { title: m.invariant_refund_waiting, action: m.invariant_refund_waiting_action },
   refund_payment: { title: m.invariant_refund_payment, action: m.invariant_refund_payment_action },
   rebuilt_order: { title: m.invariant_rebuilt_order, action: m.invariant_rebuilt_order_action },
+  receipt_numbers: {
+    title: m.invariant_receipt_numbers,
+    action: m.invariant_receipt_numbers_action,
+  },
   storage_quota: { title: m.invariant_storage_quota, action: m.invariant_storage_quota_action },
   file_missing: { title: m.invariant_file_missing, action: m.invariant_file_missing_action },
   image_missing: { title: m.invariant_image_missing, action: m.invariant_image_missing_action },

@@ -26,6 +26,8 @@ export const INVARIANTS = [
   'refund_payment',
   /** A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts. */
   'rebuilt_order',
+  /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */
+  'receipt_numbers',
   /** A seller whose used storage differs from the sizes of the files. */
   'storage_quota',
   /** A product file that is missing in the storage, or has another size. */

@@ -110,6 +110,18 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('update seller_storage_usage set user_id = (select max(id) from users)')
     },
   },
+  receipt_numbers: {
+    'a number is skipped': () => run('update receipts set number = number + 1'),
+    'a receipt is lost': () => run('delete from receipts'),
+    'the count of receipts is lost': () => run('delete from receipt_numbers'),
+    'an order that was never paid has a receipt': async () => {
+      await createUnpaidOrder(shop)
+      await run(`insert into receipts (order_id, seller_id, number)
+        select id, seller_id, 1 from orders where approved_at is null`)
+      await run(`insert into receipt_numbers (seller_id, latest)
+        select seller_id, 1 from orders where approved_at is null`)
+    },
+  },
   storage_quota: {
     'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),
     'the used storage is lost': () => run('delete from seller_storage_usage'),

@@ -76,6 +76,18 @@ export const MONEY_RULES: readonly SqlRule[] = [
         or (i.is_settled and i.fee_returned <> l.fee_returned)`,
   },
   {
+    name: 'receipt_numbers',
+    violations: `
+      select coalesce(n.seller_id, r.seller_id)::text as id
+      from receipt_numbers n
+      full join (
+        select r.seller_id, count(*) as count, max(r.number) as latest,
+          bool_or(o.approved_at is null or o.seller_id <> r.seller_id) as is_wrong
+        from receipts r join orders o on o.id = r.order_id group by r.seller_id
+      ) r on r.seller_id = n.seller_id
+      where (n.latest, n.latest) is distinct from (r.count::int, r.latest) or r.is_wrong`,
+  },
+  {
     name: 'ledger_missing',
     violations: `
       select id from payments
