@@ -13,7 +13,7 @@ import {
   renamePasskey,
   startPasskeyRegistration,
 } from './passkeys/registration.ts'
-import { cancelOwnReset } from './reset.ts'
+import { cancelOwnReset } from './reset/reset.ts'
 import { addTotp, removeTotp, startTotpSetup } from './totp/service.ts'
 
 /** Registers the routes with which signed-in users manage their second factors. */

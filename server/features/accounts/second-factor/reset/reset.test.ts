@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signInWithPasskey, startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import { cancelSecondFactorReset, listSecondFactors } from '#contract/accounts/second-factors.ts'
 import { completeStepWithRecoveryCode } from '#contract/accounts/second-step.ts'
 import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { adminActions, jobs, secondFactorResets } from '#server/db/schema/index.ts'
+import { adminActions, jobs, secondFactorResets, users } from '#server/db/schema/index.ts'
 import { requestReset } from '#server/features/admin/command-line/second-factor-reset.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { addAuthenticatorApp, takeFirstStep } from '#tools/test-app/second-factors.ts'
+import {
+  addAuthenticatorApp,
+  addSoftwarePasskey,
+  takeFirstStep,
+} from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -115,6 +120,26 @@ test('the user can cancel the request in an open session', async () => {
   await shop.waitForJobs()
   expect(await needsSecondStep(email)).toBe(true)
   expect(await owner.call(listSecondFactors, {})).toMatchObject({ body: { resetAt: null } })
+})
+
+test('a stranger who has added the second factor cannot cancel the request while the account is suspended', async () => {
+  const stranger = await shop.creator()
+  const { authenticator } = await addSoftwarePasskey(stranger)
+  await shop.db.update(users).set({ suspendedAt: new Date() })
+  await requestReset(shop.db, stranger.email)
+  await shop.waitForMail(stranger.email, /Se pidió quitar/)
+
+  const browser = shop.visitor()
+  const options = expectOk(await browser.call(startPasskeySignIn, {}))
+  const passkey = authenticator.get(options)
+  for (const answer of [
+    await browser.call(signInWithPasskey, { body: { passkey } }),
+    await stranger.call(cancelSecondFactorReset, {}),
+  ])
+    expect(answer).toMatchObject({ status: 403, code: 'ERROR_USER_SUSPENDED' })
+
+  await letWaitingTimePass()
+  await shop.waitForMail(stranger.email, /Se quitó tu verificación en dos pasos/)
 })
 
 test('a request for an unknown account or for one without a second factor changes nothing', async () => {
