@@ -27,6 +27,7 @@ const MANY = 100_000
 const READS: Record<string, readonly string[]> = {
   '/user': [''],
   '/user/activity': [''],
+  '/user/second-factors': [''],
   '/user/sessions': [''],
   '/user/space': [''],
   '/auth/providers': [''],
@@ -126,6 +127,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/auth/link/google',
   '/public/auth/google',
   '/public/auth/google/callback',
+  '/public/auth/second-step',
   '/mercadopago/auth-url',
   '/mercadopago/callback',
   '/public/download/:token/:item',
