@@ -14,6 +14,7 @@ import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './detail/order-detail.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
+import { findDisputedPart } from './payment-rules/payment-parts.ts'
 import {
   deriveShownOrderState,
   findDecisiveAttempt,
@@ -84,7 +85,9 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
+  const decisive =
+    (order.state === 'charged_back' ? findDisputedPart(attempts) : undefined) ??
+    findDecisiveAttempt(attempts, order.approvedPaymentId)
   const state = deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
   const detail = deriveOrderDetail(state, { isHeld: order.heldAt !== null }, decisive)
   const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null

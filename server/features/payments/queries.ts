@@ -55,15 +55,21 @@ export async function savePayment(
  * Stores which payments together have paid an order. Those of an earlier time, which were refunded since, no longer
  * count as parts.
  */
-export async function saveParts(tx: Db, orderId: string, partIds: string[]): Promise<void> {
-  await tx
+export async function saveParts(
+  tx: Transaction,
+  orderId: string,
+  partIds: string[],
+): Promise<void> {
+  const formerParts = await tx
     .update(payments)
     .set({ isPart: false, problem: 'another_amount' })
     .where(and(eq(payments.orderId, orderId), payments.isPart))
+    .returning({ id: payments.id })
   await tx
     .update(payments)
     .set({ isPart: true, problem: null, refundDue: false })
     .where(inArray(payments.id, partIds))
+  await bookPayments(tx, [...formerParts.map(({ id }) => id), ...partIds])
 }
 
 /**

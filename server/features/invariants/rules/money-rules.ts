@@ -52,28 +52,34 @@ export const MONEY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'ledger_sales',
-    // An order that an admin has accepted with a payment of another amount is shown at its own prices. Items whose fee
-    // is unknown have no net amount from which the returned commission follows.
+    // An order can be paid by several payments, which are its parts. Items whose fee is unknown have no net amount from
+    // which the returned commission follows.
     violations: `
-      select o.id::text as id
-      from orders o
-      join payments p on p.id = o.approved_payment_id and p.amount_minor = o.total_minor
-        and p.booked_at is not distinct from p.updated_at
-      join (
-        select order_id, sum(fee_minor) as fee, sum(refunded_minor) as refunded,
+      with payers as (
+        select o.id as order_id, p.id as payment_id
+        from orders o
+        join payments a on a.id = o.approved_payment_id
+        join payments p on p.order_id = o.id and (p.id = a.id or (a.is_part and p.is_part))
+        where not exists (
+          select 1 from payments u where u.order_id = o.id and u.booked_at is distinct from u.updated_at
+        )
+      )
+      select i.order_id::text as id
+      from (
+        select order_id, sum(fee_minor) as fee, sum(price_minor) as price, sum(refunded_minor) as refunded,
           sum(provider_fee_minor) as provider_fee, bool_and(provider_fee_minor is not null) as is_settled,
           sum(net_minor - seller_share_minor + provider_fee_minor + refunded_minor) as fee_returned
         from order_items group by order_id
-      ) i on i.order_id = o.id
+      ) i
       join (
-        select e.payment_id, ${SUMS.commission} as commission,
+        select payers.order_id, ${SUMS.payment} as paid, ${SUMS.commission} as commission,
           ${SUMS.refund} + ${SUMS.chargeback} as returned, ${SUMS.providerFee} as provider_fee,
           ${SUMS.commissionReturned} as fee_returned
-        from ledger_entries e group by e.payment_id
-      ) l on l.payment_id = p.id
-      where (l.commission, l.returned, l.provider_fee)
-          <> (i.fee, i.refunded, coalesce(i.provider_fee, 0))
-        or (i.is_settled and i.fee_returned <> l.fee_returned)`,
+        from payers join ledger_entries e on e.payment_id = payers.payment_id
+        group by payers.order_id
+      ) l on l.order_id = i.order_id
+      where (l.paid, l.commission, l.returned) <> (i.price, i.fee, i.refunded)
+        or (i.is_settled and (l.provider_fee, l.fee_returned) <> (i.provider_fee, i.fee_returned))`,
   },
   {
     name: 'receipt_numbers',

@@ -1,6 +1,7 @@
 import type { OrderUpdate } from '#server/mail/template.ts'
 import { deriveOrderDetail, toRejectionReason } from '../detail/order-detail.ts'
 import { isPaymentPending, toPaymentStatus } from '../payment-rules/payment-state.ts'
+import { findDisputedPart } from '../payment-rules/payment-parts.ts'
 import type { OrderRow, PaymentRow } from '../queries.ts'
 
 /** An order and its attempts to pay, newest first, at one moment. */
@@ -117,13 +118,16 @@ function findReviewUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUp
 /** Finds a chargeback that was opened or decided. */
 function findDispute(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[] {
   const isDisputed = ({ order }: OrderSnapshot) => order.state === 'charged_back'
-  const isLost = ({ order, attempts }: OrderSnapshot) =>
-    order.state === 'charged_back' &&
-    attempts.find(({ id, status, isPart }) =>
-      order.approvedPaymentId === null || isPart
-        ? status === 'charged_back'
-        : id === order.approvedPaymentId,
-    )?.statusDetail === 'settled'
+  const isLost = ({ order, attempts }: OrderSnapshot) => {
+    const disputed =
+      findDisputedPart(attempts) ??
+      attempts.find(({ id, status }) =>
+        order.approvedPaymentId === null
+          ? status === 'charged_back'
+          : id === order.approvedPaymentId,
+      )
+    return order.state === 'charged_back' && disputed?.statusDetail === 'settled'
+  }
   const paymentId = after.order.approvedPaymentId ?? after.attempts[0]?.id ?? ''
   if (isLost(after) && !isLost(before))
     return [{ key: `dispute_lost:${paymentId}`, update: { type: 'dispute_lost' } }]

@@ -61,3 +61,14 @@ const DECISIVE_STATUSES: readonly PaymentStatus[] = [
 export function combineStatuses(statuses: readonly PaymentStatus[]): PaymentStatus {
   return DECISIVE_STATUSES.find(status => statuses.includes(status)) ?? 'in_process'
 }
+
+/**
+ * Finds the part of an order's total whose chargeback decides how the order is shown: one that is not decided yet comes
+ * before one that the seller has lost.
+ */
+export function findDisputedPart<
+  P extends { status: string; statusDetail: string | null; isPart: boolean },
+>(attempts: readonly P[]): P | undefined {
+  const disputed = attempts.filter(({ isPart, status }) => isPart && status === 'charged_back')
+  return disputed.find(({ statusDetail }) => statusDetail !== 'settled') ?? disputed[0]
+}

@@ -47,6 +47,9 @@ export interface BookedPayment {
   items: readonly { priceMinor: number; sellerShareMinor: number }[]
 }
 
+/** One of several payments that together paid an order. */
+export type BookedPart = Omit<BookedPayment, 'isOnTerms' | 'items'>
+
 const NO_BALANCES: LedgerBalances = {
   payment: 0,
   commission: 0,
@@ -111,6 +114,36 @@ export function computeBalances(payment: BookedPayment): LedgerBalances {
     refund: refundedMinor,
     chargeback,
   }
+}
+
+/**
+ * Computes what the ledger must say about each part of an order's total. The order's commission is split by the amounts
+ * of the parts, and the returned commission is split so that the parts add up to what the order's items show.
+ */
+export function computeBalancesOfParts(
+  parts: readonly BookedPart[],
+  items: BookedPayment['items'],
+): LedgerBalances[] {
+  const agreedMinor = sum(items.map(item => item.priceMinor - item.sellerShareMinor))
+  const commissions = splitByShare(
+    agreedMinor,
+    parts.map(({ amountMinor }) => amountMinor),
+  )
+  let returnedMinor = 0
+  return parts.map((part, index) => {
+    const balances = computeBalances({ ...part, isOnTerms: true, items })
+    if (balances.payment === 0) return balances
+    const commission = commissions[index]!
+    const before = computeReturnedCommission(items, returnedMinor)
+    returnedMinor += balances.refund + balances.chargeback
+    return {
+      ...balances,
+      commission,
+      commissionDifference:
+        part.applicationFeeMinor === null ? 0 : commission - part.applicationFeeMinor,
+      commissionReturned: computeReturnedCommission(items, returnedMinor) - before,
+    }
+  })
 }
 
 function computeReturnedCommission(items: BookedPayment['items'], returnedMinor: number): number {

@@ -1,11 +1,18 @@
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { computeBalances, computeMovements, sumEntries } from './balances.ts'
+import {
+  type LedgerBalances,
+  computeBalances,
+  computeBalancesOfParts,
+  computeMovements,
+  sumEntries,
+} from './balances.ts'
 import {
   type LedgerEntry,
   type PaymentToBook,
   findItemShares,
   findLedgerEntries,
+  findPartsToBook,
   findPaymentsToBook,
   insertLedgerEntries,
   lockUnbookedPayments,
@@ -17,36 +24,57 @@ const BATCH_SIZE = 500
 
 /**
  * Appends to the ledger what has changed in payments since their last entries: nothing, if nothing has changed. The
- * caller has locked the rows of the payments.
+ * parts of one order are booked together, since they share its commission. The caller has locked the rows of the
+ * payments.
  */
 export async function bookPayments(tx: Transaction, paymentIds: string[]): Promise<void> {
   const rows = await findPaymentsToBook(tx, paymentIds)
+  const single = rows.filter(({ payment }) => !payment.isPart)
+  const inParts = rows.flatMap(({ payment }) => (payment.isPart ? payment.orderId : []))
+  const parts = inParts.length === 0 ? [] : await findPartsToBook(tx, inParts)
+  const all = [...single, ...parts]
   const items = Map.groupBy(
     await findItemShares(
       tx,
-      rows.map(({ payment }) => payment.orderId),
+      all.map(({ payment }) => payment.orderId),
     ),
     ({ orderId }) => orderId,
   )
-  const entries = Map.groupBy(await findLedgerEntries(tx, paymentIds), ({ paymentId }) => paymentId)
-  const newEntries = rows.flatMap(row =>
-    computeNewEntries(row, items.get(row.payment.orderId) ?? [], entries.get(row.payment.id) ?? []),
+  const entries = Map.groupBy(
+    await findLedgerEntries(
+      tx,
+      all.map(({ payment }) => payment.id),
+    ),
+    ({ paymentId }) => paymentId,
   )
+  const toEntries = (row: PaymentToBook, wanted: LedgerBalances) =>
+    computeNewEntries(row, wanted, entries.get(row.payment.id) ?? [])
+  const newEntries = single.flatMap(row =>
+    toEntries(
+      row,
+      computeBalances({
+        ...row.payment,
+        isOnTerms: row.payment.problem === null || row.approvedPaymentId === row.payment.id,
+        items: items.get(row.payment.orderId) ?? [],
+      }),
+    ),
+  )
+  for (const [orderId, partsOfOrder] of Map.groupBy(parts, ({ payment }) => payment.orderId)) {
+    const wanted = computeBalancesOfParts(
+      partsOfOrder.map(({ payment }) => payment),
+      items.get(orderId) ?? [],
+    )
+    newEntries.push(...partsOfOrder.flatMap((row, index) => toEntries(row, wanted[index]!)))
+  }
   if (newEntries.length > 0) await insertLedgerEntries(tx, newEntries)
 }
 
 function computeNewEntries(
   { payment, approvedPaymentId, approvedAt }: PaymentToBook,
-  items: { priceMinor: number; sellerShareMinor: number }[],
+  wanted: LedgerBalances,
   entries: LedgerEntry[],
 ) {
   const hasPaidOrder = approvedPaymentId === payment.id
-  const wanted = computeBalances({
-    ...payment,
-    // The commission of a part is what the provider deducted from it, since the order's is that of all parts.
-    isOnTerms: !payment.isPart && (payment.problem === null || hasPaidOrder),
-    items,
-  })
   const reportedAt = payment.providerUpdatedAt ?? payment.updatedAt
   const isFirst = entries.length === 0
   return computeMovements(wanted, sumEntries(entries)).map((movement, index) => ({

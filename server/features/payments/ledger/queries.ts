@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { ledgerEntries, orderItems, orders, payments } from '#server/db/schema/index.ts'
 
@@ -6,7 +6,18 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect
 
 /** Finds payments with what their orders say about the commission. */
 export function findPaymentsToBook(db: Db, paymentIds: string[]) {
-  return db
+  return selectPaymentsToBook(db).where(inArray(payments.id, paymentIds))
+}
+
+/** Finds the payments that together paid one of the orders. */
+export function findPartsToBook(db: Db, orderIds: string[]) {
+  return selectPaymentsToBook(db)
+    .where(and(inArray(payments.orderId, orderIds), payments.isPart))
+    .orderBy(asc(payments.id))
+}
+
+const selectPaymentsToBook = (db: Db) =>
+  db
     .select({
       payment: payments,
       approvedPaymentId: orders.approvedPaymentId,
@@ -14,8 +25,6 @@ export function findPaymentsToBook(db: Db, paymentIds: string[]) {
     })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(inArray(payments.id, paymentIds))
-}
 export type PaymentToBook = Awaited<ReturnType<typeof findPaymentsToBook>>[number]
 
 export function findItemShares(db: Db, orderIds: string[]) {
