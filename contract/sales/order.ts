@@ -135,6 +135,8 @@ export const SalePayment = z.object({
    * terms.
    */
   refundDue: z.boolean(),
+  /** How this payment differs from its order; null if it does not, as with a second payment. */
+  problem: z.nullable(ReviewReason),
   canRefund: z.boolean(),
   refund: z.nullable(Refund),
 })

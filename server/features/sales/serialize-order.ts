@@ -61,6 +61,7 @@ export function serializePayments(
       updatedAt: payment.providerUpdatedAt?.toISOString() ?? null,
       bought: payment.id === order.approvedPaymentId,
       refundDue: payment.refundDue,
+      problem: parseOrNull(ReviewReason, payment.problem),
       canRefund: !hasActiveRefund && isRefundable(payment, order),
       refund: refund ? serializeRefund(refund) : null,
     }

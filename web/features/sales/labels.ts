@@ -70,3 +70,10 @@ const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
 export function getOrderEventText(kind: OrderEventKind): string {
   return ORDER_EVENTS[kind]()
 }
+
+/** Returns the text that says why a payment should be refunded: it differs from the order, or it is a second one. */
+export function getRefundDueText(problem: ReviewReason | null): string {
+  return problem === null
+    ? m.sale_refund_due()
+    : `${getReviewReasonText(problem)} ${m.sale_refund_advised()}`
+}

@@ -12,9 +12,10 @@ import {
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { bookPayments } from '../ledger/book-payments.ts'
-import { clearRefundDue, clearRefundsDue } from '../queries.ts'
+import { clearRefundDue, clearRefundsDue, markLeftoversDue } from '../queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { saveSettlement } from '../settlement.ts'
+import { acceptAmount } from './accept-amount.ts'
 
 /** The differences that no admin can accept: test money, and money that another account received. */
 const UNACCEPTABLE_PROBLEMS: ReadonlySet<string> = new Set(['not_live_mode', 'another_collector'])
@@ -72,18 +73,26 @@ export async function deliverReviewedOrder(
   const payment = findDeliverablePayment(order, payments, await findRefunds(tx, [orderId]))
   if (!payment) throw new ApiError('PAYMENT_NOT_FOUND', 'no payment was kept')
   const { id: paymentId, amountMinor } = payment
-  await recordOrderEvent(tx, orderId, 'accepted', { paymentId, amountMinor, note: reason })
+  const agreedMinor = order.totalMinor
+  await recordOrderEvent(tx, orderId, 'accepted', {
+    paymentId,
+    amountMinor,
+    agreedMinor,
+    note: reason,
+  })
+  const accepted = await acceptAmount(tx, order, payment)
   await transitionOrder(tx, order, 'approved', {
     approvedAt: new Date(),
     approvedPaymentId: paymentId,
     reviewReason: null,
     nextCheckAt: null,
   })
+  await markLeftoversDue(tx, orderId)
   await clearRefundDue(tx, paymentId)
-  await saveSettlement(tx, order, payment)
+  await saveSettlement(tx, accepted, payment)
   await bookPayments(tx, [paymentId])
   await recordOrderEvent(tx, orderId, 'approved')
-  await deliverOrder(deps, tx, order)
+  await deliverOrder(deps, tx, accepted)
 }
 
 /**

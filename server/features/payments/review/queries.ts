@@ -16,7 +16,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { parseOrderNumber } from '#contract/order-number.ts'
 import { ReviewReason } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
-import { orderEvents, orders, payments, profiles } from '#server/db/schema/index.ts'
+import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { countWaitingPayments } from '../unmatched/queries.ts'
@@ -209,4 +209,25 @@ export function lockUnreportedReviews(tx: Db) {
 
 export async function markAdminsInformed(tx: Db, orderIds: string[]): Promise<void> {
   await tx.update(orders).set({ adminsInformedAt: new Date() }).where(inArray(orders.id, orderIds))
+}
+
+/** Stores the total and the commission of an order, in minor units of its currency. */
+export async function saveAmounts(
+  tx: Db,
+  orderId: string,
+  amounts: Pick<OrderRow, 'currency' | 'totalMinor' | 'feeMinor'>,
+): Promise<void> {
+  await tx.update(orders).set(amounts).where(eq(orders.id, orderId))
+}
+
+/** Stores the price of an order item and its split between marketplace and seller. */
+export async function saveItemPrice(
+  tx: Db,
+  itemId: number,
+  price: Pick<
+    typeof orderItems.$inferSelect,
+    'currency' | 'priceMinor' | 'feeMinor' | 'feePercent' | 'sellerShareMinor'
+  >,
+): Promise<void> {
+  await tx.update(orderItems).set(price).where(eq(orderItems.id, itemId))
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/operations.ts'
@@ -7,6 +8,9 @@ import {
   getOrderInReview,
   listOrdersInReview,
 } from '#contract/admin/orders.ts'
+import { getSale } from '#contract/sales/order.ts'
+import { checkInvariants } from '#server/features/invariants/check.ts'
+import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { downloadGrants, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -74,6 +78,46 @@ describe('delivery by an admin', () => {
     await shop.provider.changePayment(paymentId, 'refund')
     await shop.waitForOrderState(token, 'refunded')
   })
+
+  test.each([9000, 9000.01])(
+    'shows the %d that really came in in the sale, its export and the ledger',
+    async amount => {
+      const { seller, orderId, token, paymentId } = await createReview({ amount })
+      const amountMinor = Math.round(amount * 100)
+      const { payments } = expectOk(await seller.call(getSale, { params: { orderId } }))
+      expect(payments[0]).toMatchObject({
+        id: paymentId,
+        refundDue: true,
+        problem: 'another_amount',
+      })
+
+      expectOk(await deliver(orderId))
+
+      const order = await shop.waitForOrderState(token, 'approved')
+      expect(order.totalMinor).toBe(amountMinor)
+      await shop.waitForJobs()
+      const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
+      expect(sale.priceMinor).toBe(amountMinor)
+      expect(sale.netMinor).toBe(
+        amountMinor -
+          sale.feeMinor -
+          sale.items.reduce((sum, item) => sum + item.providerFeeMinor!, 0),
+      )
+      const findViolations = () =>
+        checkInvariants({
+          database: shop.database,
+          storage: openStoredObjects(join(shop.folder, 'storage')),
+        })
+      expect(await findViolations()).toEqual([])
+      await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 33.33 })
+      await shop.waitForJobs()
+      expect(await findViolations()).toEqual([])
+      await shop.provider.changePayment(paymentId, 'refund')
+      await shop.waitForOrderState(token, 'refunded')
+      await shop.waitForJobs()
+      expect(await findViolations()).toEqual([])
+    },
+  )
 
   test('needs a payment: an order without one, or whose payment was refunded, is refused', async () => {
     const unpaid = await createUnpaidOrder(shop)

@@ -5,7 +5,11 @@ import { AdminActionButton, showResultToast } from '#web/features/admin/admin-ac
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
-import { getMercadoPagoStatusText, getReviewReasonText } from '#web/features/sales/labels.ts'
+import {
+  getMercadoPagoStatusText,
+  getRefundDueText,
+  getReviewReasonText,
+} from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
@@ -98,7 +102,9 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
               {formatMinorUnits(payment.amountMinor, currency)} ·{' '}
               {getMercadoPagoStatusText(payment.status)}
             </span>
-            {payment.refundDue && <span className="text-warn">{m.sale_refund_due()}</span>}
+            {payment.refundDue && (
+              <span className="text-warn">{getRefundDueText(payment.problem)}</span>
+            )}
             {payment.canRefund && (
               <AdminActionButton
                 label={m.sale_refund_go()}

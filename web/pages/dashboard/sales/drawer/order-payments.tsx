@@ -2,7 +2,11 @@ import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { paymentMethodText } from '#messages/payment-methods'
 import { getLocale } from '#messages/runtime'
-import { getMercadoPagoStatusText, getRefundRefusalText } from '#web/features/sales/labels.ts'
+import {
+  getMercadoPagoStatusText,
+  getRefundDueText,
+  getRefundRefusalText,
+} from '#web/features/sales/labels.ts'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
@@ -49,7 +53,7 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
           {getMercadoPagoStatusText(payment.status)}
         </Chip>
       </div>
-      {payment.refundDue && <Banner tone="warn">{m.sale_refund_due()}</Banner>}
+      {payment.refundDue && <Banner tone="warn">{getRefundDueText(payment.problem)}</Banner>}
       {payment.refund && <RefundNote refund={payment.refund} />}
     </li>
   )
