@@ -115,11 +115,13 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a receipt is lost': () => run('delete from receipts'),
     'the count of receipts is lost': () => run('delete from receipt_numbers'),
     'an order that was never paid has a receipt': async () => {
-      await createUnpaidOrder(shop)
+      await run(`insert into orders (id, seller_id, collector_id, payer_email, language, state, currency,
+          total_minor, fee_minor, provider_key, expires_at)
+        select gen_random_uuid(), seller_id, collector_id, payer_email, language, 'expired', currency,
+          total_minor, fee_minor, gen_random_uuid(), expires_at from orders`)
       await run(`insert into receipts (order_id, seller_id, number)
-        select id, seller_id, 1 from orders where approved_at is null`)
-      await run(`insert into receipt_numbers (seller_id, latest)
-        select seller_id, 1 from orders where approved_at is null`)
+        select id, seller_id, 2 from orders where approved_at is null`)
+      await run('update receipt_numbers set latest = 2')
     },
   },
   storage_quota: {
