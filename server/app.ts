@@ -213,6 +213,7 @@ export async function createApp(
     config,
     captcha,
     limiter,
+    apiRateLimiter,
     invalidation,
     recordResponse,
     async findSessionUser(request) {
@@ -263,7 +264,7 @@ export async function createApp(
     listStaticPaths: async () => (webSource ? readStaticPublicPaths(webSource) : []),
   })
   registerImageRoutes(server, storage)
-  registerHealthRoutes(server, { pool, storage })
+  registerHealthRoutes(server, { pool, storage, config })
   registerMetricsRoute(server, serverMetrics, config.metricsToken)
   registerLegalRoutes(server, config.brandName)
   if (!config.production) registerMailPreviewRoutes(server, config)

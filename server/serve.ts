@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/client.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import { refuseDemoAccounts } from './features/accounts/demo/demo-accounts.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
 import { watchDatabase } from './db/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
@@ -23,6 +24,7 @@ export async function serve(
 ): Promise<void> {
   const database = await openDatabase(config)
   await prepareDatabase(database)
+  if (config.production) await refuseDemoAccounts(database.db)
   const app = await createApp(config, database, { web })
 
   const stopWatching = watchDatabase(database.pool, {

@@ -52,6 +52,20 @@ export function setSessionCookie(reply: FastifyReply, config: Config, token: str
   reply.setCookie(getSignedInCookieName(config), '1', shared)
 }
 
+/** Deletes the session cookies of a browser whose session has ended, so that pages do not take it for signed in. */
+export function clearEndedSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+): void {
+  const { cookies } = request
+  if (
+    cookies[sessionCookie(config)] !== undefined ||
+    cookies[getSignedInCookieName(config)] !== undefined
+  )
+    clearSessionCookie(reply, config)
+}
+
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   const shared = { path: '/', sameSite: 'lax', secure: config.secureCookies } as const
   reply.clearCookie(sessionCookie(config), { ...shared, httpOnly: true })

@@ -182,6 +182,8 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   mountEndpoint(app, sessions.logout, async ({ user, request, reply }) => {
     const token = readSessionCookie(request, config)
     clearSessionCookie(reply, config)
+    // Stored pages of the account are deleted; the storage is kept, since it has the visitor's cart.
+    reply.header('clear-site-data', '"cache"')
     if (token) await logout(deps, hashToken(token), user, getClientInfo(request, config))
     return undefined
   })

@@ -1,5 +1,5 @@
 import { callbackify } from 'node:util'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
 import type { CacheInvalidation } from '../../cache/invalidation.ts'
 import type { Config } from '../../config.ts'
@@ -11,9 +11,11 @@ import {
   refuseWrongAccess,
   requireRecentProof,
 } from './guards.ts'
+import { clearEndedSession } from '#server/http/session-cookie.ts'
 import { resolveLanguage } from './language.ts'
 import type { RecordResponse } from './record-response.ts'
 import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { type ApiRateLimiter, refuseByLimit } from '#server/http/rate-limit/api-rate-limit.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 
 /** The route pattern of all API paths that no endpoint has. */
@@ -25,6 +27,7 @@ export interface RequestHooksDeps {
   findSessionUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
   captcha: Captcha
   limiter: RateLimiter
+  apiRateLimiter: ApiRateLimiter
   /** The subscription that invalidates cache entries. Undefined if the process serves no requests. */
   invalidation: CacheInvalidation | undefined
   recordResponse: RecordResponse
@@ -46,9 +49,14 @@ const hasOwnPolicy = (route: string): boolean =>
  * of the endpoint then validates the schemas.
  */
 export function registerRequestHooks(server: FastifyInstance, deps: RequestHooksDeps): void {
-  const { config, limiter, invalidation, recordResponse } = deps
+  const { config, limiter, apiRateLimiter, invalidation, recordResponse } = deps
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
+
+  const refuseCounted = callbackify(async (request: FastifyRequest, error: unknown) => {
+    await apiRateLimiter.consume(toIpAddressKey(request.ip)).catch(refuseByLimit)
+    throw error
+  })
 
   let hasWarnedOfProxy = config.trustProxy !== undefined
   server.addHook('onRequest', (request, reply, done) => {
@@ -77,7 +85,9 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
       if (url === UNKNOWN_API_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
       if (route.endpoint !== paymentWebhook) refuseCrossSiteRequest(request, config)
     } catch (error) {
-      done(error as Error)
+      // The general limit counts only requests that get further, so a refusal is counted here: otherwise it would cost
+      // its sender nothing, and one could fill the log.
+      refuseCounted(request, error, refusal => done(refusal as Error))
       return
     }
     done()
@@ -92,20 +102,23 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     else done(null, payload)
   })
 
-  const check = callbackify(async (request: FastifyRequest) => {
+  const check = callbackify(async (request: FastifyRequest, reply: FastifyReply) => {
     const { endpoint, limit, countedAs } = request.routeOptions.config
     // This limit counts a key from the body, which was not parsed yet in the earlier hook.
     if (limit && countedAs) await limiter.consume(limit, await countedAs(request))
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
-    if (needsSession) request.sessionUser = await deps.findSessionUser(request)
+    if (needsSession) {
+      request.sessionUser = await deps.findSessionUser(request)
+      if (!request.sessionUser) clearEndedSession(request, reply, config)
+    }
     if (!endpoint) return
     refuseWrongAccess(endpoint, request.sessionUser, config)
     if (endpoint.needsRecentProof && request.sessionUser) requireRecentProof(request.sessionUser)
     await checkCaptcha(request, deps.captcha)
   })
-  server.addHook('preValidation', (request, _reply, done) => {
+  server.addHook('preValidation', (request, reply, done) => {
     if (request.routeOptions.config.isPublic?.(request)) done()
-    else check(request, error => done(error ?? undefined))
+    else check(request, reply, error => done(error ?? undefined))
   })
 
   // A response to a change waits until this process has dropped the outdated cache entries, so that users see their own

@@ -105,3 +105,21 @@ test('orders under a buyer’s email from other addresses do not keep the buyer 
   expect(await order('203.0.113.9')).toMatchObject({ ok: true })
   await shop.close()
 })
+
+test('requests that are refused as cross-site or unknown are counted too', async () => {
+  const shop = await createTestApp({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: 'loopback' })
+  const send = async (path: string, headers: Record<string, string>) =>
+    (await fetch(shop.origin + path, { method: 'POST', headers })).status
+  try {
+    const attack = { origin: 'https://evil.test', 'x-forwarded-for': '203.0.113.7' }
+    const statuses = []
+    for (let n = 0; n < 8; n += 1) statuses.push(await send('/api/auth/logout', attack))
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 429, 429])
+
+    const scan = { origin: shop.origin, 'x-forwarded-for': '198.51.100.1' }
+    for (let n = 0; n < 6; n += 1) expect(await send('/api/nothing', scan)).toBe(404)
+    expect(await send('/api/nothing', scan)).toBe(429)
+  } finally {
+    await shop.close()
+  }
+})

@@ -1,22 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { hasToken } from './metrics.ts'
 import { assertDatabaseAnswers } from '#server/db/watchdog.ts'
+import type { Config } from '#server/config.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
+
+const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
 
 /**
  * Serves /healthz, which answers as long as the process runs, and /readyz, which also checks database and storage and
- * answers within a few seconds even if they hang.
+ * answers within a few seconds even if they hang. In production, only a client on the same machine, or with the metrics
+ * token, is told which of them fails. Simultaneous requests share one check.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { pool, storage }: { pool: pg.Pool; storage: Storage },
+  {
+    pool,
+    storage,
+    config,
+  }: {
+    pool: pg.Pool
+    storage: Storage
+    config: Pick<Config, 'production' | 'metricsToken'>
+  },
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
+  const checkAll = async () => {
     const checks = await Promise.allSettled([assertDatabaseAnswers(pool), storage.assertWritable()])
     const [database, files] = checks.map(({ status }) =>
       status === 'fulfilled' ? 'ok' : 'failing',
     )
-    return reply.code(database === 'ok' && files === 'ok' ? 200 : 503).send({ database, files })
+    return { database, files }
+  }
+  let running: ReturnType<typeof checkAll> | undefined
+  app.get('/readyz', async (request, reply) => {
+    running ??= checkAll().finally(() => {
+      running = undefined
+    })
+    const result = await running
+    const isReady = result.database === 'ok' && result.files === 'ok'
+    const showsDetails =
+      !config.production || isLoopback(request.ip) || hasToken(request, config.metricsToken)
+    return reply
+      .code(isReady ? 200 : 503)
+      .send(showsDetails ? result : { status: isReady ? 'ok' : 'failing' })
   })
 }

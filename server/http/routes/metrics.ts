@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -32,11 +32,14 @@ export function registerMetricsRoute(
   token: string | undefined,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    if (!token || !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
-      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'metrics token')
+    if (!hasToken(request, token)) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'metrics token')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+/** Tells whether a request carries the token of the setting METRICS_TOKEN. */
+export const hasToken = ({ headers }: FastifyRequest, token: string | undefined): boolean =>
+  token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`)
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

@@ -266,3 +266,20 @@ describe('maskIp', () => {
     ['2001:db8::1', '2001:db8:0:x'],
   ])('the IP address %s is masked as %s', (ip, place) => expect(maskIp(ip)).toBe(place))
 })
+
+test('the cookies of a session that has ended are deleted by the next answer', async () => {
+  const ana = await shop.creator()
+  const names = [...ana.cookies.keys()].filter(name => /^(session|signed_in)/.test(name))
+  expect(names).toHaveLength(2)
+  await shop.db.delete(sessions)
+
+  expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
+
+  expect([...ana.cookies.keys()].filter(name => names.includes(name))).toEqual([])
+})
+
+test('signing out deletes the stored pages of the browser, but not its cart', async () => {
+  const ana = await shop.creator()
+  const reply = await ana.request('/api/auth/logout', { method: 'POST' })
+  expect(reply.headers.get('clear-site-data')).toBe('"cache"')
+})
