@@ -47,9 +47,11 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
     console.log(admins.length > 0 ? admins.join('\n') : 'Nobody is an admin yet.')
     return
   }
-  const hasChanged = await setAdminRole(database.db, email, verb === 'grant')
+  const change = await setAdminRole(database.db, email, verb === 'grant')
   await database.close()
-  if (!hasChanged) throw new Error(`No account has the email ${email}.`)
+  if (change === 'unknown_email') throw new Error(`No account has the email ${email}.`)
+  if (change === 'unverified_email')
+    throw new Error(`The owner of ${email} has not verified the address yet.`)
   console.log(`${email} ${verb === 'grant' ? 'is an admin now' : 'is no admin any more'}.`)
 }
 

@@ -1,5 +1,7 @@
+import { requestEmailChange as requestChange } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
+import { checkScreen } from '../page/screen-check.ts'
 import {
   LOCALES,
   PASSWORD,
@@ -60,6 +62,32 @@ for (const locale of LOCALES)
       await expect(ana.page.getByText(newAddress, { exact: true })).toBeVisible()
 
       await signIn(await openBrowser(locale), locale, newAddress)
+    })
+
+    test('asks for a press if the link is opened in another browser', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { apiClient } = await createAccount(server, 'asked')
+      const newAddress = createUniqueEmail('press')
+      await apiClient.call(requestChange, { body: { newEmail: newAddress, password: PASSWORD } })
+      const phone = await openBrowser(locale, 360)
+      let confirmations = 0
+      phone.page.on('request', request => {
+        if (request.url().includes('/api/public/auth/confirm-email-change/')) confirmations += 1
+      })
+      await phone.page.goto(await server.waitForMailedLink(newAddress, 'confirm-email-change'))
+      await expect(
+        phone.page.getByRole('heading', { name: m.email_change_ask_title({}, o) }),
+      ).toBeFocused()
+      await checkScreen(phone.page, `email-change-asks-${locale}`)
+      expect(confirmations).toBe(0)
+
+      await phone.page.getByRole('button', { name: m.email_change_ask_submit({}, o) }).click()
+      await expect(
+        phone.page.getByRole('heading', { name: m.email_change_done({}, o) }),
+      ).toBeVisible()
+      expect(confirmations).toBe(1)
     })
 
     test('refuses an email change with a wrong email, a taken email or a wrong password', async ({

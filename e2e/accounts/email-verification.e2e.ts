@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test'
 import { register } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { expect, test } from '../fixtures.ts'
+import { checkScreen } from '../page/screen-check.ts'
 import {
   LOCALES,
   PASSWORD,
@@ -13,26 +16,42 @@ import {
   getToast,
   forceClick,
   submitLoginForm,
+  fillPasswordTwice,
+  NEW_PASSWORD,
+  setSessionCookies,
 } from '../actions/account-actions.ts'
 
 /** Registers an account by the API and does not open the verification link. */
-async function registerUnverified(server: TestServer, emailPrefix: string): Promise<string> {
+async function registerUnverified(
+  server: TestServer,
+  locale: Locale,
+  emailPrefix: string,
+): Promise<{ email: string; apiClient: ApiClient }> {
   const email = createUniqueEmail(emailPrefix)
   const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
-  expectOk(await new ApiClient(server.origin).call(register, { body }))
-  return email
+  const apiClient = new ApiClient(server.origin, { 'accept-language': locale })
+  expectOk(await apiClient.call(register, { body }))
+  return { email, apiClient }
+}
+
+/** Answers the question of the verification page in a browser that did not register the account. */
+async function answerWithPassword(page: Page, locale: Locale, password = PASSWORD): Promise<void> {
+  const o = { locale }
+  await page.getByLabel(m.field_password({}, o), { exact: true }).fill(password)
+  await forceClick(page.getByRole('button', { name: m.verify_ask_submit({}, o) }))
 }
 
 for (const locale of LOCALES)
   test.describe(`email verification, in ${locale}`, () => {
     const o = { locale }
 
-    test('the verification page sends the token once per visit and leads to the login page', async ({
+    test('the verification page sends the token once per visit in the browser that registered', async ({
       openBrowser,
       server,
     }) => {
-      const email = await registerUnverified(server, 'verify')
+      const { email, apiClient } = await registerUnverified(server, locale, 'verify')
       const ana = await openBrowser(locale)
+      await setSessionCookies(ana, server, apiClient)
       let verifyRequests = 0
       const verifyResponse = Promise.withResolvers<void>()
       await ana.page.route('**/api/public/auth/verify/*', async route => {
@@ -52,20 +71,65 @@ for (const locale of LOCALES)
       await expect(
         ana.page.locator('main').getByRole('link', { name: m.nav_login({}, o) }),
       ).toBeVisible()
+      await ana.page.waitForURL('**/dashboard/welcome', { timeout: 10_000 })
+      // The page /notverified redirects a signed-in user with a verified email to the dashboard.
+      await ana.page.goto('/notverified')
+      await ana.page.waitForURL('**/dashboard')
+    })
+
+    test('in another browser, the verification page asks for the password and leads to the login page', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { email } = await registerUnverified(server, locale, 'other')
+      const ana = await openBrowser(locale, 360)
+      await ana.page.goto(await server.waitForMailedLink(email, 'verify'))
+      await expect(ana.page.getByRole('heading', { name: m.verify_ask_title({}, o) })).toBeFocused()
+      await answerWithPassword(ana.page, locale, 'Kiosko-1999')
+      await expect(
+        ana.page.getByText(m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)).first(),
+      ).toBeVisible()
+      await checkScreen(ana.page, `verify-asks-${locale}`)
+
+      await answerWithPassword(ana.page, locale)
+      const done = ana.page.getByRole('heading', { name: m.verify_done({}, o) })
+      await expect(done).toBeFocused()
+      await ana.page.reload()
+      await expect(done).toBeVisible()
       await ana.page.waitForURL('**/login', { timeout: 10_000 })
 
       await submitLoginForm(ana, locale, email, PASSWORD)
       await ana.page.waitForURL('**/dashboard')
-      // The page /notverified redirects a signed-in user with a verified email to the dashboard.
-      await ana.page.goto('/notverified')
-      await ana.page.waitForURL('**/dashboard')
+    })
+
+    test('the owner of an address that somebody else registered chooses a new password', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { email } = await registerUnverified(server, locale, 'owner')
+      const owner = await openBrowser(locale)
+      await owner.page.goto(await server.waitForMailedLink(email, 'verify'))
+      await owner.page.getByRole('link', { name: m.verify_ask_choose({}, o) }).click()
+      await waitForHydration(owner.page)
+      await fillPasswordTwice(
+        owner.page,
+        [m.field_new_password({}, o), m.field_confirm_new_password({}, o)],
+        NEW_PASSWORD,
+      )
+      await forceClick(owner.page.getByRole('button', { name: m.set_submit({}, o) }))
+      await owner.page.waitForURL('**/login', { timeout: 10_000 })
+
+      await submitLoginForm(owner, locale, email, PASSWORD)
+      await expect(getErrorAlert(owner.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
+      await submitLoginForm(owner, locale, email, NEW_PASSWORD)
+      await owner.page.waitForURL('**/dashboard')
     })
 
     test('an invalid verification link shows the reason and offers another mail', async ({
       openBrowser,
       server,
     }) => {
-      const email = await registerUnverified(server, 'resend')
+      const { email } = await registerUnverified(server, locale, 'resend')
       const ana = await openBrowser(locale, 360)
       await ana.page.goto('/verify/not-a-token-of-ours')
       await expect(ana.page.getByRole('heading', { name: m.verify_failed({}, o) })).toBeVisible()
@@ -84,6 +148,7 @@ for (const locale of LOCALES)
       await expect(getToast(ana.page, m.not_verified_done({}, o))).toBeVisible()
 
       await ana.page.goto(await server.waitForMailedLink(email, 'verify', 2))
+      await answerWithPassword(ana.page, locale)
       await expect(ana.page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
       // A second visit with the same link finds the account already verified.
       const secondVisit = await openBrowser(locale)
@@ -97,8 +162,9 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const email = await registerUnverified(server, 'slow')
+      const { email, apiClient } = await registerUnverified(server, locale, 'slow')
       const ana = await openBrowser(locale)
+      await setSessionCookies(ana, server, apiClient)
       ana.allowConsoleError(/net::ERR_FAILED/)
       await ana.page.route('**/api/public/auth/verify/*', route => route.abort(), { times: 1 })
       await ana.page.goto(await server.waitForMailedLink(email, 'verify'))
@@ -106,6 +172,7 @@ for (const locale of LOCALES)
       await expect(ana.page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
 
       // A failed resend shows its error, locks the form and offers to start again.
+      await ana.context.clearCookies()
       await ana.page.goto('/notverified')
       await waitForHydration(ana.page)
       await ana.page.route('**/api/public/auth/resend', route =>

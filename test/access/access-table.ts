@@ -36,6 +36,8 @@ POST /user/second-factors/dismiss-offer       | own     | 401 | unverified | 204
 DELETE /user/second-factors/reset             | own     | 401 | unverified | 204 | 204 | 204
 POST /auth/logout                             | own     | all: 204
 POST /public/auth/verify/:token               | own     | all: 204
+POST /public/auth/verify/:token/password      | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
+GET /public/auth/email-link/:token            | own     | all: 200
 POST /public/auth/resend                      | own     | all: 202
 POST /password/recover                        | own     | 202 | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED
 POST /password/reset                          | own     | all: 204

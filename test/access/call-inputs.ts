@@ -113,6 +113,11 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/auth/verify/:token': fixtures => ({
     params: { token: fixtures.linkTokens.verify },
   }),
+  'POST /public/auth/verify/:token/password': () => ({
+    params: { token: 'nothing' },
+    body: { password: PASSWORD },
+  }),
+  'GET /public/auth/email-link/:token': () => ({ params: { token: 'nothing' } }),
   'POST /public/mercadopago/undo/:token': () => ({ params: { token: 'nothing' } }),
   'GET /mercadopago/callback': () => ({ query: {} }),
   'GET /public/profile/:username': (fixtures, target) => ({

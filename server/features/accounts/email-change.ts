@@ -3,11 +3,12 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { deleteOtherSessions } from './sessions/queries.ts'
+import { deleteOtherSessions, deleteUserDevices } from './sessions/queries.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { createToken, consumeToken, revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
-import { findUserByEmail, lockUser, updateUserRow } from './queries.ts'
+import { notifyGoogleChanged } from './google/notify.ts'
+import { deleteUnprovenIdentities, findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
 /**
@@ -55,25 +56,32 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the email of an account, given the token that was sent to the new address. All sessions of the user end
- * except the caller's own.
+ * Changes the email of an account, given the token that was sent to the new address. The token proves ownership of that
+ * address, so all sessions and known devices of the user are deleted except the caller's own, and so are identities with
+ * another or an unverified email.
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid; ERROR_AUTH_USER_ALREADY_EXISTS if another
  * account has the email meanwhile
  */
 export async function confirmEmailChange(
-  { db }: AccountsDeps,
+  deps: AccountsDeps,
   token: string,
   viewer: SessionUser | undefined,
   client: ClientInfo,
 ): Promise<void> {
-  const change = runTransaction(db, async tx => {
+  const change = runTransaction(deps.db, async tx => {
     const consumed = await consumeToken(tx, 'email_change', token)
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user || !consumed?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
+    const changedUser = { ...user, email: consumed.newEmail }
     await updateUserRow(tx, user.id, { email: consumed.newEmail })
-    await deleteOtherSessions(tx, user.id, viewer?.id === user.id ? viewer.sessionId : undefined)
+    const isOwn = viewer?.id === user.id
+    await deleteOtherSessions(tx, user.id, isOwn ? viewer.sessionId : undefined)
+    await deleteUserDevices(tx, user.id, isOwn ? client.deviceHash : undefined)
+    const deletedEmails = await deleteUnprovenIdentities(tx, changedUser)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(tx, user.id, 'email_changed', client)
+    for (const googleEmail of deletedEmails)
+      await notifyGoogleChanged(deps, tx, changedUser, { change: 'unlinked', googleEmail }, client)
   })
   await change.catch((error: unknown) => {
     // The unique index was violated because another account registered the email after the change was requested.

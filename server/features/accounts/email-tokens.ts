@@ -56,40 +56,57 @@ export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[])
     )
 }
 
-const isUsable = (purpose: Purpose, tokenHash: string) =>
+const isUsable = (purposes: readonly Purpose[], tokenHash: string) =>
   and(
     eq(accountTokens.tokenHash, tokenHash),
-    eq(accountTokens.purpose, purpose),
+    inArray(accountTokens.purpose, [...purposes]),
     isNull(accountTokens.usedAt),
     gt(accountTokens.expiresAt, new Date()),
   )
 
 /**
- * Marks a token as used and returns its user. If several requests use a token simultaneously, only one gets a result;
- * the others get undefined.
+ * Marks a token with one of the given purposes as used and returns its user. If several requests use a token
+ * simultaneously, only one gets a result; the others get undefined.
  */
-export function consumeToken(db: Db, purpose: Purpose, token: string) {
-  return consumeTokenHash(db, purpose, hashToken(token))
+export function consumeToken(db: Db, purposes: Purpose | readonly Purpose[], token: string) {
+  return consumeTokenHash(db, purposes, hashToken(token))
 }
 
 /** Does the same as `consumeToken` with the digest of the token. */
-export async function consumeTokenHash(db: Db, purpose: Purpose, tokenHash: string) {
+export async function consumeTokenHash(
+  db: Db,
+  purposes: Purpose | readonly Purpose[],
+  tokenHash: string,
+) {
   const [consumed] = await db
     .update(accountTokens)
     .set({ usedAt: new Date() })
-    .where(isUsable(purpose, tokenHash))
+    .where(isUsable([purposes].flat(), tokenHash))
     .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail })
   return consumed
 }
 
-/** Returns the user of a token that is neither used nor expired. */
-export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
+/** Returns a token with one of the given purposes, and its user, if the token is neither used nor expired. */
+export async function findUsableToken(db: Db, purposes: readonly Purpose[], token: string) {
   const [row] = await db
-    .select({ user: users })
+    .select({ user: users, purpose: accountTokens.purpose })
     .from(accountTokens)
     .innerJoin(users, and(eq(users.id, accountTokens.userId), isNull(users.closedAt)))
-    .where(isUsable(purpose, hashToken(token)))
-  return row?.user
+    .where(isUsable(purposes, hashToken(token)))
+  return row
+}
+
+/** Tells whether the digest belongs to the cookie of the browser that registered the user's account. */
+export async function isRegistrationBrowser(
+  db: Db,
+  userId: number,
+  registrationHash: string,
+): Promise<boolean> {
+  const matches = and(
+    isUsable(['registration'], registrationHash),
+    eq(accountTokens.userId, userId),
+  )
+  return (await db.$count(accountTokens, matches)) > 0
 }
 
 /**

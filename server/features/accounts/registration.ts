@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Registration } from '#contract/accounts/registration.ts'
 import type { Locale } from '#messages/runtime'
-import type { Transaction } from '#server/db/client.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -10,8 +10,15 @@ import { toLocale, toLanguagePreference } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { resendVerificationJob } from './job-kinds.ts'
-import { findToken, createToken, consumeToken, consumeTokenHash } from './email-tokens.ts'
+import {
+  findToken,
+  findUsableToken,
+  createToken,
+  consumeToken,
+  consumeTokenHash,
+} from './email-tokens.ts'
 import { hashPassword } from './passwords/hashing.ts'
+import { verifyPassword } from './passwords/login-throttle.ts'
 import { rejectWeakPassword } from './passwords/weak-password.ts'
 import {
   deleteUserSessions,
@@ -110,8 +117,27 @@ export async function verifyEmailByToken(
   })
 }
 
+/**
+ * Verifies the email address of an account in a browser that did not register it, if the password of the registration is
+ * right. A wrong password does not use up the token.
+ * @throws ApiError the errors of `verifyEmailByToken`; ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong;
+ * ERROR_TOO_MANY_REQUESTS after too many wrong passwords
+ */
+export async function verifyEmailWithPassword(
+  deps: AccountsDeps,
+  { token, password }: { token: string; password: string },
+  client: ClientInfo,
+): Promise<void> {
+  const link = await findUsableToken(deps.db, ['verify'], token)
+  if (!link) throw await tokenError(deps.db, token)
+  const { email, passwordHash } = link.user
+  if (!(await verifyPassword(deps, email, passwordHash, password, client)))
+    throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+  await verifyEmailByToken(deps, token, client, undefined)
+}
+
 /** Returns the error that explains why a verification token was rejected. */
-async function tokenError(tx: Transaction, token: string): Promise<ApiError> {
+async function tokenError(tx: Db, token: string): Promise<ApiError> {
   const existingToken = await findToken(tx, 'verify', token)
   if (existingToken && existingToken.userId === null)
     return new ApiError('ERROR_NO_USER_FOUND_FOR_TOKEN')

@@ -24,9 +24,15 @@ import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
+import { describeEmailLink } from './email-links/email-link.ts'
 import { LIFETIME_HOURS } from './email-tokens.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
-import { registerAccount, requestVerificationEmail, verifyEmailByToken } from './registration.ts'
+import {
+  registerAccount,
+  requestVerificationEmail,
+  verifyEmailByToken,
+  verifyEmailWithPassword,
+} from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
 import { confirmIdentity } from './passwords/confirm.ts'
 import { listCommonWords } from './passwords/weak-password.ts'
@@ -109,6 +115,24 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     }
     return undefined
   })
+  mountEndpoint(app, registration.getEmailLink, ({ params, user, request }) =>
+    describeEmailLink(
+      deps,
+      params.token,
+      user,
+      getClientInfo(request, config),
+      readSecretCookie(request, config, 'registration'),
+    ),
+  )
+  mountEndpoint(
+    app,
+    registration.verifyWithPassword,
+    ({ params, body, request }) =>
+      verifyEmailWithPassword(deps, { ...params, ...body }, getClientInfo(request, config)).then(
+        () => undefined,
+      ),
+    { limit: RATE_LIMITS_BY_IP.linkPassword },
+  )
   mountEndpoint(
     app,
     registration.resendVerification,

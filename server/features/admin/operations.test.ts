@@ -7,11 +7,12 @@ import {
   retryJob,
 } from '#contract/admin/operations.ts'
 import { recheckOrder, getOrderInReview } from '#contract/admin/orders.ts'
+import { register } from '#contract/accounts/registration.ts'
 import { listAdmins, setAdminRole } from './command-line/roles.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
 let admin: Awaited<ReturnType<TestApp['creator']>>
@@ -80,10 +81,20 @@ test('rechecking an order finds a payment whose webhook was lost', async () => {
     .toBe('approved')
 })
 
+test('an account whose email was never verified cannot become an admin', async () => {
+  const email = 'stranger@mail.test'
+  const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
+  expectOk(await shop.visitor().call(register, { body }))
+
+  expect(await setAdminRole(shop.db, email, true)).toBe('unverified_email')
+
+  expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test'])
+})
+
 test('granting and revoking the admin role is logged, and admins can be listed', async () => {
   const ana = await shop.creator('ana@mail.test')
-  expect(await setAdminRole(shop.db, ' ANA@mail.test ', true)).toBe(true)
-  expect(await setAdminRole(shop.db, 'nobody@mail.test', true)).toBe(false)
+  expect(await setAdminRole(shop.db, ' ANA@mail.test ', true)).toBe('done')
+  expect(await setAdminRole(shop.db, 'nobody@mail.test', true)).toBe('unknown_email')
   expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test', 'ana@mail.test'])
   await setAdminRole(shop.db, ana.email, false)
   expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test'])

@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { verifyAccount } from '#contract/accounts/registration.ts'
+import {
+  type EmailLink,
+  getEmailLink,
+  type verifyAccount,
+} from '#contract/accounts/registration.ts'
 import type { confirmEmailChange } from '#contract/accounts/user.ts'
 import type { ApiResult, CallInput } from '#contract/core/endpoint.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
-/** The endpoints of the emailed links that take effect as soon as they are opened. */
+/** The endpoints of the emailed links that act when they are opened in the browser that asked for them. */
 type TokenEndpoint = typeof verifyAccount | typeof confirmEmailChange
-type TokenResult = ApiResult<TokenEndpoint>
+export type TokenResult = ApiResult<TokenEndpoint>
 
 /**
  * The result for each token since the page was loaded. A token works once, so a component that mounts again reuses the
@@ -14,9 +18,13 @@ type TokenResult = ApiResult<TokenEndpoint>
  */
 const resultsByKey = new Map<string, Promise<TokenResult>>()
 
+const keyOf = (endpoint: TokenEndpoint, token: string) => `link:${endpoint.path}:${token}`
+
+const existingResultOf = (key: string) => resultsByKey.get(key) ?? storedSuccess(key)
+
 function sendOnce(endpoint: TokenEndpoint, token: string): Promise<TokenResult> {
-  const key = `link:${endpoint.path}:${token}`
-  const existingResult = resultsByKey.get(key) ?? storedSuccess(key)
+  const key = keyOf(endpoint, token)
+  const existingResult = existingResultOf(key)
   if (existingResult) return existingResult
   const result = send(endpoint, token, key)
   resultsByKey.set(key, result)
@@ -55,27 +63,68 @@ function sessionStorageIfAllowed(): Storage | undefined {
   }
 }
 
+/** What the page of an emailed link shows: progress, a question that waits for a press, or the result. */
+export interface EmailTokenState {
+  /** The question of a browser that did not ask for the email; undefined while a call runs or after the result. */
+  question: EmailLink | undefined
+  result: TokenResult | undefined
+  /** Sends the token again after a call without an answer. */
+  retry: () => void
+  /** Sends the token after a press. */
+  confirm: () => void
+  /** Takes over the result of another call that used the token. */
+  finish: (result: TokenResult) => void
+}
+
 /**
- * Sends the token from an emailed link exactly once per visit.
- * @returns `result`, undefined while the call runs, and `retry`, which sends the token again after a call without an
- * answer
+ * Sends the token from an emailed link exactly once per visit: on load in the browser that asked for the email, after a
+ * press in any other.
  */
-export function useEmailToken(
-  endpoint: TokenEndpoint,
-  token: string,
-): { result: TokenResult | undefined; retry: () => void } {
+export function useEmailToken(endpoint: TokenEndpoint, token: string): EmailTokenState {
+  const [question, setQuestion] = useState<EmailLink>()
   const [result, setResult] = useState<TokenResult>()
-  const isWaiting = result === undefined
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const isWaiting = result === undefined && question === undefined
 
   useEffect(() => {
     if (!isWaiting) return undefined
     let isMounted = true
-    void sendOnce(endpoint, token).then(result => isMounted && setResult(result))
+    const proceed = async () => {
+      const outcome = await findResult(endpoint, token, isConfirmed)
+      if (!isMounted) return
+      if ('actsOnLoad' in outcome) setQuestion(outcome)
+      else setResult(outcome)
+    }
+    void proceed()
     return () => {
       isMounted = false
     }
-  }, [endpoint, token, isWaiting])
+  }, [endpoint, token, isWaiting, isConfirmed])
 
   const retry = useCallback(() => setResult(undefined), [])
-  return { result, retry }
+  const confirm = useCallback(() => {
+    setIsConfirmed(true)
+    setQuestion(undefined)
+  }, [])
+  const finish = useCallback(
+    (result: TokenResult) => {
+      if (result.ok) storeSuccess(keyOf(endpoint, token))
+      setQuestion(undefined)
+      setResult(result)
+    },
+    [endpoint, token],
+  )
+  return { question, result, retry, confirm, finish }
+}
+
+/** Returns the result of the token, or the question that must be answered before the token is sent. */
+async function findResult(
+  endpoint: TokenEndpoint,
+  token: string,
+  isConfirmed: boolean,
+): Promise<TokenResult | EmailLink> {
+  if (isConfirmed || existingResultOf(keyOf(endpoint, token))) return sendOnce(endpoint, token)
+  const link = await callEndpoint(getEmailLink, { params: { token } })
+  if (!link.ok) return link
+  return link.body.actsOnLoad ? sendOnce(endpoint, token) : link.body
 }

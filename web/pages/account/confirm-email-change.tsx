@@ -23,13 +23,31 @@ export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.email_change_progress(), { hidden: true })
 
 /**
- * The page that the confirmation link in the email to the new address opens. It confirms the change once and then
- * redirects with the outcome: to the dashboard if a user is signed in, else to the login page. Source: specification,
+ * The page that the confirmation link in the email to the new address opens. It confirms the change once, after a press
+ * if another browser requested it, and then redirects with the outcome: to the dashboard if a user is signed in, else to the login page. Source: specification,
  * screen behaviour, confirm email change.
  */
 export default function ConfirmEmailChangePage() {
   const { token = '' } = useParams()
-  const { result, retry } = useEmailToken(confirmEmailChange, token)
+  const { question, result, retry, confirm } = useEmailToken(confirmEmailChange, token)
+  if (question)
+    return (
+      <OutcomePage
+        focusHeading
+        art="mailbox"
+        title={m.email_change_ask_title()}
+        lead={
+          <>
+            <p>{m.email_change_ask_text()}</p>
+            <p>{m.email_change_ask_not_you()}</p>
+          </>
+        }
+      >
+        <div className="mt-2">
+          <Button onClick={confirm}>{m.email_change_ask_submit()}</Button>
+        </div>
+      </OutcomePage>
+    )
   if (!result)
     return (
       <OutcomePage art="mailbox" title={m.email_change_progress()} lead={m.verify_progress_text()}>

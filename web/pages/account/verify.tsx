@@ -15,6 +15,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
+import { VerifyQuestion } from './verify/verify-question.tsx'
 import type { Route } from './+types/verify'
 
 /** The seconds until the redirect to the login page. Source: specification, constants. */
@@ -29,7 +30,8 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function VerifyAccountPage() {
   const { token = '' } = useParams()
-  const { result, retry } = useEmailToken(verifyAccount, token)
+  const { question, result, retry, finish } = useEmailToken(verifyAccount, token)
+  if (question) return <VerifyQuestion token={token} link={question} onResult={finish} />
   if (!result)
     return (
       <OutcomePage art="mailbox" title={m.verify_progress()} lead={m.verify_progress_text()}>

@@ -9,7 +9,7 @@ import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { notifyGoogleChanged } from '../google/notify.ts'
 import { sendRecoveryEmailJob } from '../job-kinds.ts'
-import { createToken, consumeToken, findTokenUser, revokeTokens } from '../email-tokens.ts'
+import { createToken, consumeToken, findUsableToken, revokeTokens } from '../email-tokens.ts'
 import {
   deleteUserSessions,
   deleteUnprovenIdentities,
@@ -62,7 +62,8 @@ export async function sendRecoveryEmail(
 /**
  * Sets a password with the token of an emailed link. Since the token also proves ownership of the email address, the
  * user's sessions, known devices and other tokens are deleted, and so are identities with another or an unverified
- * email. A rejected password does not use up the token.
+ * email. A rejected password does not use up the token. The token of a verification email also sets a password, for the
+ * owner of an address that somebody else registered.
  * @throws ApiError ERROR_MISSING_TOKEN_OR_PASSWORD if a field is missing; ERROR_INVALID_OR_EXPIRED_TOKEN if the token
  * is not valid; ERROR_AUTH_PASSWORD_REUSE if the password is the current one; INVALID_DATA if the password is too
  * common
@@ -75,14 +76,20 @@ export async function choosePasswordByToken(
 ): Promise<void> {
   const { db } = deps
   if (!token || !password) throw new ApiError('ERROR_MISSING_TOKEN_OR_PASSWORD')
-  const user = await findTokenUser(db, purpose, token)
-  if (!user) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
+  const purposes = purpose === 'set' ? (['set', 'verify'] as const) : ([purpose] as const)
+  const link = await findUsableToken(db, purposes, token)
+  // A verification email is valid for longer than a recovery email, so it only sets the password of a new account.
+  if (!link || (link.purpose === 'verify' && link.user.verifiedAt))
+    throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
+  const { user } = link
   await rejectWeakPassword(password, user.email, 'password')
-  if (user.passwordHash && (await passwordMatches(user.passwordHash, password)))
+  // The password of a registration is not known to be the owner's, so it may be chosen again.
+  const previousHash = link.purpose === 'verify' ? null : user.passwordHash
+  if (previousHash && (await passwordMatches(previousHash, password)))
     throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(password)
   await runTransaction(db, async tx => {
-    if (!(await consumeToken(tx, purpose, token)))
+    if (!(await consumeToken(tx, purposes, token)))
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
     await deleteUserSessions(tx, user.id)

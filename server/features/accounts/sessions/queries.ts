@@ -46,9 +46,19 @@ export async function recordDevice(db: Db, userId: number, tokenHash: string): P
   return true
 }
 
-/** Deletes the known devices of a user, so that the next sign-in on any device counts as a sign-in on a new device. */
-export async function deleteUserDevices(db: Db, userId: number): Promise<void> {
-  await db.delete(devices).where(eq(devices.userId, userId))
+/**
+ * Deletes the known devices of a user, so that the next sign-in on them counts as a sign-in on a new device.
+ * @param keepHash the token hash of a device that stays known
+ */
+export async function deleteUserDevices(db: Db, userId: number, keepHash?: string): Promise<void> {
+  await db
+    .delete(devices)
+    .where(
+      and(
+        eq(devices.userId, userId),
+        keepHash === undefined ? undefined : ne(devices.tokenHash, keepHash),
+      ),
+    )
 }
 
 export function findUserSessions(

@@ -4,21 +4,25 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { userRoles, users } from '#server/db/schema/index.ts'
 import { logAdminAction } from '../audit.ts'
 
+/** The result of a command that changes the admin role of an account. */
+export type RoleChange = 'done' | 'unknown_email' | 'unverified_email'
+
 /**
- * Grants or revokes the admin role from the server's command line.
- * @returns false if no open account has the email
+ * Grants or revokes the admin role from the server's command line. An account whose email was never verified may have
+ * been registered by somebody else, so it cannot become an admin.
  */
 export async function setAdminRole(
   db: Database,
   email: string,
   isAdmin: boolean,
-): Promise<boolean> {
+): Promise<RoleChange> {
   return runTransaction(db, async tx => {
     const [user] = await tx
-      .select({ id: users.id })
+      .select({ id: users.id, verifiedAt: users.verifiedAt })
       .from(users)
       .where(and(eq(users.email, email.trim().toLowerCase()), isNull(users.closedAt)))
-    if (!user) return false
+    if (!user) return 'unknown_email'
+    if (isAdmin && !user.verifiedAt) return 'unverified_email'
     const role = { userId: user.id, role: 'admin' as const }
     const changedRows = isAdmin
       ? await tx.insert(userRoles).values(role).onConflictDoNothing().returning()
@@ -33,7 +37,7 @@ export async function setAdminRole(
         target: 'user',
         targetId: String(user.id),
       })
-    return true
+    return 'done'
   })
 }
 
