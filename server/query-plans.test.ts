@@ -100,6 +100,8 @@ const READS: Record<string, readonly string[]> = {
     '?from=2026-01-01&to=2026-02-01',
   ],
   '/sales/:orderId': ['/sales/$order'],
+  '/sales/:orderId/receipt.pdf': ['/sales/$order/receipt.pdf'],
+  '/profile/tax': [''],
   '/sales/summary': ['?range=7d', '?range=30d', '?range=12m', '?range=all', '?productId=$product'],
   '/sales/products': ['?range=7d', '?range=all'],
   '/sales/export.csv': ['?state=refunded'],
@@ -112,6 +114,8 @@ const READS: Record<string, readonly string[]> = {
   '/admin/reports': [''],
   '/admin/orders': [''],
   '/admin/orders/:orderId': ['/admin/orders/$order'],
+  '/admin/unmatched-payments': ['', '?cursor=50'],
+  '/admin/unmatched-payments/:paymentId': ['/admin/unmatched-payments/$unmatched'],
   '/admin/overview': [''],
   '/admin/audit': ['', '?userId=$user'],
   '/admin/jobs': [''],
@@ -132,6 +136,8 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/mercadopago/callback',
   '/public/download/:token/:item',
   '/public/order/:token',
+  '/public/order/:token/receipt',
+  '/public/order/:token/receipt.pdf',
   '/public/password/common-words',
 ]
 /** The paths to request that are not below /api. */
@@ -147,7 +153,7 @@ const PATHS_OUTSIDE_API = [
 
 let shop: TestApp
 let person: ApiClient
-const own = { product: '', order: '', user: '' }
+const own = { product: '', order: '', user: '', unmatched: '1' }
 beforeAll(async () => {
   shop = await createTestApp()
   await shop.reset()
@@ -179,6 +185,9 @@ beforeAll(async () => {
   await db.execute(
     `insert into admin_actions (admin_id, action, target, target_id) select ${own.user}, 'restore_product', 'product', n from generate_series(1, 60) n`,
   )
+  await db.execute(`insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor,
+      refunded_minor, application_fee_minor, currency)
+    select n, ${own.user}, '1', gen_random_uuid(), case when n <= 60 then 'approved' else 'refunded' end, 100, 0, 10, 'ARS' from generate_series(1, 20000) n`)
   await db.execute('analyze')
 }, 240_000)
 afterAll(() => shop.close())
