@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { deleteTaxData, saveTaxData } from '#contract/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
@@ -11,7 +12,8 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { receiptsApi } from './api.ts'
-import TaxDataForm from './tax-data-form.tsx'
+
+const TaxDataForm = lazy(() => import('./tax-data-form.tsx'))
 
 /** The name and tax id that a seller's new receipts show. */
 export function TaxDataSection() {
@@ -34,19 +36,21 @@ export function TaxDataSection() {
         <p className="text-soft">
           {m.tax_lead()} {taxData === null && m.tax_none()}
         </p>
-        <TaxDataForm
-          key={taxData?.taxId ?? 'none'}
-          taxData={taxData}
-          submitLabel={m.tax_save()}
-          save={async body => {
-            const result = await save({ body })
-            if (result.ok) {
-              showToast('success', m.tax_saved())
-              await refetch()
-            }
-            return result
-          }}
-        />
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <TaxDataForm
+            key={taxData?.taxId ?? 'none'}
+            taxData={taxData}
+            submitLabel={m.tax_save()}
+            save={async body => {
+              const result = await save({ body })
+              if (result.ok) {
+                showToast('success', m.tax_saved())
+                await refetch()
+              }
+              return result
+            }}
+          />
+        </Suspense>
         {taxData && (
           <Button
             kind="ghost"
