@@ -18,6 +18,8 @@ export async function loseOrder(
     'delete from payments where order_id = $1',
     `delete from grants where order_item_id in (${ITEMS})`,
     'delete from order_items where order_id = $1',
+    'delete from receipt_buyers where order_id = $1',
+    'delete from receipts where order_id = $1',
     'delete from order_events where order_id = $1',
     'delete from order_emails where order_id = $1',
     'delete from orders where id = $1',
