@@ -129,6 +129,7 @@ const READS: Record<string, readonly string[]> = {
 const ENDPOINTS_WITHOUT_LISTS = [
   '/public/captcha/challenge',
   '/auth/link/google',
+  '/public/auth/email-link/:token',
   '/public/auth/google',
   '/public/auth/google/callback',
   '/public/auth/second-step',
