@@ -12,7 +12,7 @@ for (const locale of LOCALES)
   }) => {
     const o = { locale }
     const { api } = await createSeller(server, `linked-${locale}`)
-    const product = await publishProduct(api)
+    const product = await publishProduct(api, { name: 'Sikuri' })
     const buyer = `link-buyer-${locale}@mail.test`
     await buyProducts(server, [product.id], buyer)
     const link = await server.waitForMailedLink(buyer, 'order')

@@ -62,7 +62,11 @@ function describeFocusFault(): string {
 
   const previous = globalThis.window.previousFocus
   globalThis.window.previousFocus = { element, style: styleOf(element) }
-  const isPreviousComparable = previous?.element !== element && previous?.element.isConnected
+  // A page that replaces another one focuses its main part for screen readers; Tab never reaches it, so it has no ring.
+  const isPreviousComparable =
+    previous?.element !== element &&
+    previous?.element.isConnected &&
+    previous.element.localName !== 'main'
   if (isPreviousComparable && styleOf(previous.element) === previous.style)
     return `did not show on ${previous.element.outerHTML.slice(0, 200)}`
 
