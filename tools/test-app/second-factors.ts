@@ -5,10 +5,12 @@ import {
   startPasskeyRegistration,
   startTotpSetup,
 } from '#contract/accounts/second-factors.ts'
-import { login } from '#contract/accounts/sessions.ts'
+import { completeStepWithCode } from '#contract/accounts/second-step.ts'
+import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import type { ApiClient } from '../api-client/api-client.ts'
 import { PASSWORD, expectOk } from '../api-client/creator.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
+import type { TestApp } from './test-app.ts'
 
 const PERIOD_MS = 30_000
 
@@ -47,4 +49,19 @@ export async function takeFirstStep(client: ApiClient, email: string): Promise<A
   const answer = expectOk(await client.call(login, { body: { email, password: PASSWORD } }))
   if (!answer.secondStep) throw new Error('there is no second step')
   return client
+}
+
+/** Creates an account with an authenticator app. */
+export async function createProtectedAccount(shop: TestApp) {
+  const owner = await shop.creator()
+  return { owner, email: owner.email, ...(await addAuthenticatorApp(owner)) }
+}
+
+/** Takes the second step of a sign-in with a code of the authenticator app. */
+export const sendCode = (client: ApiClient, code: string, rememberDevice = false) =>
+  client.call(completeStepWithCode, { body: { code, rememberDevice } })
+
+/** Lists the kinds of the security events of a client's account, newest first. */
+export async function listEventKinds(client: ApiClient): Promise<string[]> {
+  return expectOk(await client.call(listSecurityEvents, {})).events.map(({ kind }) => kind)
 }

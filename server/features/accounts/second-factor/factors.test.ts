@@ -7,11 +7,8 @@ import {
   renewRecoveryCodes,
   startTotpSetup,
 } from '#contract/accounts/second-factors.ts'
-import {
-  completeStepWithCode,
-  completeStepWithRecoveryCode,
-} from '#contract/accounts/second-step.ts'
-import { confirmIdentity, listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { completeStepWithRecoveryCode } from '#contract/accounts/second-step.ts'
+import { confirmIdentity, login } from '#contract/accounts/sessions.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import {
   recoveryCodes as recoveryCodeRows,
@@ -21,7 +18,14 @@ import {
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { addAuthenticatorApp, showCode, takeFirstStep } from '#tools/test-app/second-factors.ts'
+import {
+  addAuthenticatorApp,
+  createProtectedAccount,
+  listEventKinds,
+  sendCode,
+  showCode,
+  takeFirstStep,
+} from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -39,19 +43,6 @@ const signedInAs = (email: string) => ({
   body: { id: expect.any(Number) as number, email },
 })
 
-/** Creates an account with an authenticator app. */
-async function protectedAccount() {
-  const owner = await shop.creator()
-  return { owner, email: owner.email, ...(await addAuthenticatorApp(owner)) }
-}
-
-const sendCode = (client: ApiClient, code: string, rememberDevice = false) =>
-  client.call(completeStepWithCode, { body: { code, rememberDevice } })
-
-async function eventKinds(client: ApiClient): Promise<string[]> {
-  return expectOk(await client.call(listSecurityEvents, {})).events.map(({ kind }) => kind)
-}
-
 describe('an authenticator app', () => {
   test('is announced, ends other sessions, and its secret is stored encrypted for its user only', async () => {
     const owner = await shop.creator()
@@ -66,12 +57,12 @@ describe('an authenticator app', () => {
       body: { totpSince: expect.any(String), recoveryCodesLeft: 10, passkeys: [] },
     })
     expect(await elsewhere.call(getUser, {})).toMatchObject({ status: 401 })
-    expect(await eventKinds(owner)).toContain('totp_added')
+    expect(await listEventKinds(owner)).toContain('totp_added')
     await shop.waitForMail(owner.email, /Agregaste una app de autenticación/)
     expect(await shop.dumpDatabase()).not.toContain(secret)
 
     // Moved to another user's row, the secret is of no use.
-    const thief = await protectedAccount()
+    const thief = await createProtectedAccount(shop)
     const [row] = await shop.db
       .select()
       .from(totpAuthenticators)
@@ -122,7 +113,7 @@ describe('an authenticator app', () => {
   })
 
   test('its removal is announced, and the password is enough again', async () => {
-    const { owner, email } = await protectedAccount()
+    const { owner, email } = await createProtectedAccount(shop)
 
     expect(await owner.call(removeTotp, {})).toMatchObject({ status: 204 })
 
@@ -130,14 +121,14 @@ describe('an authenticator app', () => {
     expect(await owner.call(listSecondFactors, {})).toMatchObject({
       body: { totpSince: null, recoveryCodesLeft: 0 },
     })
-    expect(await eventKinds(owner)).toContain('totp_removed')
+    expect(await listEventKinds(owner)).toContain('totp_removed')
     await shop.waitForMail(email, /quedó sin verificación en dos pasos/)
   })
 })
 
 describe('a recovery code', () => {
   test('completes the step once, of two at the same time only one, and the rest is counted', async () => {
-    const { owner, email, recoveryCodes } = await protectedAccount()
+    const { owner, email, recoveryCodes } = await createProtectedAccount(shop)
     const tabs = [shop.visitor(), shop.visitor()]
     for (const tab of tabs) await takeFirstStep(tab, email)
     const body = { recoveryCode: recoveryCodes[0]!.toLowerCase().replace('-', ' ') }
@@ -154,7 +145,7 @@ describe('a recovery code', () => {
   })
 
   test('of a former set is refused, and codes are stored as hashes', async () => {
-    const { owner, email, recoveryCodes } = await protectedAccount()
+    const { owner, email, recoveryCodes } = await createProtectedAccount(shop)
     const renewed = expectOk(await owner.call(renewRecoveryCodes, {})).recoveryCodes
     const browser = await takeFirstStep(shop.visitor(), email)
     const send = (recoveryCode: string) =>

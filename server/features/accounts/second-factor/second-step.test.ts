@@ -1,15 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeTotp } from '#contract/accounts/second-factors.ts'
-import { completeStepWithCode, getSecondStep } from '#contract/accounts/second-step.ts'
-import { closeOtherSessions, listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { getSecondStep } from '#contract/accounts/second-step.ts'
+import { closeOtherSessions, login } from '#contract/accounts/sessions.ts'
 import { changePassword } from '#contract/accounts/passwords.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { secondSteps, users } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { addAuthenticatorApp, showCode, takeFirstStep } from '#tools/test-app/second-factors.ts'
+import {
+  createProtectedAccount,
+  listEventKinds,
+  sendCode,
+  showCode,
+  takeFirstStep,
+} from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -27,19 +32,6 @@ const signedInAs = (email: string) => ({
   body: { id: expect.any(Number) as number, email },
 })
 
-/** Creates an account with an authenticator app. */
-async function protectedAccount() {
-  const owner = await shop.creator()
-  return { owner, email: owner.email, ...(await addAuthenticatorApp(owner)) }
-}
-
-const sendCode = (client: ApiClient, code: string, rememberDevice = false) =>
-  client.call(completeStepWithCode, { body: { code, rememberDevice } })
-
-async function eventKinds(client: ApiClient): Promise<string[]> {
-  return expectOk(await client.call(listSecurityEvents, {})).events.map(({ kind }) => kind)
-}
-
 describe('a sign-in with two steps', () => {
   test('an account without a second factor signs in with the password alone, and the answer is unchanged', async () => {
     const { email } = await shop.creator()
@@ -50,7 +42,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('the password alone gives no session, and the code then does', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     const browser = shop.visitor()
 
     const first = await browser.call(login, credentials(email))
@@ -77,7 +69,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('another browser cannot complete the step', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     await takeFirstStep(shop.visitor(), email)
 
     expect(await sendCode(shop.visitor(), showCode(secret))).toMatchObject({
@@ -87,7 +79,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('a code is accepted once, of two at the same time only one', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     const tabs = [shop.visitor(), shop.visitor()]
     for (const tab of tabs) await takeFirstStep(tab, email)
 
@@ -102,7 +94,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('one step gives one session, also if two codes come at the same time', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
 
     const answers = await Promise.all([
@@ -114,7 +106,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('codes of the neighboring periods are accepted, and no others', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
 
     for (const offset of [-3, -2, 3])
@@ -125,7 +117,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('five wrong codes end the step, and tell the owner', async () => {
-    const { owner, email, secret } = await protectedAccount()
+    const { owner, email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
 
     for (let attempt = 0; attempt < 5; attempt += 1)
@@ -137,14 +129,14 @@ describe('a sign-in with two steps', () => {
       code: 'ERROR_SECOND_STEP_EXPIRED',
     })
     expect(await browser.call(getUser, {})).toMatchObject({ status: 401 })
-    expect((await eventKinds(owner)).filter(kind => kind === 'second_factor_failed')).toHaveLength(
-      5,
-    )
+    expect(
+      (await listEventKinds(owner)).filter(kind => kind === 'second_factor_failed'),
+    ).toHaveLength(5)
     expect((await shop.waitForMail(email, /Alguien conoce tu contraseña/)).text).toContain('cambiá')
   })
 
   test('a step that is older than ten minutes is over', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
     await shop.db.update(secondSteps).set({ expiresAt: new Date(Date.now() - 1) })
 
@@ -164,7 +156,7 @@ describe('a sign-in with two steps', () => {
     ],
     ['other sessions are ended', owner => owner.call(closeOtherSessions, {})],
   ])('an open step cannot be completed after %s', async (_, change) => {
-    const { owner, email, secret } = await protectedAccount()
+    const { owner, email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
 
     await change(owner)
@@ -174,7 +166,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('a user who is suspended meanwhile gets no session', async () => {
-    const { email, secret } = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
     await shop.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.email, email))
 
@@ -184,8 +176,8 @@ describe('a sign-in with two steps', () => {
   })
 
   test('a device that is remembered skips the step for 30 days, and only for this account', async () => {
-    const { email, secret } = await protectedAccount()
-    const other = await protectedAccount()
+    const { email, secret } = await createProtectedAccount(shop)
+    const other = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
     expect(await sendCode(browser, showCode(secret), true)).toMatchObject({ ok: true })
 
@@ -200,7 +192,7 @@ describe('a sign-in with two steps', () => {
   })
 
   test('ending other sessions also forgets on which devices the step is skipped', async () => {
-    const { owner, email, secret } = await protectedAccount()
+    const { owner, email, secret } = await createProtectedAccount(shop)
     const browser = await takeFirstStep(shop.visitor(), email)
     await sendCode(browser, showCode(secret), true)
 
