@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { jobs, orders } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { defineJob, enqueue } from './queue.ts'
@@ -69,4 +70,20 @@ test('buyers of two servers with different clocks share one limit of reconciliat
   await shop.readOrder(token)
 
   expect(await requestedAt()).toEqual(first)
+})
+
+test('the delay of a job begins when it is added, not with its transaction', async () => {
+  await shop.app.worker.stop()
+  const runAt = await runTransaction(shop.db, async tx => {
+    await tx.execute(sql`select now()`)
+    const begun = Date.now()
+    await vi.waitUntil(() => Date.now() > begun + 20, { interval: 5 })
+    const fiveMinutesLater = new Date(Date.now() + 5 * 60_000)
+    await enqueue(tx, defineJob<object>('any'), {}, { runAt: fiveMinutesLater })
+    return fiveMinutesLater
+  })
+
+  const [row] = await shop.db.select().from(jobs).where(eq(jobs.kind, 'any'))
+
+  expect(row!.runAt.getTime()).toBeGreaterThanOrEqual(runAt.getTime())
 })

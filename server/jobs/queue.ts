@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { afterDelay } from '#server/db/columns.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 
 /**
@@ -69,7 +68,8 @@ const insertJob = prepareOnce(tx =>
       kind: sql.placeholder('kind'),
       maxAttempts: sql.placeholder('maxAttempts'),
       payload: sql.placeholder('payload'),
-      runAt: afterDelay(sql.placeholder('delayMs')),
+      // The transaction may have begun long before, such as when it waited for a lock, and `now()` is its beginning.
+      runAt: sql`clock_timestamp() + ${sql.placeholder('delayMs')} * interval '1 millisecond'`,
       dedupeKey: sql.placeholder('dedupeKey'),
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
