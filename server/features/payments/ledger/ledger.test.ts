@@ -1,5 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { deliverOrder } from '#contract/admin/orders.ts'
 import { ledgerEntries, orderItems, orders, payments } from '#server/db/schema/index.ts'
@@ -210,7 +210,11 @@ describe('payments from before the ledger', () => {
     const productIds = await insertProducts(shop.db, { sellerId, count: 5 })
     await insertSalesHistory(shop.db, { sellerId, productIds, orders: 1200 })
 
-    expect(await bookUnbookedPayments(shop.db)).toBeGreaterThan(1000)
+    // The worker books batches too, and a batch that it has locked is skipped here.
+    await vi.waitFor(async () => {
+      await bookUnbookedPayments(shop.db)
+      expect(await shop.db.$count(payments, isNull(payments.bookedAt))).toBe(0)
+    }, 15_000)
 
     expect(await bookUnbookedPayments(shop.db)).toBe(0)
     const entries = await shop.db.$count(ledgerEntries)
