@@ -15,6 +15,9 @@ export const NOTIFICATION_KINDS = [
   'second_payment',
   'chargeback',
   'chargeback_won',
+  'claim_opened',
+  'claim_closed',
+  'unmatched_refund',
   'order_review',
   'storage_80',
   'storage_100',
@@ -74,11 +77,13 @@ export const Notification = z.object({
   /** The number of items in the notification's order. */
   items: z.nullable(z.int()),
   /**
-   * The amount that the seller receives for a sale, or that the buyer gets back after a refund, a chargeback or a second
-   * payment.
+   * The amount that the seller receives for a sale, that the buyer gets back after a refund, a chargeback or a second
+   * payment, or that a claim is about.
    */
   amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
+  /** MercadoPago's id of the payment; set for the kind unmatched_refund. */
+  paymentId: z.nullable(z.string()),
   /** Why the payment account is no longer linked; set for the kind account_unlinked. */
   account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused', 'unconfirmed'])),
   /** MercadoPago's id of the account that was linked, unlinked or will be linked; set for kinds about the account. */

@@ -121,6 +121,21 @@ test('a refund, a chargeback and a won chargeback each create one notification',
   })
 })
 
+test('a claim at MercadoPago creates one notification when it is opened and one when it is closed', async () => {
+  const { paymentId, orderId, token } = await sell()
+  await shop.provider.changePayment(paymentId, 'mediation')
+  await expect.poll(kinds).toEqual(['claim_opened', 'sale'])
+  await shop.provider.sendWebhook({ paymentId, copies: 5 })
+  await shop.waitForJobs()
+  await shop.provider.changePayment(paymentId, 'accredit')
+
+  await expect.poll(kinds).toEqual(['claim_closed', 'claim_opened', 'sale'])
+  expect((await notificationsOf())[1]).toMatchObject({ orderId, currency: 'ARS' })
+  const mail = await shop.waitForMail(seller.email, /^Reclamo por /)
+  expect(mail.text).toContain(`/dashboard/sales?sale=${orderId}`)
+  await shop.waitForOrderState(token, 'approved')
+})
+
 test('the unread count falls when notifications are marked read one by one, up to an id, or all at once', async () => {
   for (let index = 0; index < 3; index += 1) await sell()
   expect(await unreadCount()).toBe(3)

@@ -123,6 +123,7 @@ const EMPTY_DETAIL = {
   account: null,
   collectorId: null,
   previousCollectorId: null,
+  paymentId: null,
   secondFactor: null,
   activatesAt: null,
   review: null,

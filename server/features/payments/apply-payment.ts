@@ -21,6 +21,7 @@ import {
   toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
+import { notifyOfClaim } from './refunds/claims.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './queries.ts'
 import { type CombinedPayment, assessParts, isWaitingForRest } from './parts/combine-parts.ts'
@@ -119,6 +120,7 @@ export async function applyPayment(
       paymentId: payment.id,
       paymentStatus: payment.status,
     })
+    if (problem === null) await notifyOfClaim(deps, tx, order, payment, storedPayment)
     if (status === 'refunded') await markRefundDone(tx, payment.id)
     if (problem !== null && !parts) {
       if (status === 'approved' && !waitsForRest)

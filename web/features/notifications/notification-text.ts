@@ -52,6 +52,18 @@ export function getNotificationText(notification: Notification): NotificationTex
       )
     case 'chargeback_won':
       return aboutSale(m.notification_chargeback_won({ product }))
+    case 'claim_opened':
+      return aboutSale(
+        m.notification_claim_opened({ product }),
+        amount && m.notification_claim_opened_amount({ amount }),
+      )
+    case 'claim_closed':
+      return aboutSale(m.notification_claim_closed({ product }))
+    case 'unmatched_refund':
+      return {
+        title: m.notification_unmatched_refund({ amount }),
+        detail: m.notification_unmatched_refund_payment({ id: notification.paymentId ?? '' }),
+      }
     case 'order_review':
       return aboutSale(
         m.notification_order_review({ product }),

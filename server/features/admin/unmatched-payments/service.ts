@@ -137,10 +137,10 @@ export async function rebuild(
  * Requests the refund of a payment.
  * @throws ApiError as `refundUnmatchedPayment` of the payments feature
  */
-export async function refund({ db }: AdminDeps, request: PaymentRequest): Promise<void> {
+export async function refund({ db, payments }: AdminDeps, request: PaymentRequest): Promise<void> {
   const { adminId, paymentId, reason } = request
   await runTransaction(db, async tx => {
-    await refundUnmatchedPayment(tx, { paymentId, reason, requestedBy: adminId })
+    await refundUnmatchedPayment(payments, tx, { paymentId, reason, requestedBy: adminId })
     const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
     await logAdminAction(tx, { ...entry, action: 'refund_payment' })
   })

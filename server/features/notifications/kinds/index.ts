@@ -2,14 +2,17 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import { accountLinkedNotification } from './account/account-linked.ts'
 import { accountReplacementNotification } from './account/account-replacement.ts'
 import { accountUnlinkedNotification } from './account/account-unlinked.ts'
-import { chargebackNotification } from './chargeback.ts'
-import { chargebackWonNotification } from './chargeback-won.ts'
-import { orderReviewNotification } from './order-review.ts'
+import { chargebackNotification } from './payments/chargeback.ts'
+import { chargebackWonNotification } from './payments/chargeback-won.ts'
+import { claimClosedNotification } from './payments/claim-closed.ts'
+import { claimOpenedNotification } from './payments/claim-opened.ts'
+import { unmatchedRefundNotification } from './payments/unmatched-refund.ts'
+import { orderReviewNotification } from './payments/order-review.ts'
 import { productRestoredNotification } from './product-restored.ts'
 import { productTakenDownNotification } from './product-taken-down.ts'
-import { refundNotification } from './refund.ts'
-import { refundRefusedNotification } from './refund-refused.ts'
-import { secondPaymentNotification } from './second-payment.ts'
+import { refundNotification } from './payments/refund.ts'
+import { refundRefusedNotification } from './payments/refund-refused.ts'
+import { secondPaymentNotification } from './payments/second-payment.ts'
 import { saleNotification } from './sale.ts'
 import { storageFullNotification } from './storage-100.ts'
 import { storageAlmostFullNotification } from './storage-80.ts'
@@ -24,6 +27,9 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   second_payment: secondPaymentNotification,
   chargeback: chargebackNotification,
   chargeback_won: chargebackWonNotification,
+  claim_opened: claimOpenedNotification,
+  claim_closed: claimClosedNotification,
+  unmatched_refund: unmatchedRefundNotification,
   order_review: orderReviewNotification,
   storage_80: storageAlmostFullNotification,
   storage_100: storageFullNotification,

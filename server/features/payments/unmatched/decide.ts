@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 import { insertRefund } from '../refunds/queries.ts'
 import { isKept, requireUnmatched } from './examine.ts'
@@ -15,11 +17,12 @@ import {
 } from './queries.ts'
 
 /**
- * Stores the refund of a payment that matches no order, and enqueues the job that sends it to the provider. Repeated
- * requests create only one refund.
+ * Stores the refund of a payment that matches no order, enqueues the job that sends it to the provider, and notifies the
+ * seller. Repeated requests create only one refund.
  * @throws ApiError as `requireUnmatched`; PAYMENT_STATUS_ALREADY_CHANGED if the buyer has the money back
  */
 export async function refundUnmatchedPayment(
+  { notify }: PaymentsDeps,
   tx: Transaction,
   {
     paymentId,
@@ -31,7 +34,17 @@ export async function refundUnmatchedPayment(
   if (!isKept(row)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', row.status)
   const id = randomUUID()
   const refund = { id, orderId: null, paymentId, requestedBy, reason: reason || null }
-  if (await insertRefund(tx, refund)) await enqueue(tx, refundPaymentJob, { refundId: id })
+  if (!(await insertRefund(tx, refund))) return
+  await enqueue(tx, refundPaymentJob, { refundId: id })
+  await notify(tx, row.sellerId, {
+    kind: 'unmatched_refund',
+    dedupeKey: `unmatched_refund:${paymentId}`,
+    detail: {
+      paymentId,
+      amountMinor: row.amountMinor - row.refundedMinor,
+      currency: row.currency as Currency,
+    },
+  })
 }
 
 /**

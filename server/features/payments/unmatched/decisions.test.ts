@@ -7,6 +7,7 @@ import {
   rebuildOrder,
   refundUnmatchedPayment,
 } from '#contract/admin/unmatched-payments.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { downloadGrants, refunds, unmatchedPayments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -51,7 +52,7 @@ const readStatus = async (paymentId: string) =>
 
 describe('the refund of a payment that matches no order', () => {
   test('is stored, sent once, and leaves the list when the provider has made it', async () => {
-    const { paymentId } = await createLostPayment()
+    const { seller, paymentId } = await createLostPayment()
     await shop.app.worker.stop()
 
     const replies = await Promise.all([refund(paymentId), refund(paymentId), refund(paymentId)])
@@ -70,6 +71,12 @@ describe('the refund of a payment that matches no order', () => {
       },
     ])
     expect(await list()).toEqual([])
+    const mail = await shop.waitForMail(seller.email, /no corresponde a ningún pedido/)
+    expect(mail.text).toContain(`el pago ${paymentId}`)
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+    expect(notifications.filter(({ kind }) => kind === 'unmatched_refund')).toMatchObject([
+      { paymentId, amountMinor: 890_000, currency: 'ARS', orderId: null },
+    ])
     expect(expectOk(await admin.call(getAdminOverview, {})).unmatchedPayments).toBe(0)
     const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
     expect(entries[0]).toMatchObject({

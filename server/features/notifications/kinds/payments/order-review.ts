@@ -1,6 +1,6 @@
 import { describeReviewReason } from '#server/mail/review-reason.ts'
 import * as m from '#messages'
-import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatProductNames } from '../notification-kind.ts'
 
 /** The notification that a payment does not match its order, so that the order waits for a manual review. */
 export const orderReviewNotification: NotificationKindDefinition = {

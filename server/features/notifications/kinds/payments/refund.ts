@@ -3,19 +3,21 @@ import {
   type NotificationKindDefinition,
   formatDetailAmount,
   formatProductNames,
-} from './notification-kind.ts'
+} from '../notification-kind.ts'
 
-/** The notification that the buyer's bank disputed a payment. `amountMinor` is the disputed amount. */
-export const chargebackNotification: NotificationKindDefinition = {
-  topic: 'chargebacks',
+/**
+ * The notification that a payment was refunded, partly or in full. `amountMinor` is the amount that the buyer got back.
+ */
+export const refundNotification: NotificationKindDefinition = {
+  topic: 'refunds',
   path: '/dashboard/sales',
   email(detail, options) {
     const product = formatProductNames(detail, options)
     return {
-      subject: m.notification_email_chargeback_subject({ product }, options),
-      heading: m.notification_email_chargeback_heading({}, options),
+      subject: m.notification_email_refund_subject({ product }, options),
+      heading: m.notification_email_refund_heading({}, options),
       paragraphs: [
-        m.notification_email_chargeback_body(
+        m.notification_email_refund_body(
           { product, amount: formatDetailAmount(detail, options) },
           options,
         ),

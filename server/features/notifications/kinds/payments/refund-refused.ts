@@ -1,7 +1,7 @@
 import type { RefundRefusal } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatProductNames } from '../notification-kind.ts'
 
 type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 

@@ -3,7 +3,7 @@ import {
   type NotificationKindDefinition,
   formatDetailAmount,
   formatProductNames,
-} from './notification-kind.ts'
+} from '../notification-kind.ts'
 
 /**
  * The notification that a buyer paid an order a second time and that the refund of the second payment was requested.

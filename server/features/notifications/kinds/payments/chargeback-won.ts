@@ -3,7 +3,7 @@ import {
   type NotificationKindDefinition,
   formatDetailAmount,
   formatProductNames,
-} from './notification-kind.ts'
+} from '../notification-kind.ts'
 
 /**
  * The notification that a chargeback was decided in favor of the seller. `amountMinor` is the amount that the seller

@@ -1,0 +1,25 @@
+import * as m from '#messages'
+import { type NotificationKindDefinition, formatDetailAmount } from '../notification-kind.ts'
+
+/**
+ * The notification that an admin asked MercadoPago to refund a payment that matches no order of the seller.
+ * `amountMinor` is the amount that the buyer gets back.
+ */
+export const unmatchedRefundNotification: NotificationKindDefinition = {
+  topic: 'refunds',
+  path: '/dashboard/sales',
+  email(detail, options) {
+    const amount = formatDetailAmount(detail, options)
+    return {
+      subject: m.notification_email_unmatched_refund_subject({ amount }, options),
+      heading: m.notification_email_unmatched_refund_heading({}, options),
+      paragraphs: [
+        m.notification_email_unmatched_refund_body(
+          { amount, payment: detail.paymentId ?? '' },
+          options,
+        ),
+      ],
+      action: m.notification_email_see_sales({}, options),
+    }
+  },
+}
