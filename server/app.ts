@@ -266,7 +266,7 @@ export async function createApp(
   registerImageRoutes(server, storage)
   registerHealthRoutes(server, { pool, storage, config })
   registerMetricsRoute(server, serverMetrics, config.metricsToken)
-  registerLegalRoutes(server, config.brandName)
+  registerLegalRoutes(server, config)
   if (!config.production) registerMailPreviewRoutes(server, config)
   if (webSource) registerPages(server, config, webSource)
   server.setNotFoundHandler(() => {

@@ -144,6 +144,7 @@ function toConfig(settings: Settings, errors: string[]) {
     currency: settings.CURRENCY,
     commissionTiers: settings.COMMISSION_TIERS,
     acceptsOrders: settings.ACCEPT_ORDERS,
+    withdrawal: { days: settings.WITHDRAWAL_DAYS, scope: settings.WITHDRAWAL },
     sellerQuotaBytes: settings.SELLER_QUOTA_BYTES,
     productFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,

@@ -94,6 +94,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('orders', 'catalog', 'payment-accounts'),
   ...feature('payments', 'orders', 'payment-accounts'),
   ...feature('sales', 'catalog', 'orders', 'payments'),
+  ...feature('withdrawals', 'orders', 'payments'),
   ...feature('invariants'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),
   'server/app.ts': ['server/', ...SHARED],

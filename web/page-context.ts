@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
+import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import type { Locale } from './i18n/locale.ts'
 
 /** The features that an installation has enabled, which are the same for every visitor. */
@@ -44,6 +45,8 @@ export interface PageContext {
   signedInCookie: string
   commissionTiers: readonly CommissionTier[]
   currency: Currency
+  /** The right of buyers to withdraw from an order. */
+  withdrawal: WithdrawalTerms
   /** The maximum size of a product's file, in bytes. */
   productFileMaxBytes: number
   features: EnabledFeatures

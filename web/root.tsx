@@ -45,6 +45,7 @@ export function loader({ context }: Route.LoaderArgs): SiteSettings {
     origin: page.origin,
     commissionTiers: page.commissionTiers,
     currency: page.currency,
+    withdrawal: page.withdrawal,
     productFileMaxBytes: page.productFileMaxBytes,
     features: page.features,
     termsUrl: page.termsUrl,

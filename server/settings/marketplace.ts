@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { DEFAULT_COMMISSION_TIERS } from '#contract/core/money.ts'
+import { WITHDRAWAL_DAYS, WITHDRAWAL_SCOPES } from '#contract/withdrawals.ts'
 import {
   enumWithDefault,
   flagWithDefault,
+  numberWithDefault,
   optionalUrl,
   documentSetting,
   textWithDefault,
@@ -61,6 +63,21 @@ export const MARKETPLACE_SETTINGS = {
   ACCEPT_ORDERS: documentSetting(flagWithDefault('1'), {
     meaning:
       '`0` refuses new orders with 503 `ERROR_SERVICE_UNAVAILABLE`, for instance while the provider has trouble; payments of existing orders, downloads and refunds go on',
+  }),
+  WITHDRAWAL_DAYS: documentSetting(
+    numberWithDefault(
+      10,
+      days => Number.isInteger(days) && days >= WITHDRAWAL_DAYS.min && days <= WITHDRAWAL_DAYS.max,
+      `debe ser un número entero de ${WITHDRAWAL_DAYS.min} a ${WITHDRAWAL_DAYS.max}`,
+    ),
+    {
+      meaning:
+        'the number of calendar days after the delivery in which a buyer can withdraw and gets the money back; a period that ends on a weekend lasts until Monday. Argentine law asks for 10',
+    },
+  ),
+  WITHDRAWAL: documentSetting(enumWithDefault(WITHDRAWAL_SCOPES, 'always'), {
+    meaning:
+      '`always`: a buyer can withdraw also after downloading; `until_download`: only from files that were not downloaded. Product pages, FAQ and terms say which; a lawyer of your country should decide',
   }),
   SELLER_QUOTA_BYTES: documentSetting(wholeNumberWithDefault(1024 ** 3), {
     meaning: 'the storage quota of a seller’s product files, in bytes',

@@ -76,6 +76,7 @@ export function createPageRenderer(web: WebBuildLoader, config: Config): PageRen
       signedInCookie: getSignedInCookieName(config),
       commissionTiers: config.commissionTiers,
       currency: config.currency,
+      withdrawal: config.withdrawal,
       productFileMaxBytes: config.productFileMaxBytes,
       features: {
         ...(config.chat && { chatUrl: config.chat.url }),

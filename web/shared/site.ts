@@ -13,6 +13,7 @@ export type SiteSettings = Pick<
   | 'origin'
   | 'commissionTiers'
   | 'currency'
+  | 'withdrawal'
   | 'productFileMaxBytes'
   | 'features'
   | 'termsUrl'
@@ -26,6 +27,7 @@ const FALLBACK_SETTINGS: SiteSettings = {
   origin: '',
   commissionTiers: [],
   currency: 'ARS',
+  withdrawal: { days: 10, scope: 'always' },
   productFileMaxBytes: LIMITS.productFileMaxBytes,
   features: { devPages: false, googleSignIn: false },
   termsUrl: paths.terms(),

@@ -1,6 +1,10 @@
+import type { WithdrawalScope } from '#contract/withdrawals.ts'
 import type { Locale } from '#messages/runtime'
 
-/** A legal document. The server replaces `{brand}` in the text by the brand name. */
+/**
+ * A legal document. The server replaces `{brand}` in the text by the brand name, and `{withdrawal}` by the paragraph
+ * about the right of withdrawal.
+ */
 export interface LegalDocument {
   title: string
   updated: string
@@ -9,6 +13,18 @@ export interface LegalDocument {
 
 export const LEGAL_DOCUMENT_NAMES = ['terms', 'privacy'] as const
 export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
+
+/** The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period. */
+export const WITHDRAWAL_PARAGRAPHS: Record<WithdrawalScope, Record<Locale, string>> = {
+  always: {
+    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué y aunque ya lo hayas descargado. Si el último día es sábado o domingo, tenés hasta el lunes.',
+    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason and even if you have downloaded it. If the last day is a Saturday or a Sunday, you have until Monday.',
+  },
+  until_download: {
+    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué, mientras no lo descargues. Si el último día es sábado o domingo, tenés hasta el lunes.',
+    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason, as long as you have not downloaded it. If the last day is a Saturday or a Sunday, you have until Monday.',
+  },
+}
 
 /**
  * The default terms and privacy policy. The settings TERMS_PDF_URL and PRIVACY_PDF_URL link to other documents instead.
@@ -30,7 +46,8 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           paragraphs: [
             'No hace falta una cuenta: alcanza con un email. El pago se hace en MercadoPago y llega directo a la cuenta de quien vende.',
             'Cuando el pago se aprueba te mandamos un enlace. Cada archivo se puede descargar 10 veces durante 30 días, y podés pedir un enlace nuevo con el mismo email.',
-            'Podés arrepentirte dentro de los 10 días de la compra. Si el pago se devuelve o se desconoce, el enlace deja de funcionar.',
+            '{withdrawal}',
+            'Si el pago se devuelve o se desconoce, el enlace deja de funcionar.',
             'Lo que comprás es para tu uso. No podés revenderlo ni publicarlo, salvo que quien lo hizo te lo permita.',
           ],
         },
@@ -67,7 +84,8 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           paragraphs: [
             'You need no account: an email is enough. You pay at MercadoPago, and the money goes straight to the account of the seller.',
             'When the payment is approved we mail you a link. Each file can be downloaded 10 times within 30 days, and you can ask for a new link with the same email.',
-            'You can change your mind within 10 days of the purchase. If the payment is refunded or disputed, the link stops working.',
+            '{withdrawal}',
+            'If the payment is refunded or disputed, the link stops working.',
             'What you buy is for your own use. You may not resell or publish it, unless its author lets you.',
           ],
         },

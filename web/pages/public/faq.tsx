@@ -7,6 +7,7 @@ import { formatBytes } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/faq'
 import { TierTable } from './faq/tier-table.tsx'
@@ -44,6 +45,7 @@ export const meta: Route.MetaFunction = args => {
 /** The page with frequent questions of buyers and sellers. */
 export default function FaqPage() {
   const { hash } = useLocation()
+  const { days, scope } = useSiteSettings().withdrawal
   useEffect(() => {
     const answer = hash && document.getElementById(hash.slice(1))
     if (!(answer instanceof HTMLDetailsElement)) return
@@ -65,7 +67,7 @@ export default function FaqPage() {
           </Link>
         </Question>
         <Question id="refunds" title={m.faq_refund_q()}>
-          {m.faq_refund_a()}{' '}
+          {scope === 'always' ? m.faq_refund_a({ days }) : m.faq_refund_until_download_a({ days })}{' '}
           <Link to={paths.help()} className="link">
             {m.faq_write()}
           </Link>

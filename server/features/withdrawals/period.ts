@@ -1,0 +1,111 @@
+import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+
+/** An item of an order, as far as the right of withdrawal depends on it. */
+export interface WithdrawableItem {
+  id: number
+  /** When the download became possible; null before. */
+  deliveredAt: Date | null
+  isDownloaded: boolean
+  /** Whether the item's whole price was returned already. */
+  isRefunded: boolean
+}
+
+const DAY_MS = 86_400_000
+const SATURDAY = 6
+const SUNDAY = 0
+
+/**
+ * Computes the end of a withdrawal period, which is the first moment at which it is over. The day of the delivery does
+ * not count, and the last day counts as a whole. A period whose last day is a Saturday or a Sunday ends with the next
+ * Monday.
+ * @param days the length of the period in calendar days
+ * @param timeZone the IANA name of the buyer's time zone
+ */
+export function computePeriodEnd(deliveredAt: Date, days: number, timeZone: string): Date {
+  let lastDay = addDays(toDay(deliveredAt, timeZone), days)
+  while (isWeekend(lastDay)) lastDay = addDays(lastDay, 1)
+  return getStartOfDay(addDays(lastDay, 1), timeZone)
+}
+
+/**
+ * Finds the items of which a buyer can withdraw at a moment. Items that were not delivered yet are among them.
+ * @returns the items, and the moment at which the first of their periods ends; null if none has begun
+ */
+export function findWithdrawableItems<Item extends WithdrawableItem>(
+  items: readonly Item[],
+  { days, scope }: WithdrawalTerms,
+  { timeZone, now }: { timeZone: string; now: Date },
+): { items: Item[]; endsAt: Date | null } {
+  const ends: Date[] = []
+  const open = items.filter(({ deliveredAt, isDownloaded, isRefunded }) => {
+    if (isRefunded || (scope === 'until_download' && isDownloaded)) return false
+    if (deliveredAt === null) return true
+    const end = computePeriodEnd(deliveredAt, days, timeZone)
+    if (end <= now) return false
+    ends.push(end)
+    return true
+  })
+  const first = Math.min(...ends.map(Number))
+  return { items: open, endsAt: ends.length === 0 ? null : new Date(first) }
+}
+
+/**
+ * Computes until when a seller has to answer: the end of the given number of working days after a moment.
+ * @param days the number of days from Monday to Friday
+ */
+export function computeAnswerDue(askedAt: Date, days: number, timeZone: string): Date {
+  let day = toDay(askedAt, timeZone)
+  for (let counted = 0; counted < days;) {
+    day = addDays(day, 1)
+    if (!isWeekend(day)) counted += 1
+  }
+  return getStartOfDay(addDays(day, 1), timeZone)
+}
+
+/** Returns the local day of a moment as midnight UTC of that day. */
+function toDay(moment: Date, timeZone: string): Date {
+  const parts = readLocalParts(moment, timeZone)
+  return new Date(Date.UTC(parts.year, parts.month - 1, parts.day))
+}
+
+const addDays = (day: Date, days: number): Date => new Date(day.getTime() + days * DAY_MS)
+
+const isWeekend = (day: Date): boolean => day.getUTCDay() === SATURDAY || day.getUTCDay() === SUNDAY
+
+/** Returns the moment at which a local day begins, also on days on which clocks change. */
+function getStartOfDay(day: Date, timeZone: string): Date {
+  const toMoment = (guess: Date) => new Date(day.getTime() - getOffsetMs(guess, timeZone))
+  const start = toMoment(toMoment(day))
+  // In some countries clocks change at midnight, so that the day begins an hour later.
+  return toDay(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start
+}
+
+/** Returns how many milliseconds the local clock is ahead of UTC at a moment. */
+function getOffsetMs(moment: Date, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = readLocalParts(moment, timeZone)
+  const wholeSeconds = Math.floor(moment.getTime() / 1000) * 1000
+  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds
+}
+
+function readLocalParts(moment: Date, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  })
+  const read = (type: string) =>
+    Number(format.formatToParts(moment).find(part => part.type === type)!.value)
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  }
+}
