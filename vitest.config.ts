@@ -22,14 +22,14 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: ['test/access/**'],
+          exclude: ['test/access/**', 'test/fuzz/**'],
         },
       },
       {
         test: {
           ...patience,
           name: 'postgres',
-          include: ['server/**/*.test.ts', 'test/access/*.test.ts'],
+          include: ['server/**/*.test.ts', 'test/access/*.test.ts', 'test/fuzz/*.test.ts'],
           // Opens the embedded database itself.
           exclude: ['server/db/client.smoke.test.ts'],
           // Each file opens an app and a database of its own; loading the server anew for it would take a fifth of

@@ -197,6 +197,7 @@ export const createPreference = endpoint({
     'ERROR_UNEXPECTED_SERVER',
     'ERROR_SERVICE_UNAVAILABLE',
   ],
+  unusualStatuses: [['ERROR_UNEXPECTED_SERVER', 502]],
 })
 
 export const paymentWebhook = endpoint({
@@ -254,11 +255,17 @@ export const downloadItem = endpoint({
   summary: 'Download a bought file',
   access: 'public',
   params: z.object({ token: machineText(200), item: IdText }),
+  contentType: '*/*',
+  acceptsRanges: true,
   status: 200,
   errors: [
     'PAYMENT_NOT_FOUND',
     'ERROR_ORDER_LINK_REPLACED',
     'ERROR_USER_NOT_AUTHORIZED',
     'ERROR_MISSING_OR_EXPIRED_TOKEN',
+  ],
+  unusualStatuses: [
+    ['ERROR_USER_NOT_AUTHORIZED', 403],
+    ['ERROR_MISSING_OR_EXPIRED_TOKEN', 410],
   ],
 })

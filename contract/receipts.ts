@@ -59,6 +59,7 @@ export const getReceiptPdf = endpoint({
   summary: 'Download the receipt of a paid order as a PDF file',
   access: 'public',
   params: byToken,
+  contentType: 'application/pdf',
   status: 200,
   errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
 })
@@ -69,6 +70,7 @@ export const getSaleReceiptPdf = endpoint({
   summary: 'Download the receipt of a sale as a PDF file',
   access: 'owner',
   params: z.object({ orderId: OrderId }),
+  contentType: 'application/pdf',
   status: 200,
   errors: ['PAYMENT_NOT_FOUND'],
 })

@@ -52,6 +52,7 @@ export const unlinkGoogle = endpoint({
   summary: 'Unlink the Google account',
   access: 'verified',
   errors: ['ERROR_USER_NOT_AUTHORIZED'],
+  unusualStatuses: [['ERROR_USER_NOT_AUTHORIZED', 409]],
 })
 
 /**

@@ -165,6 +165,7 @@ export const setPassword = endpoint({
   captcha: { action: 'set_password_form', in: 'body' },
   body: z.object({ password: NewPassword }),
   errors: ['ERROR_USER_NOT_AUTHORIZED', 'ERROR_SERVICE_UNAVAILABLE'],
+  unusualStatuses: [['ERROR_USER_NOT_AUTHORIZED', 409]],
 })
 
 /**

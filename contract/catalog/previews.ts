@@ -27,6 +27,7 @@ export const addPreview = endpoint({
     'ERROR_UPLOADING_FILES',
     'ERROR_UNEXPECTED_PARAMETER',
   ],
+  unusualStatuses: [['ERROR_UNEXPECTED_PARAMETER', 409]],
 })
 
 /**

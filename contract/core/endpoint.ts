@@ -67,8 +67,10 @@ export interface Endpoint {
   /** The names of the file fields of a multipart body. */
   files?: readonly string[]
   reply?: z.ZodMiniType
-  /** The media type of a reply that is not JSON. Such an endpoint has no `reply`. */
+  /** The media type of a reply that is not JSON, or a range of media types. Such an endpoint has no `reply`. */
   contentType?: string
+  /** If true, a `Range` header is answered with a part of the content (206), or with 416. */
+  acceptsRanges?: true
   /**
    * If true, a request that is repeated with the same `Idempotency-Key` header has no further effect. A repetition with
    * another body answers INVALID_DATA.
@@ -82,6 +84,8 @@ export interface Endpoint {
   invalidFieldCodes?: Readonly<Record<string, ErrorCode>>
   /** The error codes that only this endpoint returns, besides those of every endpoint with the same access level. */
   errors?: readonly ErrorCode[]
+  /** The error codes that this endpoint answers with another HTTP status than their usual one, each with that status. */
+  unusualStatuses?: readonly (readonly [ErrorCode, number])[]
 }
 
 export function endpoint<const E extends Endpoint>(value: E): E {

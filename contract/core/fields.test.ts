@@ -23,3 +23,12 @@ test.each(['', ' ', '12,50', '1e3', '-1', '0', '123456789012', undefined])(
     expect(error?.issues.map(({ message }) => message)).toEqual(['issue_price'])
   },
 )
+
+test.each(['a\u0000', '\ud800', 'a\udffbb'])(
+  'the text %j is refused, since PostgreSQL cannot store it',
+  text => {
+    expect(z.safeParse(optionalText(20), text).success).toBe(false)
+    expect(z.safeParse(optionalText(20), `${text}\u{1f600}`).success).toBe(false)
+    expect(z.safeParse(optionalText(20), '\u{1f600}').success).toBe(true)
+  },
+)

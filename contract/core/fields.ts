@@ -62,8 +62,14 @@ export type IssueKey =
 /** Returns the key unchanged; its parameter type makes the compiler check the key that a schema uses as its message. */
 export const issueKey = (key: IssueKey): IssueKey => key
 
-/** Refuses the character U+0000: PostgreSQL cannot store it in a text column, and the request would fail with 500. */
-const hasNoNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
+/**
+ * Refuses what PostgreSQL cannot store, so that the request does not fail with 500: the character U+0000, and half of a
+ * surrogate pair, which it refuses in JSON.
+ */
+const isStorable = z.refine<string>(
+  text => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text),
+  issueKey('issue_invalid'),
+)
 
 /** Returns the general message for a text of more than `max` characters. */
 const buildTooLongIssue = (max: number): TooLongIssue => `issue_too_long:${max}`
@@ -89,7 +95,7 @@ export function requiredText(
     .check(
       z.trim(),
       z.maxLength(max, { error: long, abort: true }),
-      hasNoNul,
+      isStorable,
       z.minLength(1, { error: required, abort: true }),
       z.minLength(min, short),
     )
@@ -100,7 +106,7 @@ export function requiredText(
  * longer text.
  */
 export function optionalText(max: number, long: IssueKey = buildTooLongIssue(max)) {
-  return z.string().check(z.trim(), z.maxLength(max, { error: long, abort: true }), hasNoNul)
+  return z.string().check(z.trim(), z.maxLength(max, { error: long, abort: true }), isStorable)
 }
 
 /**
@@ -117,7 +123,7 @@ export const Email = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(LIMITS.email.max, { error: issueKey('issue_email_long'), abort: true }),
-    hasNoNul,
+    isStorable,
     z.minLength(1, { error: issueKey('issue_email_required'), abort: true }),
     z.email(issueKey('issue_email_invalid')),
   )

@@ -106,6 +106,13 @@ function describeOperation(feature: string, endpoint: Endpoint) {
           content: { [endpoint.contentType]: { schema: { type: 'string' } } },
         }),
       },
+      ...(endpoint.acceptsRanges && {
+        206: {
+          description: 'The requested range',
+          content: { [endpoint.contentType!]: { schema: { type: 'string' } } },
+        },
+        416: { description: 'The range is outside of the content' },
+      }),
       ...describeErrorResponses(endpoint),
     },
   }
@@ -144,17 +151,38 @@ function describeRequestBody({ body, form, files = [], captcha }: Endpoint) {
   }
 }
 
+/** Lists the errors that an endpoint can answer, each with its HTTP status. */
+function listErrorStatuses(endpoint: Endpoint): (readonly [ErrorCode, number])[] {
+  return [
+    ...listErrorCodes(endpoint).map(code => [code, ERRORS[code]] as const),
+    ...(endpoint.unusualStatuses ?? []),
+    ...(endpoint.access === 'admin' ? ([['ERROR_USER_NOT_AUTHORIZED', 403]] as const) : []),
+    // A body that the endpoint does not expect is parsed and refused too.
+    ['INVALID_DATA', 400],
+    ['INVALID_DATA', 413],
+    ['ERROR_CROSS_SITE_REQUEST', 403],
+    ['ERROR_SERVICE_UNAVAILABLE', 503],
+  ]
+}
+
 /** Describes one response for each HTTP error status of an endpoint, with the error codes that have this status. */
 function describeErrorResponses(endpoint: Endpoint) {
-  const byStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
+  const byStatus = Map.groupBy(listErrorStatuses(endpoint), ([, status]) => status)
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map(code => `\`${code}\` ${errorText(code, 'en')}`).join('  \n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
+    [...byStatus].map(([status, errors]) => {
+      const codes = [...new Set(errors.map(([code]) => code))]
+      const schema = {
+        $ref: '#/components/schemas/Error',
+        properties: { code: { enum: codes } },
+      }
+      return [
+        status,
+        {
+          description: codes.map(code => `\`${code}\` ${errorText(code, 'en')}`).join('  \n'),
+          content: { 'application/json': { schema } },
+        },
+      ]
+    }),
   )
 }
 
