@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [script, ...args] = process.argv.slice(2)
 
-// `npm ci` refuses a lock file that lacks the entry of a binary for another platform, and a registry that does not serve
-// that platform produces such a lock file. `npm install` accepts it and installs the versions of the lock file too.
+// `npm install` installs the versions of the lock file, as `npm ci` does, but does not delete node_modules first, and
+// goes on if the registry does not serve a binary for another platform.
 const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
 
 const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')

@@ -11,8 +11,9 @@ const ROOT = resolve(import.meta.dirname, '..')
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, { dev?: boolean }>
 }
+/** Finds the modules that code imports. A static import cannot have backticks; comments in the code of libraries do. */
 const NAMED =
-  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|import\.meta\s*\.resolve\s*\(\s*)["'`]([@a-z][\w./@-]*)["'`]/g
+  /(?:\bfrom\s*["']|(?:\bimport\s*\(?\s*|\brequire\s*\(\s*|import\.meta\s*\.resolve\s*\(\s*)["'`])([@a-z][\w./@-]*)["'`]/g
 
 /** Lists the installed packages that the scripts in a folder import. */
 function packagesIn(folder: string): string[] {
