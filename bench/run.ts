@@ -20,6 +20,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'dashboard', usual: [], short: [] },
   { name: 'account-timing', usual: ['300'], short: ['60'] },
   { name: 'stalls', usual: [], short: [] },
+  { name: 'raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
   { name: 'upload-memory', usual: [], short: [] },
 ]
 

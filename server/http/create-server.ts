@@ -5,6 +5,7 @@ import { sendError } from './errors.ts'
 import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
 import { resolveLanguage } from './hooks/language.ts'
 import { repairPagePath } from './repair-page-path.ts'
+import { closeSlowBody } from './uploads/body-speed.ts'
 
 /** The maximum size in bytes of a JSON body. The largest form, a message to support, needs about 12 KB. */
 const JSON_MAX_BYTES = 16 * 1024
@@ -13,6 +14,9 @@ const JSON_MAX_BYTES = 16 * 1024
  * connection.
  */
 const REQUEST_TIMEOUT_MS = 20 * 60_000
+/** The maximum time in milliseconds in which the headers of a request must arrive, also the first of a connection. */
+const HEADERS_TIMEOUT_MS = 20_000
+const CONNECTIONS_CHECK_MS = 5000
 /** The time in milliseconds for which an idle connection stays open. */
 const KEEP_ALIVE_MS = 72_000
 /** The maximum length of a URL in characters. Node itself refuses longer request lines and headers. */
@@ -24,8 +28,14 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
   const frontCache = new FrontCache(deps)
   const server = Fastify({
     serverFactory(handle) {
-      const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
+      const options = {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+      }
       const httpServer = createHttpServer(options, (request, response) => {
+        closeSlowBody(request)
         if (!httpServer.listening) response.setHeader('connection', 'close')
         void frontCache.answer(request, response, handle)
       })

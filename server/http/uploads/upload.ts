@@ -30,10 +30,6 @@ const slots = new OwnerLimit({ overall: 8, perOwner: 2, waitingPerOwner: 64, wai
 /** The number of seconds after which a client that was refused for too many uploads should try again. */
 const RETRY_AFTER_SECONDS = 10
 
-/** The minimum number of bytes that an upload must send in each period, so that it does not occupy a slot for long. */
-const MIN_BYTES_PER_PERIOD = 64 * 1024
-const PERIOD_MS = 20_000
-
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
 /** The maximum size in bytes of the headers of one part. */
@@ -63,33 +59,16 @@ export async function readUpload(
   const upload = slots.tryRun(request.sessionUser!.id, async () => {
     // A connection that was closed while the upload waited sends no event that would end the upload.
     if (request.raw.destroyed) throw new ApiError('INVALID_DATA', 'connection closed')
-    const speedCheck = abortIfTooSlow(request)
-    try {
-      if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
-        await drain(request)
-        throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
-      }
-      return await readParts(request, storage, maxBytes)
-    } finally {
-      clearInterval(speedCheck)
+    if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
+      await drain(request)
+      throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
     }
+    return readParts(request, storage, maxBytes)
   })
   if (upload) return upload
   throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'too many uploads wait', {
     retryAfter: RETRY_AFTER_SECONDS,
   })
-}
-
-/**
- * Closes the connection of an upload that sends too little in a period. A client that lost its connection or sends
- * single bytes would otherwise keep others from uploading.
- */
-function abortIfTooSlow({ raw }: FastifyRequest): NodeJS.Timeout {
-  let bytesBefore = raw.socket.bytesRead
-  return setInterval(() => {
-    if (raw.socket.bytesRead - bytesBefore < MIN_BYTES_PER_PERIOD) raw.destroy()
-    bytesBefore = raw.socket.bytesRead
-  }, PERIOD_MS)
 }
 
 async function readParts(

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { type Server, createServer } from 'node:http'
+import { type AddressInfo, type Socket, connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeSlowBody } from './body-speed.ts'
+
+const PERIOD_MS = 100
+let server: Server
+let port: number
+const sockets: Socket[] = []
+
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    closeSlowBody(request, { bytes: 1000, periodMs: PERIOD_MS })
+    if (request.url === '/unread') return
+    request.resume()
+    request.once('end', () => response.end('received'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.close()
+})
+
+/** Sends the headers of a request, then some bytes of its body again and again. */
+function sendSlowly(path: string, bytes: number): Socket {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\n`)
+  const timer = setInterval(() => socket.write('a'.repeat(bytes)), PERIOD_MS / 4)
+  socket.once('close', () => clearInterval(timer))
+  return socket
+}
+
+test('the connection of a body that arrives byte by byte is closed', async () => {
+  const socket = sendSlowly('/', 1)
+
+  await once(socket, 'close')
+
+  expect(socket.bytesWritten).toBeLessThan(1000)
+})
+
+test('a body that arrives at the least speed is received to its end', async () => {
+  const socket = sendSlowly('/', 4000)
+
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+
+  expect(answer.toString()).toContain('received')
+})
+
+test('a connection whose body the server does not read is kept, while a later one is closed', async () => {
+  const waiting = sendSlowly('/unread', 1)
+  await once(waiting, 'connect')
+
+  await once(sendSlowly('/', 1), 'close')
+
+  expect(waiting.destroyed).toBe(false)
+})
