@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { toMinor } from '#contract/core/money.ts'
 import { googleCallback } from '#contract/accounts/google.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
@@ -162,6 +163,7 @@ export async function createApp(
     currency: config.currency,
     commissionTiers: config.commissionTiers,
     acceptsOrders: config.acceptsOrders,
+    refundProofAboveMinor: toMinor(config.refundProofAbove),
     liveMode: config.mercadoPago.liveMode,
     webhookSecrets: config.mercadoPago.webhookSecrets,
     acceptsUnsignedWebhooks: config.mercadoPago.acceptsUnsignedWebhooks,

@@ -145,6 +145,8 @@ function toConfig(settings: Settings, errors: string[]) {
     commissionTiers: settings.COMMISSION_TIERS,
     acceptsOrders: settings.ACCEPT_ORDERS,
     withdrawal: { days: settings.WITHDRAWAL_DAYS, scope: settings.WITHDRAWAL },
+    /** Refunds of more than this amount, in whole units, need a recent proof of identity. */
+    refundProofAbove: settings.REFUND_PROOF_ABOVE,
     sellerQuotaBytes: settings.SELLER_QUOTA_BYTES,
     productFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,

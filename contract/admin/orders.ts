@@ -98,7 +98,12 @@ export const refundOrder = endpoint({
     paymentId: z.optional(machineText(30).check(z.regex(/^\d+$/))),
   }),
   status: 202,
-  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+  errors: [
+    'PAYMENT_NOT_FOUND',
+    'PAYMENT_STATUS_ALREADY_SET',
+    'PAYMENT_STATUS_ALREADY_CHANGED',
+    'ERROR_REAUTHENTICATION_REQUIRED',
+  ],
 })
 
 /**

@@ -145,7 +145,7 @@ export const refundUnmatchedPayment = endpoint({
   params: byPayment,
   body: z.object({ reason: OptionalReason }),
   status: 202,
-  errors,
+  errors: [...errors, 'ERROR_REAUTHENTICATION_REQUIRED'],
 })
 
 /** Takes an unmatched payment off the list. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED while its refund is under way. */

@@ -28,6 +28,8 @@ declare module 'fastify' {
      * and before the body is validated.
      */
     countedAs?: (request: FastifyRequest) => Promise<string>
+    /** Tells whether this request needs a recent proof of identity. Its parameters are not validated yet. */
+    needsProof?: (request: FastifyRequest, user: SessionUser) => Promise<boolean>
     /** Tells whether the response is the same for every visitor, so that no session is looked up. */
     isPublic?: (request: FastifyRequest) => boolean
   }
@@ -87,6 +89,7 @@ export const RESPONSE_SENT = { sent: true } as const
  * the API document: origin and content type, rate limit, session and access, captcha, schemas.
  * @param limit how often one IP address can make this call, counted over all processes
  * @param countedAs returns the key to count instead of the IP address
+ * @param needsProof tells whether a request needs a recent proof of identity, if that depends on more than the endpoint
  */
 export function mountEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
@@ -97,14 +100,24 @@ export function mountEndpoint<const E extends Endpoint>(
   {
     limit,
     countedAs,
-  }: { limit?: RateLimit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
+    needsProof,
+  }: {
+    limit?: RateLimit
+    countedAs?: (request: FastifyRequest) => Promise<string>
+    needsProof?: (request: FastifyRequest, user: SessionUser) => Promise<boolean>
+  } = {},
 ): void {
   const status = getSuccessStatus(endpoint)
   const scope = endpoint.form ? app.uploads : app
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { endpoint, ...(limit && { limit }), ...(countedAs && { countedAs }) },
+    config: {
+      endpoint,
+      ...(limit && { limit }),
+      ...(countedAs && { countedAs }),
+      ...(needsProof && { needsProof }),
+    },
     async handler(request, reply) {
       const call = {
         params: parseInput(endpoint.params, request.params),

@@ -79,6 +79,10 @@ export const MARKETPLACE_SETTINGS = {
     meaning:
       '`always`: a buyer can withdraw also after downloading; `until_download`: only from files that were not downloaded. Product pages, FAQ and terms say which; a lawyer of your country should decide',
   }),
+  REFUND_PROOF_ABOVE: documentSetting(wholeNumberWithDefault(50_000), {
+    meaning:
+      'refunds of more than this amount, in whole units of the currency, need a sign-in or a proof of identity of the last 15 minutes',
+  }),
   SELLER_QUOTA_BYTES: documentSetting(wholeNumberWithDefault(1024 ** 3), {
     meaning: 'the storage quota of a seller’s product files, in bytes',
   }),

@@ -9,6 +9,7 @@ import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { listAuditLog } from './audit.ts'
 import { getCommission, listCommissionDifferences } from './commission.ts'
+import { isLargeRefund } from '#server/features/payments/service.ts'
 import type { AdminDeps } from './deps.ts'
 import {
   deliverOrder,
@@ -100,8 +101,15 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mountEndpoint(app, orders.releaseOrder, ({ user, params, body }) =>
     releaseOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
-  mountEndpoint(app, orders.refundOrder, ({ user, params, body }) =>
-    refundOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+  mountEndpoint(
+    app,
+    orders.refundOrder,
+    ({ user, params, body }) =>
+      refundOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+    {
+      needsProof: ({ params }) =>
+        isLargeRefund(deps.payments, (params as { orderId?: unknown }).orderId),
+    },
   )
   mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>
     deliverOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),

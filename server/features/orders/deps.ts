@@ -24,6 +24,8 @@ export interface OrdersDeps {
   commissionTiers: readonly CommissionTier[]
   /** False if the operator has stopped new orders. */
   acceptsOrders: boolean
+  /** Refunds of more than this amount need a recent proof of identity. */
+  refundProofAboveMinor: number
   publicOrigin: string
   brandName: string
 }

@@ -3,6 +3,7 @@ export type { PaymentsDeps } from './deps.ts'
 
 // These functions request refunds and tell whether a payment is refundable.
 export { type RefundRequest, isRefundable, requestRefund } from './refunds/refund.ts'
+export { isLargeRefund, isLargeUnmatchedRefund } from './refunds/large-refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 
 // These functions read and decide orders that wait for an admin's decision.

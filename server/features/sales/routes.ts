@@ -4,6 +4,7 @@ import * as order from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
+import { isLargeRefund } from '#server/features/payments/service.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
 import { getSellerOrder, refundSale, resendSaleDelivery } from './order.ts'
@@ -34,7 +35,14 @@ export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): voi
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
     resendSaleDelivery(deps, user.id, params.orderId).then(() => undefined),
   )
-  mountEndpoint(app, order.refundSale, ({ user, params, body }) =>
-    refundSale(deps, user.id, { ...params, ...body }).then(() => undefined),
+  mountEndpoint(
+    app,
+    order.refundSale,
+    ({ user, params, body }) =>
+      refundSale(deps, user.id, { ...params, ...body }).then(() => undefined),
+    {
+      needsProof: ({ params }, user) =>
+        isLargeRefund(deps, (params as { orderId?: unknown }).orderId, user.id),
+    },
   )
 }

@@ -103,7 +103,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
   })
 
   const check = callbackify(async (request: FastifyRequest, reply: FastifyReply) => {
-    const { endpoint, limit, countedAs } = request.routeOptions.config
+    const { endpoint, limit, countedAs, needsProof } = request.routeOptions.config
     // This limit counts a key from the body, which was not parsed yet in the earlier hook.
     if (limit && countedAs) await limiter.consume(limit, await countedAs(request))
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
@@ -113,7 +113,10 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     }
     if (!endpoint) return
     refuseWrongAccess(endpoint, request.sessionUser, config)
-    if (endpoint.needsRecentProof && request.sessionUser) requireRecentProof(request.sessionUser)
+    const user = request.sessionUser
+    // The proof is asked for before the captcha token is used up, so that the same request can be sent again after it.
+    if (user && (endpoint.needsRecentProof || (await needsProof?.(request, user))))
+      requireRecentProof(user)
     await checkCaptcha(request, deps.captcha)
   })
   server.addHook('preValidation', (request, reply, done) => {

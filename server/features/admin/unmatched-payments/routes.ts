@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as payments from '#contract/admin/unmatched-payments.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
+import { isLargeUnmatchedRefund } from '#server/features/payments/service.ts'
 import type { AdminDeps } from '../deps.ts'
 import { dismiss, examine, listPayments, rebuild, refund } from './service.ts'
 
@@ -14,8 +15,15 @@ export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: Admin
   mountEndpoint(app, payments.rebuildOrder, ({ user, params, body }) =>
     rebuild(deps, { adminId: user.id, ...params, ...body }),
   )
-  mountEndpoint(app, payments.refundUnmatchedPayment, ({ user, params, body }) =>
-    refund(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),
+  mountEndpoint(
+    app,
+    payments.refundUnmatchedPayment,
+    ({ user, params, body }) =>
+      refund(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),
+    {
+      needsProof: ({ params }) =>
+        isLargeUnmatchedRefund(deps.payments, (params as { paymentId?: unknown }).paymentId),
+    },
   )
   mountEndpoint(app, payments.dismissUnmatchedPayment, ({ user, params, body }) =>
     dismiss(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { confirmIdentity } from '#contract/accounts/sessions.ts'
+import { refundOrder } from '#contract/admin/orders.ts'
+import { refundSale } from '#contract/sales/order.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let seller: Awaited<ReturnType<TestApp['seller']>>
+beforeAll(async () => {
+  shop = await createTestApp({ REFUND_PROOF_ABOVE: '500' })
+})
+beforeEach(async () => {
+  await shop.reset()
+  seller = await shop.seller()
+})
+afterAll(() => shop.close())
+
+/** Creates an order of a price in whole units that is paid, then makes every proof of identity too old. */
+async function createPaidOrder(price: number): Promise<{ orderId: string }> {
+  const product = await shop.publish(seller, { price })
+  const { orderId, preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.waitForOrderState(token, 'approved')
+  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  return { orderId }
+}
+
+test('a refund of more than the setting needs a proof, and the captcha of the refused request stays valid', async () => {
+  const params = await createPaidOrder(501)
+  const captcha = await seller.solveCaptcha('refund_form')
+  const refund = () => seller.call(refundSale, { params, body: {}, captcha })
+
+  const refused = await refund()
+  await seller.call(confirmIdentity, { body: { password: PASSWORD } })
+  const accepted = await refund()
+
+  expect(refused).toMatchObject({ status: 403, code: 'ERROR_REAUTHENTICATION_REQUIRED' })
+  expect(accepted).toMatchObject({ ok: true })
+})
+
+test('a refund of the amount of the setting needs no proof', async () => {
+  const params = await createPaidOrder(500)
+
+  const reply = await seller.call(refundSale, { params, body: {} })
+
+  expect(reply).toMatchObject({ ok: true })
+})
+
+test('another seller is not told that an order has a large payment', async () => {
+  const params = await createPaidOrder(501)
+  const stranger = await shop.creator()
+  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+
+  const reply = await stranger.call(refundSale, { params, body: {} })
+
+  expect(reply).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
+})
+
+test('an admin needs the same proof', async () => {
+  const params = await createPaidOrder(501)
+  const admin = await createAdmin(shop)
+  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+
+  const reply = await admin.call(refundOrder, { params, body: {} })
+
+  expect(reply).toMatchObject({ status: 403, code: 'ERROR_REAUTHENTICATION_REQUIRED' })
+})
