@@ -36,6 +36,12 @@ export default defineConfig(({ command }) => ({
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
                 },
+                {
+                  // Every page loads these small modules. As one chunk they are one request, and one name in the
+                  // manifest's lists.
+                  name: 'base',
+                  test: /web[\\/](ui[\\/]cx|nonce|paths|shared[\\/](use-hydrated|site|page-title)|i18n[\\/](locale|browser-runtime))\.tsx?$/,
+                },
               ],
             },
           },

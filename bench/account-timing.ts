@@ -1,17 +1,24 @@
 import { login } from '#contract/accounts/sessions.ts'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { resendVerification } from '#contract/accounts/registration.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
+import { createPreference } from '#contract/orders.ts'
+import {
+  expectOk,
+  linkMercadoPago,
+  publishProduct,
+  registerCreator,
+} from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type Figure, publishReport } from './shared/report.ts'
 
 /**
- * The maximum difference between the median times for a registered and an unknown email. A larger one would reveal who
- * has an account.
+ * The maximum difference between the median times for a known and an unknown email. A larger one would reveal who has
+ * an account or has bought something.
  */
 const MAX_DIFFERENCE_MS = 10
 /** The number of measurements for each endpoint, from the command line: `account-timing.ts [samples]`. */
@@ -29,6 +36,7 @@ const CALLS: MeasuredCall[] = [
   { name: 'login', endpoint: login, body: email => ({ email, password: 'Kiosko-0000' }) },
   { name: 'recover', endpoint: recoverPassword, body: email => ({ email }) },
   { name: 'resend', endpoint: resendVerification, body: email => ({ email }) },
+  { name: 'withdrawal', endpoint: requestWithdrawal, body: email => ({ contact: email }) },
 ]
 
 await buildIfNeeded()
@@ -40,6 +48,20 @@ try {
     const client = new ApiClient(testServer.origin)
     await registerCreator(client, email, address => testServer.waitForMailText(address))
   }
+
+  // The known emails have an order each, from which their owners can withdraw.
+  const seller = new ApiClient(testServer.origin)
+  await registerCreator(seller, 'seller@known.test', address => testServer.waitForMailText(address))
+  await linkMercadoPago(seller)
+  const product = await publishProduct(seller)
+  for (const payerEmail of knownEmails) {
+    const { init_point } = expectOk(
+      await seller.call(createPreference, { body: { products: [{ id: product.id }], payerEmail } }),
+    )
+    const preferenceId = new URL(init_point).searchParams.get('pref_id')!
+    await testServer.provider.pay({ preferenceId, outcome: 'approved' })
+  }
+  await testServer.waitForJobs()
 
   /**
    * Measures the milliseconds from a request to the end of its response. The captcha is solved before the measurement.
@@ -80,7 +102,7 @@ try {
   }
   await publishReport('account-timing', {
     title: 'Response times for registered and unknown emails',
-    how: `Response times of requests for an email with an account and for one without; medians of ${SAMPLES} each, taken alternately.`,
+    how: `Response times of requests for an email with an account and an order, and for one without; medians of ${SAMPLES} each, taken alternately.`,
     figures,
   })
 } finally {

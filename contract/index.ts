@@ -32,6 +32,7 @@ import * as receipts from './receipts.ts'
 import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
 import * as support from './support.ts'
+import * as withdrawals from './withdrawals.ts'
 
 /**
  * The contract's modules by feature. `test/contract.test.ts` fails if a file that exports an endpoint is missing here.
@@ -52,6 +53,7 @@ const FEATURES: Record<string, object[]> = {
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
   orders: [orders, receipts],
+  withdrawals: [withdrawals],
   sales: [salesLines, salesOrder],
   notifications: [notifications],
   support: [support, legal],

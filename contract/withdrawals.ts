@@ -1,3 +1,8 @@
+import * as z from 'zod/mini'
+import { endpoint } from './core/endpoint.ts'
+import { Email, IsoDateTime, MinorAmount, issueKey, machineText } from './core/fields.ts'
+import { parseOrderNumber } from './order-number.ts'
+
 /**
  * What the right of withdrawal covers: `always` every order within the period; `until_download` only files that the
  * buyer has not downloaded yet.
@@ -14,3 +19,111 @@ export interface WithdrawalTerms {
 
 /** The limits of the setting WITHDRAWAL_DAYS. */
 export const WITHDRAWAL_DAYS = { min: 2, max: 60 } as const
+
+/** The number of working days that a seller has to answer a request after the period. */
+export const ANSWER_DAYS = 5
+
+/** The code of a request to withdraw, such as `A-7K3M-29QD`. */
+const WithdrawalCode = z.string()
+
+/** The public form: an email address or an order number. */
+export const WithdrawalForm = z.object({
+  contact: z.string({ error: issueKey('issue_withdrawal_contact') }).check(
+    z.trim(),
+    z.maxLength(100, { error: issueKey('issue_withdrawal_contact'), abort: true }),
+    z.refine(
+      text => parseOrderNumber(text) !== undefined || z.safeParse(Email, text).success,
+      issueKey('issue_withdrawal_contact'),
+    ),
+  ),
+})
+export type WithdrawalForm = z.infer<typeof WithdrawalForm>
+
+/**
+ * The states of a withdrawal. `canceling`: a payment that is not made yet is being canceled. `asking`: the seller has
+ * to answer. `refunding`: the refund was requested. `waiting_funds`: MercadoPago refused the refund, which is requested
+ * again every day. The others are final.
+ */
+export const WITHDRAWAL_STATES = [
+  'canceling',
+  'asking',
+  'refunding',
+  'waiting_funds',
+  'refunded',
+  'canceled',
+  'declined',
+  'disputed',
+  'failed',
+] as const
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
+
+export const OrderWithdrawal = z.object({
+  /**
+   * What a request would do now: `refund` without an answer of the seller, `cancel` a payment that is not made yet, or
+   * ask the seller for an `answer`. Null if the buyer has withdrawn already, or if nothing can be returned.
+   */
+  option: z.nullable(z.enum(['refund', 'cancel', 'answer'])),
+  /** Until when the refund needs no answer of the seller; null before the delivery and after the period. */
+  endsAt: z.nullable(IsoDateTime),
+  /** The items that would be returned, and the amount that the buyer would get back for them. */
+  /** The IANA name of the buyer's time zone, in which the period and the seller's time end at midnight. */
+  timeZone: z.string(),
+  items: z.array(z.object({ id: z.int(), name: z.string() })),
+  amountMinor: MinorAmount,
+  /** The withdrawal of the order; null if the buyer has not withdrawn. */
+  withdrawal: z.nullable(
+    z.object({
+      code: WithdrawalCode,
+      state: z.enum(WITHDRAWAL_STATES),
+      askedAt: IsoDateTime,
+      /** Until when the seller has to answer; null if no answer is awaited. */
+      dueAt: z.nullable(IsoDateTime),
+      /** Why the seller declined; null otherwise. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
+})
+export type OrderWithdrawal = z.infer<typeof OrderWithdrawal>
+
+/**
+ * Requests a withdrawal without an account. The answer is the same whether or not an order exists. An email with the
+ * code and with links to the orders goes to the address of the orders, and the buyer confirms there.
+ */
+export const requestWithdrawal = endpoint({
+  method: 'POST',
+  path: '/public/withdrawal',
+  summary: 'Request to withdraw from an order by email address or order number',
+  access: 'public',
+  captcha: { action: 'withdrawal_form', in: 'header' },
+  body: WithdrawalForm,
+  reply: z.object({ code: WithdrawalCode }),
+  status: 202,
+})
+
+const byToken = z.object({ token: machineText(200) })
+
+export const getOrderWithdrawal = endpoint({
+  method: 'GET',
+  path: '/public/order/:token/withdrawal',
+  summary: 'Whether and how the buyer can withdraw from an order',
+  access: 'public',
+  params: byToken,
+  reply: OrderWithdrawal,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
+})
+
+/**
+ * Withdraws from an order: refunds it, cancels its payment, or asks the seller. Repeated requests are one withdrawal
+ * with one code. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED if there is nothing to return, for instance after a
+ * chargeback.
+ */
+export const withdrawFromOrder = endpoint({
+  method: 'POST',
+  path: '/public/order/:token/withdrawal',
+  summary: 'Withdraw from an order',
+  access: 'public',
+  params: byToken,
+  reply: OrderWithdrawal,
+  status: 202,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+})

@@ -23,6 +23,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_password_invalid: o => m.issue_password_invalid({}, o),
   issue_password_common: o => m.issue_password_common({}, o),
   issue_password_email: o => m.issue_password_email({}, o),
+  issue_withdrawal_contact: o => m.issue_withdrawal_contact({}, o),
   issue_code: o => m.issue_code({}, o),
   issue_confirm_required: o => m.issue_confirm_required({}, o),
   issue_confirm_mismatch: o => m.issue_confirm_mismatch({}, o),

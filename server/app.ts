@@ -51,6 +51,8 @@ import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
+import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
+import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
@@ -199,6 +201,7 @@ export async function createApp(
   registerProfilesJobs(worker, storage)
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
+  registerWithdrawalsJobs(worker, { ...payments, withdrawal: config.withdrawal })
   registerPaymentAccountsJobs(worker, paymentAccounts)
   scheduleMaintenance(worker, { db, limiter, storage, log, catalog })
   registerInvariantsJobs(worker, { db, database, storage, log })
@@ -243,6 +246,7 @@ export async function createApp(
     registerOrdersRoutes(api, payments)
     registerPaymentsRoutes(api, payments)
     registerSalesRoutes(api, payments)
+    registerWithdrawalsRoutes(api, { ...payments, withdrawal: config.withdrawal })
     registerNotificationsRoutes(api, notifications)
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
     registerInvariantsRoutes(api, { db })

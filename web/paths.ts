@@ -19,6 +19,7 @@ export const PAGES = {
   profile: { pattern: '/profile/:username', file: 'public/profile', isCached: true },
   faq: { pattern: '/faq', file: 'public/faq', isCached: true },
   help: { pattern: '/help', file: 'public/help', isCached: true },
+  withdrawal: { pattern: '/withdrawal', file: 'public/about/withdrawal', isCached: true },
   terms: { pattern: '/tyc', file: 'public/terms', isCached: true },
   accessibility: {
     pattern: '/accessibility',

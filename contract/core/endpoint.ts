@@ -28,6 +28,7 @@ export const CAPTCHA_ACTIONS = [
   'report_form',
   'support_form',
   'availability_form',
+  'withdrawal_form',
 ] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 

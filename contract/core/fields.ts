@@ -58,6 +58,7 @@ export type IssueKey =
   | 'issue_testimonial_quote_long'
   | 'issue_tax_name'
   | 'issue_tax_id'
+  | 'issue_withdrawal_contact'
 
 /** Returns the key unchanged; its parameter type makes the compiler check the key that a schema uses as its message. */
 export const issueKey = (key: IssueKey): IssueKey => key

@@ -58,7 +58,7 @@ export const ORDER_EVENT_KINDS = [
   'expired',
   /** The buyer paid a second time: `paymentId` and `amountMinor` are set. The server requests the refund by itself. */
   'second_payment',
-  /** The seller or an admin requested a refund, or the server requested the refund of a second payment. */
+  /** The seller or an admin requested a refund, or the server did for a second payment or a withdrawal. */
   'refund_requested',
   /** MercadoPago refused the refund: `refusal` is set. */
   'refund_refused',
@@ -66,6 +66,8 @@ export const ORDER_EVENT_KINDS = [
   'partly_refunded',
   'refunded',
   'charged_back',
+  /** The buyer withdrew from the order: `note` is the code of the withdrawal. */
+  'withdrawn',
   /** The delivery mail was sent again, by the seller or at the buyer's request. */
   'resent',
 ] as const

@@ -48,6 +48,27 @@ export const STATES: ScreenState[] = [
   { screen: 'recover', state: 'errors', reach: sendEmptyForm(m.recover_submit) },
   { screen: 'set', state: 'errors', reach: sendEmptyForm(m.set_submit) },
   { screen: 'help', state: 'errors', reach: sendEmptyForm(m.help_send) },
+  { screen: 'withdrawal', state: 'errors', reach: sendEmptyForm(m.withdrawal_submit) },
+  {
+    screen: 'withdrawal',
+    state: 'code',
+    reach: async (page, o) => {
+      await waitForHydration(page)
+      await page.getByLabel(m.withdrawal_field({}, o)).fill('nobody@mail.test')
+      await page.getByRole('button', { name: m.withdrawal_submit({}, o) }).click()
+      await expect(page.getByText(m.withdrawal_sent({}, o))).toBeVisible()
+    },
+  },
+  {
+    screen: 'order-approved',
+    state: 'withdrawal',
+    reach: async (page, o) => {
+      await page.getByText(m.withdrawal_order_ask({}, o)).click()
+      await expect(
+        page.getByRole('button', { name: m.withdrawal_order_confirm({}, o) }),
+      ).toBeVisible()
+    },
+  },
   { screen: 'create', state: 'errors', reach: sendEmptyForm(m.create_submit) },
   { screen: 'faq', state: 'help-dialog', reach: openDialog(m.help_button) },
   { screen: 'product', state: 'report-dialog', reach: openDialog(m.report_open) },

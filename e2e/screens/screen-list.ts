@@ -126,6 +126,7 @@ const LISTED_SCREENS = {
       ['order-created', f => `/order/${f.orders.created}`],
       ['order-unknown', '/order/nothing'],
       ['orders', '/order'],
+      ['withdrawal', '/withdrawal'],
       ['checkout-empty', '/checkout'],
     ]),
     ...toScreens('shopper', [

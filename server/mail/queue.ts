@@ -18,6 +18,7 @@ import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
 import { renderGoogleChanged } from './templates/google-changed.ts'
 import { renderPaidTwice } from './templates/orders/paid-twice.ts'
+import { renderWithdrawalRequested } from './templates/orders/withdrawal-requested.ts'
 import { renderNewDevice } from './templates/new-device.ts'
 import { renderProductAvailable } from './templates/orders/product-available.ts'
 import { renderUnmatchedPayments } from './templates/orders/unmatched-payments.ts'
@@ -136,6 +137,8 @@ export function renderEmail(
       return renderProductAvailable(locale, content, branding)
     case 'orders_resent':
       return renderOrdersResent(locale, content, branding)
+    case 'withdrawal_requested':
+      return renderWithdrawalRequested(locale, content, branding)
     case 'paid_twice':
       return renderPaidTwice(locale, content, branding)
     case 'orders_in_review':

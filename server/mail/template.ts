@@ -43,6 +43,12 @@ export type OrderUpdate =
   | { type: 'refunded'; amountMinor: number }
   /** A part was refunded. `amountMinor` is the sum of all refunds so far. */
   | { type: 'partly_refunded'; amountMinor: number }
+  /** The buyer withdrew from the order, which is refunded. `amountMinor` is in minor units of the receipt's currency. */
+  | { type: 'withdrawal_refunding'; code: string; amountMinor: number }
+  /** The buyer withdrew from an order whose payment, such as a voucher, is not made yet and is being canceled. */
+  | { type: 'withdrawal_canceling'; code: string }
+  /** The provider refuses the refund of a withdrawal for the moment, or for good. */
+  | { type: 'withdrawal_waiting' | 'withdrawal_failed'; code: string }
   | { type: 'dispute_opened' }
   | { type: 'dispute_lost' }
   /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */
@@ -121,6 +127,12 @@ export type EmailContent =
   | { kind: 'paid_twice'; amountMinor: number; receipt: OrderReceipt; link: string }
   /** An email that tells a buyer how an order has changed. */
   | { kind: 'order_update'; order: MailedOrder; update: OrderUpdate }
+  /** An email with the code of a request to withdraw, and with the orders on whose pages it can be confirmed. */
+  | {
+      kind: 'withdrawal_requested'
+      code: string
+      orders: { link: string; names: string[]; receipt: OrderReceipt }[]
+    }
   | {
       kind: 'orders_resent'
       orders: { link: string; names: string[]; receipt?: OrderReceipt }[]

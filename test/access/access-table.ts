@@ -138,6 +138,13 @@ GET /sales/:orderId/receipt.pdf               | missing | 401 | unverified | 404
 GET /profile/tax                              | own     | 401 | unverified | 200 | 200 | 200
 PUT /profile/tax                              | own     | 401 | unverified | 200 | 200 | 200
 DELETE /profile/tax                           | own     | 401 | unverified | 204 | 204 | 204
+POST /public/withdrawal                       | own     | all: 202
+GET /public/order/:token/withdrawal           | own     | all: 200
+GET /public/order/:token/withdrawal           | deleted | all: 200
+GET /public/order/:token/withdrawal           | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/order/:token/withdrawal          | own     | all: 202
+POST /public/order/:token/withdrawal          | deleted | all: 202
+POST /public/order/:token/withdrawal          | missing | all: 404 PAYMENT_NOT_FOUND
 POST /public/order/resend                     | own     | all: 202
 POST /public/order/:token/renew               | own     | all: 202
 POST /public/order/:token/renew               | deleted | all: 202

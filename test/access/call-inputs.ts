@@ -167,6 +167,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/order/:token/renew': orderToken,
   'POST /public/mercadopago/webhook': withBody({}),
   'POST /public/order/resend': withBody({ email: 'buyer@people.test' }),
+  'POST /public/withdrawal': withBody({ contact: 'buyer@people.test' }),
+  'GET /public/order/:token/withdrawal': orderToken,
+  'POST /public/order/:token/withdrawal': orderToken,
   'GET /public/order/:token/receipt': orderToken,
   'PUT /public/order/:token/receipt': async (fixtures, target) => ({
     ...(await orderToken(fixtures, target)),

@@ -36,11 +36,18 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The footer of every page. Terms and privacy policy are documents that open in a new tab. */
+/**
+ * The footer of every page. It begins with the withdrawal button, as Argentine law asks for. Terms and privacy policy are documents that open in a new tab.
+ */
 export function Footer() {
   const { brand, termsUrl, privacyUrl } = useSiteSettings()
   return (
     <footer className="mt-auto border-t border-line bg-tint/55">
+      <p className="wrap pt-6">
+        <Link to={paths.withdrawal()} className={`${linkClasses} font-bold underline`}>
+          {m.withdrawal_title()}
+        </Link>
+      </p>
       <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 py-12 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr]">
         <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <Brand name={brand} />

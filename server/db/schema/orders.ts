@@ -226,7 +226,7 @@ export const refunds = pgTable(
     orderId: uuid().references(() => orders.id),
     /** The id of the payment, which has a row in `payments` or in `unmatched_payments`. */
     paymentId: text().notNull(),
-    /** The seller or admin who requested the refund. Null if the server requested it, for a second payment. */
+    /** The seller or admin who requested the refund. Null if the server did, for a second payment or a withdrawal. */
     requestedBy: integer().references(() => users.id),
     /** The explanation by the seller or admin who requested the refund. */
     reason: text(),

@@ -17,12 +17,12 @@ export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
 /** The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period. */
 export const WITHDRAWAL_PARAGRAPHS: Record<WithdrawalScope, Record<Locale, string>> = {
   always: {
-    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué y aunque ya lo hayas descargado. Si el último día es sábado o domingo, tenés hasta el lunes.',
-    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason and even if you have downloaded it. If the last day is a Saturday or a Sunday, you have until Monday.',
+    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué y aunque ya lo hayas descargado. Si el último día es sábado o domingo, tenés hasta el lunes. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',
+    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason and even if you have downloaded it. If the last day is a Saturday or a Sunday, you have until Monday. Use the withdrawal button at the bottom of every page and on your order.',
   },
   until_download: {
-    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué, mientras no lo descargues. Si el último día es sábado o domingo, tenés hasta el lunes.',
-    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason, as long as you have not downloaded it. If the last day is a Saturday or a Sunday, you have until Monday.',
+    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué, mientras no lo descargues. Si el último día es sábado o domingo, tenés hasta el lunes. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',
+    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason, as long as you have not downloaded it. If the last day is a Saturday or a Sunday, you have until Monday. Use the withdrawal button at the bottom of every page and on your order.',
   },
 }
 

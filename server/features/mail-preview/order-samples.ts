@@ -5,6 +5,8 @@ export type MailSamples = Record<string, EmailContent>
 
 const DEADLINE = '2026-11-27T02:59:00Z'
 
+const CODE = 'A-7K3M-29QD'
+
 /** A sample of every update of an order. */
 const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
   voucher_waiting: { type: 'voucher_waiting', deadline: DEADLINE },
@@ -16,6 +18,10 @@ const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
   released: { type: 'released', canDownload: true },
   refunded: { type: 'refunded', amountMinor: 890_000 },
   partly_refunded: { type: 'partly_refunded', amountMinor: 200_000 },
+  withdrawal_refunding: { type: 'withdrawal_refunding', code: CODE, amountMinor: 890_000 },
+  withdrawal_canceling: { type: 'withdrawal_canceling', code: CODE },
+  withdrawal_waiting: { type: 'withdrawal_waiting', code: CODE },
+  withdrawal_failed: { type: 'withdrawal_failed', code: CODE },
   dispute_opened: { type: 'dispute_opened' },
   dispute_won: { type: 'dispute_won', canDownload: true },
   dispute_lost: { type: 'dispute_lost' },
@@ -29,6 +35,7 @@ export function buildOrderSamples(publicOrigin: string): {
   orders_in_review: MailSamples
   order_in_review: MailSamples
   paid_twice: MailSamples
+  withdrawal_requested: MailSamples
   unmatched_payments: MailSamples
 } {
   const link = `${publicOrigin}/order/${'sample'.repeat(9)}`
@@ -73,6 +80,13 @@ export function buildOrderSamples(publicOrigin: string): {
           { link, names: ['Recetas de la abuela'], receipt },
           { link: `${link}2`, names: ['Láminas', 'Pinceles'], receipt },
         ],
+      },
+    },
+    withdrawal_requested: {
+      one: {
+        kind: 'withdrawal_requested',
+        code: CODE,
+        orders: [{ link, names: ['Recetas de la abuela'], receipt }],
       },
     },
     paid_twice: { one: { kind: 'paid_twice', amountMinor: 890_000, receipt, link } },

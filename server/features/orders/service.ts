@@ -36,10 +36,17 @@ export {
 export { combineStatuses, findPartsOfTotal, mayBePart } from './payment-rules/payment-parts.ts'
 
 // These functions run a change of an order, and email its buyer about what has changed.
-export { emailBuyerOfChanges, runOrderTransaction } from './buyer-emails/buyer-emails.ts'
+export {
+  emailBuyerOfChanges,
+  emailBuyerOnce,
+  runOrderTransaction,
+} from './buyer-emails/buyer-emails.ts'
 
 // This condition tells whether an order may be paid on its payment page.
 export { acceptsPayments } from './checkout/accepts-payments.ts'
+
+// This function finds the order that a buyer's link belongs to.
+export { getOrderByToken } from './order.ts'
 
 // These functions create an order.
 export { insertOrder } from './checkout/queries.ts'

@@ -5,6 +5,7 @@ export type { PaymentsDeps } from './deps.ts'
 export { type RefundRequest, isRefundable, requestRefund } from './refunds/refund.ts'
 export { isLargeRefund, isLargeUnmatchedRefund } from './refunds/large-refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
+export { cancelPendingPayments } from './refunds/cancel-payments.ts'
 
 // These functions read and decide orders that wait for an admin's decision.
 export {

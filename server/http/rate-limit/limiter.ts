@@ -35,6 +35,7 @@ export const RATE_LIMITS_BY_IP = {
   support: { name: 'support', max: 10, seconds: 3600 },
   report: { name: 'report', max: 10, seconds: 3600 },
   availability: { name: 'availability', max: 20, seconds: 3600 },
+  withdrawal: { name: 'withdrawal', max: 20, seconds: 3600 },
   receiptBuyer: { name: 'receipt_buyer_address', max: 20, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>

@@ -179,6 +179,15 @@ export function createMercadoPago(settings: {
       return payments.map(String)
     },
 
+    async cancelPayment(accessToken, paymentId) {
+      await call(z.unknown(), {
+        method: 'PUT',
+        path: `/v1/payments/${encodeURIComponent(paymentId)}`,
+        accessToken,
+        body: { status: 'cancelled' },
+      })
+    },
+
     async refundPayment(accessToken, paymentId, idempotencyKey) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
       const options = { method: 'POST', path, accessToken, body: {}, idempotencyKey } as const

@@ -179,6 +179,8 @@ export interface PaymentProvider {
   ): Promise<ChangedPayment[]>
   /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
+  /** Cancels a payment that is not made yet. The call is `refused` if the payment was made or cancelled before. */
+  cancelPayment(accessToken: string, paymentId: string): Promise<void>
   /** Refunds the remaining amount of a payment. Calls with the same `idempotencyKey` return the same refund. */
   refundPayment(
     accessToken: string,

@@ -59,6 +59,7 @@ const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   dismissed: m.event_dismissed,
   expired: m.event_expired,
   second_payment: m.event_second_payment,
+  withdrawn: m.event_withdrawn,
   refund_requested: m.event_refund_requested,
   refund_refused: m.event_refund_refused,
   partly_refunded: m.event_partly_refunded,

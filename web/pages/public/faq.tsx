@@ -68,8 +68,8 @@ export default function FaqPage() {
         </Question>
         <Question id="refunds" title={m.faq_refund_q()}>
           {scope === 'always' ? m.faq_refund_a({ days }) : m.faq_refund_until_download_a({ days })}{' '}
-          <Link to={paths.help()} className="link">
-            {m.faq_write()}
+          <Link to={paths.withdrawal()} className="link">
+            {m.withdrawal_title()}
           </Link>
         </Question>
       </QuestionGroup>

@@ -74,7 +74,8 @@ export function runOrderTransaction<T>(
   )
 }
 
-async function emailBuyerOnce(
+/** Queues an email about a change of an order to its buyer, unless one with the same key was queued before. */
+export async function emailBuyerOnce(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,

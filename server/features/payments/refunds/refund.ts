@@ -29,7 +29,7 @@ import {
   markRefundSent,
 } from './queries.ts'
 
-/** A request by a seller or an admin to refund a payment of an order. */
+/** A request to refund a payment of an order. */
 export interface RefundRequest {
   orderId: string
   /**
@@ -38,7 +38,8 @@ export interface RefundRequest {
    */
   paymentId?: string | undefined
   reason?: string | undefined
-  requestedBy: number
+  /** The seller or admin; null if the buyer has withdrawn from the order. */
+  requestedBy: number | null
 }
 
 /** Tells whether a payment can be refunded: its money has arrived in the account that the order was made for. */

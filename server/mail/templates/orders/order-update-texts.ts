@@ -6,8 +6,9 @@ import { rejectionText } from '#messages/rejections'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
 import type { MailedOrder, OrderUpdate } from '../../template.ts'
+import { writeWithdrawal } from './withdrawal-texts.ts'
 
-type Texts = Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'notes'> & {
+export type Texts = Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'notes'> & {
   actionLabel: string
 }
 
@@ -110,6 +111,14 @@ export function writeOrderUpdate(
           ),
           refundWay,
         ],
+        actionLabel: view,
+      }
+    case 'withdrawal_refunding':
+    case 'withdrawal_canceling':
+    case 'withdrawal_waiting':
+    case 'withdrawal_failed':
+      return {
+        ...writeWithdrawal(update, { product, seller, amount, total }, locale),
         actionLabel: view,
       }
     case 'dispute_opened':

@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
@@ -7,6 +8,8 @@ import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { VoidLink } from './void-link.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
+
+const OrderWithdrawalSection = lazy(() => import('../withdrawal/order-withdrawal.tsx'))
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
 export function OrderCard({
@@ -34,6 +37,14 @@ export function OrderCard({
         {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
         {order.receiptUrl !== null && <OrderReceipt token={token} receiptUrl={order.receiptUrl} />}
+        <Suspense>
+          <OrderWithdrawalSection
+            key={order.state}
+            token={token}
+            order={order}
+            onWithdrawn={onDownload}
+          />
+        </Suspense>
         <HelpWithOrder order={order} />
         {order.state === 'approved' && <VoidLink token={token} onVoid={onDownload} />}
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">

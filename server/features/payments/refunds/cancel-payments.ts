@@ -1,0 +1,40 @@
+import { runTransaction } from '#server/db/transaction.ts'
+import {
+  type OrderRow,
+  findPayments,
+  isPaymentPending,
+  toPaymentStatus,
+} from '#server/features/orders/service.ts'
+import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { fetchAndApplyPayment } from '../apply-payment.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { expirePreferenceJob } from '../job-kinds.ts'
+
+/**
+ * Cancels the payments of an order that are not made yet, such as a voucher, and makes its payment page expire. A
+ * payment that was made in the meantime is not cancelled; it is read and applied to the order.
+ * @throws ApiError or ProviderError if the provider or the seller's account cannot be reached
+ */
+export async function cancelPendingPayments(deps: PaymentsDeps, order: OrderRow): Promise<void> {
+  const { sellerId, collectorId, preferenceId } = order
+  if (preferenceId !== null)
+    await runTransaction(deps.db, tx =>
+      enqueue(
+        tx,
+        expirePreferenceJob,
+        { sellerId, collectorId, preferenceId },
+        { dedupeKey: `cancel_preference:${preferenceId}` },
+      ),
+    )
+  const payments = await findPayments(deps.db, order.id)
+  for (const { id } of payments.filter(({ status }) => isPaymentPending(toPaymentStatus(status)))) {
+    await withSellerToken(deps.paymentAccounts, order, accessToken =>
+      deps.provider.cancelPayment(accessToken, id),
+    ).catch((error: unknown) => {
+      if (!(error instanceof ProviderError) || error.fault !== 'refused') throw error
+    })
+    await fetchAndApplyPayment(deps, order, id)
+  }
+}

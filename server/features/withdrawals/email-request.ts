@@ -1,0 +1,38 @@
+import { buildReceipt, buildOrderLink, findOrderItems } from '#server/features/orders/service.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import type { WithdrawalsDeps } from './deps.ts'
+import { claimRequestEmail, findOrdersOf } from './queries.ts'
+
+/** Equal requests within this time cause one email. */
+const EMAIL_PAUSE_MS = 15 * 60_000
+
+/** The fragment of the order page that opens the withdrawal. */
+export const WITHDRAWAL_FRAGMENT = '#withdrawal'
+
+/**
+ * Emails the code of a request to the address of the orders that it names, with a link to each of them. If there are
+ * none, no email is sent.
+ */
+export async function emailRequest(deps: WithdrawalsDeps, code: string): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    const contact = await claimRequestEmail(tx, code, EMAIL_PAUSE_MS)
+    if (contact === undefined) return
+    const orders = await findOrdersOf(tx, contact)
+    const [newest] = orders
+    if (!newest) return
+    const listed = []
+    for (const order of orders) {
+      const items = await findOrderItems(tx, order.id)
+      listed.push({
+        link: buildOrderLink(deps, order) + WITHDRAWAL_FRAGMENT,
+        names: items.map(({ name }) => name),
+        receipt: buildReceipt(order),
+      })
+    }
+    await deps.mailQueue.enqueue(tx, {
+      to: newest.payerEmail,
+      locale: newest.language,
+      content: { kind: 'withdrawal_requested', code, orders: listed },
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { runTransaction } from '#server/db/transaction.ts'
+import type { Transaction } from '#server/db/client.ts'
+import {
+  emailBuyerOnce,
+  findOrder,
+  findPayments,
+  lockOrder,
+} from '#server/features/orders/service.ts'
+import {
+  cancelPendingPayments,
+  findRefunds,
+  requestRefund,
+} from '#server/features/payments/service.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { WithdrawalsDeps } from './deps.ts'
+import { followWithdrawalJob } from './job-kinds.ts'
+import {
+  type WithdrawalRow,
+  claimDueWithdrawals,
+  deleteRequestsBefore,
+  findWithdrawal,
+  updateWithdrawal,
+} from './queries.ts'
+import { type Step, type WithdrawalSnapshot, findStep } from './step.ts'
+
+/** A withdrawal whose job was lost is examined again after this time. */
+const POSTPONE_MS = 10 * 60_000
+/** Requests of the public form are kept for this time. */
+const REQUEST_RETENTION_MS = 60 * 86_400_000
+
+/** Enqueues a job for every withdrawal that is due. */
+export async function enqueueDueWithdrawals({ db }: WithdrawalsDeps): Promise<void> {
+  await runTransaction(db, async tx => {
+    for (const { orderId } of await claimDueWithdrawals(tx, POSTPONE_MS))
+      await enqueue(
+        tx,
+        followWithdrawalJob,
+        { orderId },
+        { dedupeKey: `follow_withdrawal:${orderId}` },
+      )
+  })
+}
+
+export function purgeRequests({ db }: WithdrawalsDeps): Promise<void> {
+  return deleteRequestsBefore(db, new Date(Date.now() - REQUEST_RETENTION_MS))
+}
+
+/**
+ * Takes the withdrawal from an order one step further: cancels its payments, requests its refund again, or records how
+ * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins.
+ * @throws ProviderError if the provider is down, so that the job is retried
+ */
+export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): Promise<void> {
+  const waiting = await findWithdrawal(deps.db, orderId)
+  if (!waiting || waiting.endedAs !== null) return
+  if (waiting.kind === 'cancel') {
+    const order = await findOrder(deps.db, orderId)
+    if (order && order.approvedAt === null) await cancelPendingPayments(deps, order)
+  }
+  await runTransaction(deps.db, async tx => {
+    const order = await lockOrder(tx, orderId)
+    const withdrawal = await findWithdrawal(tx, orderId)
+    if (!order || !withdrawal || withdrawal.endedAs !== null) return
+    const payments = await findPayments(tx, orderId)
+    const refunds = await findRefunds(tx, [orderId])
+    const snapshot = { withdrawal, order, payments, refunds }
+    await takeStep(deps, tx, snapshot, findStep(snapshot, new Date()))
+  })
+}
+
+async function takeStep(
+  deps: WithdrawalsDeps,
+  tx: Transaction,
+  { withdrawal, order }: WithdrawalSnapshot,
+  step: Step,
+): Promise<void> {
+  const { id, code } = withdrawal
+  switch (step.type) {
+    case 'wait':
+      return updateWithdrawal(tx, id, { nextAt: step.until })
+    case 'end':
+      await updateWithdrawal(tx, id, { endedAs: step.as, endedAt: new Date(), nextAt: null })
+      if (step.as === 'failed')
+        await emailBuyerOnce(deps, tx, order, {
+          key: 'withdrawal_failed',
+          update: { type: 'withdrawal_failed', code },
+        })
+      return
+    case 'refused':
+      await updateWithdrawal(tx, id, {
+        refusals: withdrawal.refusals + 1,
+        retryAt: step.retryAt,
+        nextAt: step.retryAt,
+      })
+      return emailBuyerOnce(deps, tx, order, {
+        key: 'withdrawal_waiting',
+        update: { type: 'withdrawal_waiting', code },
+      })
+    case 'request_refund':
+      await requestRefund(tx, { orderId: order.id, reason: code, requestedBy: null })
+      return followSoon(tx, withdrawal)
+    case 'grant_unanswered':
+      await updateWithdrawal(tx, id, { decision: 'unanswered', decidedAt: new Date() })
+      return followSoon(tx, withdrawal)
+  }
+}
+
+function followSoon(tx: Transaction, { id }: WithdrawalRow): Promise<void> {
+  return updateWithdrawal(tx, id, { nextAt: new Date() })
+}

@@ -1,0 +1,79 @@
+import type { WithdrawalState } from '#contract/withdrawals.ts'
+import {
+  type OrderRow,
+  type PaymentRow,
+  isPaymentPending,
+  toPaymentStatus,
+} from '#server/features/orders/service.ts'
+import type { RefundRow } from '#server/features/payments/service.ts'
+import type { WithdrawalRow } from './queries.ts'
+
+export const RETRY_MS = 86_400_000
+/** A refund that MercadoPago refuses is requested again every day, this number of times. */
+export const MAX_REFUSALS = 30
+const MIN_WAIT_MS = 1000
+const MAX_WAIT_MS = 3_600_000
+
+/** A withdrawal with its order as they are at one moment. `refunds` are those of the order, newest first. */
+export interface WithdrawalSnapshot {
+  withdrawal: WithdrawalRow
+  order: OrderRow
+  payments: PaymentRow[]
+  refunds: RefundRow[]
+}
+
+/** What has to be done next for a withdrawal. `refused` records that MercadoPago has refused the refund once more. */
+export type Step =
+  | { type: 'end'; as: NonNullable<WithdrawalRow['endedAs']> }
+  | { type: 'grant_unanswered' | 'request_refund' }
+  | { type: 'refused'; retryAt: Date }
+  | { type: 'wait'; until: Date }
+
+/** Decides the next step of a withdrawal that has not ended. */
+export function findStep(
+  { withdrawal, order, payments, refunds }: WithdrawalSnapshot,
+  now: Date,
+): Step {
+  if (order.state === 'refunded') return { type: 'end', as: 'refunded' }
+  if (order.state === 'charged_back') return { type: 'end', as: 'disputed' }
+  const age = now.getTime() - (withdrawal.decidedAt ?? withdrawal.askedAt).getTime()
+  const soon = new Date(now.getTime() + Math.min(Math.max(age, MIN_WAIT_MS), MAX_WAIT_MS))
+  if (withdrawal.kind === 'cancel' && (order.state === 'open' || order.state === 'expired')) {
+    const isPending = payments.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
+    return isPending ? { type: 'wait', until: soon } : { type: 'end', as: 'canceled' }
+  }
+  if (withdrawal.decision === 'declined') return { type: 'end', as: 'declined' }
+  if (withdrawal.dueAt !== null && withdrawal.decision === null)
+    return now < withdrawal.dueAt
+      ? { type: 'wait', until: withdrawal.dueAt }
+      : { type: 'grant_unanswered' }
+
+  const [refund] = refunds
+  if (refund?.state === 'requested' || refund?.state === 'sent')
+    return { type: 'wait', until: soon }
+  if (refund?.state === 'refused' && refund.reason === withdrawal.code) {
+    const { retryAt, refusals } = withdrawal
+    const refusedAt = refund.settledAt ?? now
+    if (refund.refusal === 'too_old') return { type: 'end', as: 'failed' }
+    if (retryAt === null || retryAt <= refusedAt)
+      return refusals + 1 >= MAX_REFUSALS
+        ? { type: 'end', as: 'failed' }
+        : { type: 'refused', retryAt: new Date(refusedAt.getTime() + RETRY_MS) }
+    if (now < retryAt) return { type: 'wait', until: retryAt }
+  }
+  return { type: 'request_refund' }
+}
+
+/** Returns the state of a withdrawal as buyer and seller see it, which the order can determine before the next step. */
+export function deriveState({
+  withdrawal,
+  order,
+}: Omit<WithdrawalSnapshot, 'payments' | 'refunds'>): WithdrawalState {
+  if (order.state === 'refunded') return 'refunded'
+  if (withdrawal.endedAs !== null) return withdrawal.endedAs
+  if (order.state === 'charged_back') return 'disputed'
+  if (withdrawal.kind === 'cancel' && order.approvedAt === null) return 'canceling'
+  if (withdrawal.decision === 'declined') return 'declined'
+  if (withdrawal.dueAt !== null && withdrawal.decision === null) return 'asking'
+  return withdrawal.refusals > 0 ? 'waiting_funds' : 'refunding'
+}

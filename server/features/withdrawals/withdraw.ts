@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto'
+import type { Currency } from '#contract/core/fields.ts'
+import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/order-number.ts'
+import type { OrderWithdrawal } from '#contract/withdrawals.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
+import {
+  type OrderRow,
+  emailBuyerOnce,
+  findPayments,
+  getOrderByToken,
+  recordOrderEvent,
+  runOrderTransaction,
+} from '#server/features/orders/service.ts'
+import { requestRefund } from '#server/features/payments/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { WithdrawalsDeps } from './deps.ts'
+import { followWithdrawalJob, mailWithdrawalRequestJob } from './job-kinds.ts'
+import { type WithdrawalOption, findOption } from './option.ts'
+import {
+  findItems,
+  findRequestForOrder,
+  findWithdrawal,
+  insertWithdrawal,
+  upsertRequest,
+} from './queries.ts'
+import { deriveState } from './step.ts'
+
+const DAY_MS = 86_400_000
+/** A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. */
+const CONFIRMABLE_MS = 30 * DAY_MS
+
+/**
+ * Takes a request of the public form. No order is looked up here, so that the answer and its duration are the same for
+ * every address and number; a job sends the email.
+ * @returns the code, which equal requests of a day share
+ */
+export async function requestWithdrawal(
+  { db }: WithdrawalsDeps,
+  contact: string,
+): Promise<{ code: string }> {
+  const code = await upsertRequest(db, {
+    contact: parseOrderNumber(contact) ?? contact.toLowerCase(),
+    day: new Date().toISOString().slice(0, 10),
+    code: createCode(),
+  })
+  await enqueue(db, mailWithdrawalRequestJob, { code }, { dedupeKey: `mail_withdrawal:${code}` })
+  return { code }
+}
+
+function createCode(): string {
+  const character = () => ORDER_NUMBER_ALPHABET[randomInt(ORDER_NUMBER_ALPHABET.length)]!
+  const characters = Array.from({ length: 8 }, character).join('')
+  return `A-${characters.slice(0, 4)}-${characters.slice(4)}`
+}
+
+/**
+ * Returns whether and how the buyer can withdraw from an order, and the withdrawal if there is one.
+ * @throws ApiError as `getOrderByToken`
+ */
+export async function getOrderWithdrawal(
+  deps: WithdrawalsDeps,
+  token: string,
+): Promise<OrderWithdrawal> {
+  const order = await getOrderByToken(deps, token)
+  const withdrawal = await findWithdrawal(deps.db, order.id)
+  const { option, items, amountMinor, endsAt } = withdrawal
+    ? { option: null, items: [], amountMinor: 0, endsAt: null }
+    : (await assess(deps, deps.db, order)).found
+  const isAnswerDue = withdrawal?.dueAt && withdrawal.decision === null
+  return {
+    option,
+    endsAt: endsAt?.toISOString() ?? null,
+    timeZone: BUYER_TIME_ZONES[order.currency as Currency].timeZone,
+    items: items.map(({ id, name }) => ({ id, name })),
+    amountMinor,
+    withdrawal: withdrawal
+      ? {
+          code: withdrawal.code,
+          state: deriveState({ withdrawal, order }),
+          askedAt: withdrawal.askedAt.toISOString(),
+          dueAt: isAnswerDue ? withdrawal.dueAt!.toISOString() : null,
+          reason: withdrawal.reason,
+        }
+      : null,
+  }
+}
+
+/** Decides what a withdrawal from an order would do, at the moment of the buyer's first request. */
+async function assess(
+  deps: WithdrawalsDeps,
+  db: Db,
+  order: OrderRow,
+): Promise<{ found: WithdrawalOption; request: { code: string; askedAt: Date } | undefined }> {
+  const paidOrMade = order.approvedAt ?? order.createdAt
+  const earliest = Math.max(paidOrMade.getTime(), Date.now() - CONFIRMABLE_MS)
+  const request = await findRequestForOrder(db, order, new Date(earliest))
+  const state = {
+    order,
+    payments: await findPayments(db, order.id),
+    items: await findItems(db, order.id),
+  }
+  return { found: findOption(state, deps.withdrawal, request?.askedAt ?? new Date()), request }
+}
+
+/**
+ * Withdraws from an order: requests its refund or cancels its payment. A repetition changes nothing.
+ * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if nothing can be returned
+ */
+export async function withdrawFromOrder(
+  deps: WithdrawalsDeps,
+  token: string,
+): Promise<OrderWithdrawal> {
+  const { id } = await getOrderByToken(deps, token)
+  await runOrderTransaction(deps, id, async (tx, order) => {
+    if (order && !(await findWithdrawal(tx, id))) await createWithdrawal(deps, tx, order)
+  })
+  return getOrderWithdrawal(deps, token)
+}
+
+async function createWithdrawal(
+  deps: WithdrawalsDeps,
+  tx: Transaction,
+  order: OrderRow,
+): Promise<void> {
+  const { found, request } = await assess(deps, tx, order)
+  if (found.option === null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  const code = request?.code ?? createCode()
+  await insertWithdrawal(tx, {
+    orderId: order.id,
+    sellerId: order.sellerId,
+    code,
+    askedAt: request?.askedAt ?? new Date(),
+    kind: found.option,
+    itemIds: found.items.map(({ id }) => id),
+    nextAt: new Date(),
+  })
+  await recordOrderEvent(tx, order.id, 'withdrawn', { note: code })
+  if (found.option === 'refund')
+    await requestRefund(tx, { orderId: order.id, reason: code, requestedBy: null })
+  await emailBuyerOnce(deps, tx, order, {
+    key: 'withdrawal',
+    update:
+      found.option === 'refund'
+        ? { type: 'withdrawal_refunding', code, amountMinor: found.amountMinor }
+        : { type: 'withdrawal_canceling', code },
+  })
+  await enqueue(tx, followWithdrawalJob, { orderId: order.id })
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
+import {
+  downloadGrants,
+  orders,
+  refunds,
+  withdrawalRequests,
+  withdrawals,
+} from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createPaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import {
+  WITHDRAWAL_CODE,
+  findSubjects,
+  readWithdrawal,
+  sendWithdrawalForm,
+  withdraw,
+} from '#tools/test-app/withdrawals.ts'
+
+const BUYER = 'buyer@mail.test'
+const DAY_MS = 86_400_000
+const REQUESTED = /^Tu código de arrepentimiento: /
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+/** Moves the delivery of every order into the past. */
+const age = async (days: number) => {
+  const moment = new Date(Date.now() - days * DAY_MS)
+  await shop.db.update(orders).set({ approvedAt: moment, createdAt: moment })
+  await shop.db.update(downloadGrants).set({ grantedAt: moment })
+}
+
+describe('the public form', () => {
+  test('answers with a code and emails it with a link that withdraws', async () => {
+    const { orderId, token } = await createPaidOrder(shop)
+    const { number } = await shop.readOrder(token)
+
+    const code = await sendWithdrawalForm(shop, `  ${number.toLowerCase().replace('-', ' ')} `)
+
+    expect(code).toMatch(WITHDRAWAL_CODE)
+    const mail = await shop.waitForMail(BUYER, REQUESTED)
+    expect(mail.subject).toContain(code)
+    expect(mail.text).toContain(`${shop.origin}/order/${token}#withdrawal`)
+    expect(await shop.db.$count(withdrawals)).toBe(0)
+    expect(expectOk(await withdraw(shop, token)).withdrawal).toMatchObject({ code })
+    await shop.waitForOrderState(token, 'refunded')
+    expect(await shop.db.$count(refunds, eq(refunds.orderId, orderId))).toBe(1)
+  })
+
+  test('finds the orders of an email address, and lists each of them', async () => {
+    const first = await createPaidOrder(shop)
+    const second = await createPaidOrder(shop)
+
+    await sendWithdrawalForm(shop, ' Buyer@Mail.test ')
+
+    const mail = await shop.waitForMail(BUYER, REQUESTED)
+    for (const { token } of [first, second])
+      expect(mail.text).toContain(`/order/${token}#withdrawal`)
+  })
+
+  test('emails the address of the order, not the address of the visitor who knows its number', async () => {
+    const { token } = await createPaidOrder(shop)
+    const { number } = await shop.readOrder(token)
+    await sendWithdrawalForm(shop, number)
+    await shop.waitForMail(BUYER, REQUESTED)
+    expect(await findSubjects(shop, BUYER, REQUESTED)).toHaveLength(1)
+  })
+
+  test.each([['nobody@mail.test'], ['K7M3-2QRD']])(
+    'answers %s, which has no order, in the same form, and emails nobody',
+    async contact => {
+      await createPaidOrder(shop)
+      expect(await sendWithdrawalForm(shop, contact)).toMatch(WITHDRAWAL_CODE)
+      await shop.waitForJobs()
+      expect(await shop.listMails('nobody@mail.test')).toEqual([])
+      expect(await findSubjects(shop, BUYER, REQUESTED)).toEqual([])
+    },
+  )
+
+  test.each([['hola'], [''], ['K7M3'], ['a@'], ['x'.repeat(101)]])(
+    'refuses %o, which is neither an address nor a number',
+    async contact => {
+      const answer = await shop.visitor().call(requestWithdrawal, { body: { contact } })
+      expect(answer).toMatchObject({ status: 400, issues: [{ path: 'contact' }] })
+    },
+  )
+
+  test('answers twenty equal requests at once with one code and one email', async () => {
+    await createPaidOrder(shop)
+
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => sendWithdrawalForm(shop, BUYER)),
+    )
+
+    expect(new Set(codes).size).toBe(1)
+    expect(await findSubjects(shop, BUYER, REQUESTED)).toHaveLength(1)
+    expect(await shop.db.$count(withdrawalRequests)).toBe(1)
+  })
+
+  test('lets a buyer in time whose confirmation comes after the end of the period', async () => {
+    const { token } = await createPaidOrder(shop)
+    await age(20)
+    expect((await readWithdrawal(shop, token)).option).not.toBe('refund')
+    await sendWithdrawalForm(shop, BUYER)
+    await shop.db.update(withdrawalRequests).set({ askedAt: new Date(Date.now() - 15 * DAY_MS) })
+
+    expect((await readWithdrawal(shop, token)).option).toBe('refund')
+  })
+})

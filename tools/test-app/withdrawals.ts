@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import {
+  type OrderWithdrawal,
+  getOrderWithdrawal,
+  requestWithdrawal,
+  withdrawFromOrder,
+} from '#contract/withdrawals.ts'
+import { expectOk } from '../api-client/creator.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The form of a withdrawal code. */
+export const WITHDRAWAL_CODE = /^A-[2-9A-Z]{4}-[2-9A-Z]{4}$/
+
+/** Sends the public form. Resolves to the code. */
+export async function sendWithdrawalForm(shop: TestApp, contact: string): Promise<string> {
+  return expectOk(await shop.visitor().call(requestWithdrawal, { body: { contact } })).code
+}
+
+/** Withdraws from an order on its page, which need not be possible. */
+export const withdraw = (shop: TestApp, token: string) =>
+  shop.visitor().call(withdrawFromOrder, { params: { token } })
+
+export async function readWithdrawal(shop: TestApp, token: string): Promise<OrderWithdrawal> {
+  return expectOk(await shop.visitor().call(getOrderWithdrawal, { params: { token } }))
+}
+
+/** Waits until the order page shows a state of the withdrawal. */
+export const waitForWithdrawalState = (shop: TestApp, token: string, state: string) =>
+  expect
+    .poll(async () => (await readWithdrawal(shop, token)).withdrawal?.state, { timeout: 15_000 })
+    .toBe(state)
+
+/** Waits until no job is due. Resolves to the subjects of the emails to an address that match. */
+export async function findSubjects(shop: TestApp, to: string, pattern: RegExp): Promise<string[]> {
+  await shop.waitForJobs()
+  const mails = await shop.listMails(to)
+  return mails.map(({ subject }) => subject).filter(subject => pattern.test(subject))
+}
