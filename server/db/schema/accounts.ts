@@ -61,6 +61,8 @@ export const identities = pgTable(
     subject: text().notNull(),
     email: text().notNull(),
     emailVerified: boolean().notNull(),
+    /** Whether the provider hosts the address, so that who signs in can read its mail now. */
+    isAuthoritative: boolean().notNull().default(false),
     createdAt: timestampDefaultNow(),
   },
   table => [unique().on(table.issuer, table.subject), unique().on(table.userId, table.provider)],

@@ -169,7 +169,7 @@ export async function insertUser(
 
 /**
  * Deletes the identities of a user that do not prove ownership of the account's email: those with another email, and
- * those whose email the provider has not verified.
+ * those whose email the provider does not host. A former holder of an address has an account of the second kind.
  * @returns the emails of the deleted identities
  */
 export async function deleteUnprovenIdentities(
@@ -181,7 +181,11 @@ export async function deleteUnprovenIdentities(
     .where(
       and(
         eq(identities.userId, id),
-        or(eq(identities.emailVerified, false), ne(identities.email, email)),
+        or(
+          eq(identities.emailVerified, false),
+          eq(identities.isAuthoritative, false),
+          ne(identities.email, email),
+        ),
       ),
     )
     .returning({ email: identities.email })

@@ -57,11 +57,11 @@ export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
 export async function updateIdentity(
   tx: Db,
   id: number,
-  { email, emailVerified }: ExternalIdentity,
+  { email, emailVerified, isAuthoritative }: ExternalIdentity,
 ): Promise<boolean> {
   const updatedRows = await tx
     .update(identities)
-    .set({ email, emailVerified })
+    .set({ email, emailVerified, isAuthoritative })
     .where(eq(identities.id, id))
     .returning({ id: identities.id })
   return updatedRows.length > 0

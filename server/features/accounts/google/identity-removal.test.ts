@@ -107,6 +107,17 @@ describe('Google account linked from a stolen session', () => {
 })
 
 describe('notifying the owner about Google', () => {
+  test('resetting the password removes a Google account with the same address that Google does not host', async () => {
+    // A former holder of the address has such an account, and linked it from a stolen session.
+    const ana = await shop.creator(email)
+    await signInWithGoogle(ana, { email }, LINK)
+
+    await recover('reset')
+
+    expect(await linkedIdentities()).toEqual([])
+    expect((await shop.waitForMail(email, /desvinculó Google/)).text).toContain(email)
+  })
+
   test('resetting the password keeps a linked Google account with the same address', async () => {
     await shop.creator(email)
     await signInWithGoogle(shop.visitor(), { email, hd: 'gmail.example' })

@@ -1,0 +1,1 @@
+ALTER TABLE "identities" ADD COLUMN "is_authoritative" boolean DEFAULT false NOT NULL;
