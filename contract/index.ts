@@ -27,6 +27,7 @@ import * as legal from './legal.ts'
 import * as notifications from './notifications.ts'
 import * as orders from './orders.ts'
 import * as paymentAccounts from './payment-accounts.ts'
+import * as personalData from './personal-data.ts'
 import * as profiles from './profiles.ts'
 import * as receipts from './receipts.ts'
 import * as salesLines from './sales/lines.ts'
@@ -50,6 +51,7 @@ const FEATURES: Record<string, object[]> = {
     captcha,
   ],
   'payment-accounts': [paymentAccounts],
+  'personal-data': [personalData],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
   orders: [orders, receipts],

@@ -24,6 +24,7 @@ import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { scheduleMaintenance } from './maintenance.ts'
+import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
 import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
@@ -248,6 +249,7 @@ export async function createApp(
     registerSalesRoutes(api, payments)
     registerWithdrawalsRoutes(api, { ...payments, withdrawal: config.withdrawal })
     registerNotificationsRoutes(api, notifications)
+    registerPersonalDataRoutes(api, { db, limiter })
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
     registerInvariantsRoutes(api, { db })
     registerAdminRoutes(api, {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/client.ts'
+import { purgeReportEmails } from './features/admin/product-queries.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { purgeCatalogData } from './features/catalog/jobs.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
@@ -43,6 +44,7 @@ export function scheduleMaintenance(
       purgeWebhookEvents(db),
       purgeAbandonedAddresses(db),
       purgeNotifications(db),
+      purgeReportEmails(db),
       purgeCatalogData(db),
       limiter.purge(),
     ])

@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('accounts'),
   ...feature('legal'),
   ...feature('notifications'),
-  ...feature('support'),
+  ...Object.assign(feature('personal-data'), feature('support')),
   ...feature('mail-preview', 'notifications'),
   ...feature('payment-accounts'),
   ...feature('catalog'),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import * as m from '#messages'
 import { publishProduct } from '#tools/api-client/creator.ts'
 import { expect, test } from '../fixtures.ts'
@@ -13,6 +14,35 @@ import {
   submitLoginForm,
   setSessionCookies,
 } from '../actions/account-actions.ts'
+
+for (const locale of LOCALES)
+  test(`the security page downloads everything about the user as a file, in ${locale}`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale }
+    const { email, apiClient } = await createAccount(server, 'export')
+    await publishProduct(apiClient, { name: 'Poncho' })
+    const ana = await openBrowser(locale)
+    await setSessionCookies(ana, server, apiClient)
+    const { page } = ana
+    await server.expireProofs()
+    await page.goto('/dashboard/security')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: m.data_export_button({}, o) }).click()
+    const proof = page.getByRole('dialog')
+    await proof.getByLabel(m.field_password({}, o), { exact: true }).fill(PASSWORD)
+    await forceClick(proof.getByRole('button', { name: m.proof_submit({}, o) }))
+
+    const file = await saved
+
+    expect(file.suggestedFilename()).toContain(m.data_export_file({}, o))
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+      account: [{ email }],
+      products: [{ name: 'Poncho' }],
+    })
+    await expect(getToast(page, m.data_export_done({}, o))).toBeVisible()
+  })
 
 for (const locale of LOCALES)
   test.describe(`account closing, in ${locale}`, () => {

@@ -53,6 +53,7 @@ GET /public/auth/google/callback              | own     | all: 302
 GET /auth/link/google                         | own     | 401 | unverified | 302 | 302 | 302
 POST /auth/link/google                        | own     | 401 | unverified | 200 | 200 | 200
 DELETE /auth/link/google                      | own     | 401 | unverified | 204 | 204 | 204
+GET /user/data.json                           | own     | 401 | 200 | 200 | 200 | 200
 GET /user/sessions                            | own     | 401 | 200 | 200 | 200 | 200
 POST /auth/confirm                            | own     | 401 | 204 | 204 | 204 | 204
 DELETE /user/sessions/others                  | own     | 401 | 204 | 204 | 204 | 204

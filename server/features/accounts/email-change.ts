@@ -58,7 +58,7 @@ export async function requestEmailChange(
 /**
  * Changes the email of an account, given the token that was sent to the new address. The token proves ownership of that
  * address, so all sessions and known devices of the user are deleted except the caller's own, and so are identities with
- * another email or one that Google does not host.
+ * another or an unverified email.
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid; ERROR_AUTH_USER_ALREADY_EXISTS if another
  * account has the email meanwhile
  */

@@ -169,12 +169,15 @@ export async function insertUser(
 
 /**
  * Deletes the identities of a user that do not prove ownership of the account's email: those with another email, and
- * those whose email the provider does not host. A former holder of an address has an account of the second kind.
+ * those whose email the provider has not verified.
+ * @param keepsHostedOnly also deletes those whose email the provider does not host, which a former holder of the
+ * address can have
  * @returns the emails of the deleted identities
  */
 export async function deleteUnprovenIdentities(
   tx: Db,
   { id, email }: { id: number; email: string },
+  { keepsHostedOnly = false } = {},
 ): Promise<string[]> {
   const deletedIdentities = await tx
     .delete(identities)
@@ -183,7 +186,7 @@ export async function deleteUnprovenIdentities(
         eq(identities.userId, id),
         or(
           eq(identities.emailVerified, false),
-          eq(identities.isAuthoritative, false),
+          keepsHostedOnly ? eq(identities.isAuthoritative, false) : undefined,
           ne(identities.email, email),
         ),
       ),

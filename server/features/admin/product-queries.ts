@@ -117,6 +117,17 @@ export async function insertReport(
   await db.insert(productReports).values(report)
 }
 
+const REPORT_EMAIL_KEPT_DAYS = 180
+
+/** Removes the email addresses of visitors from reports that were closed more than 180 days ago. */
+export async function purgeReportEmails(db: Db): Promise<void> {
+  const before = new Date(Date.now() - REPORT_EMAIL_KEPT_DAYS * 86_400_000)
+  await db
+    .update(productReports)
+    .set({ email: null })
+    .where(and(isNotNull(productReports.email), lt(productReports.closedAt, before)))
+}
+
 export function findReports(
   db: Db,
   filter: {

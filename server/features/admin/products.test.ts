@@ -13,7 +13,8 @@ import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { createPreference } from '#contract/orders.ts'
-import { productViews } from '#server/db/schema/index.ts'
+import { productReports, productViews } from '#server/db/schema/index.ts'
+import { purgeReportEmails } from './product-queries.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -148,4 +149,20 @@ describe('product report', () => {
     })
     expect(answer).toMatchObject({ status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' })
   })
+})
+
+test('the email of a visitor who reported a product is removed 180 days after the report was closed', async () => {
+  const { id } = await shop.publish(await shop.seller())
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const report = { productId: id, reason: 'other' as const, outcome: 'dismissed' as const }
+  await shop.db.insert(productReports).values([
+    { ...report, email: 'open@mail.test', closedAt: null, outcome: null, createdAt: daysAgo(400) },
+    { ...report, email: 'new@mail.test', closedAt: daysAgo(179) },
+    { ...report, email: 'old@mail.test', closedAt: daysAgo(181) },
+  ])
+
+  await purgeReportEmails(shop.db)
+
+  const reports = await shop.db.select().from(productReports).orderBy(productReports.id)
+  expect(reports.map(({ email }) => email)).toEqual(['open@mail.test', 'new@mail.test', null])
 })

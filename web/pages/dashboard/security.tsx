@@ -7,6 +7,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/security'
 import { ActiveSessions } from './security/active-sessions.tsx'
 import { CloseAccountSection } from './security/close-account.tsx'
+import { DownloadDataSection } from './security/download-data.tsx'
 import { SecurityActivity } from './security/security-activity.tsx'
 import { SignInMethods } from './security/sign-in-methods.tsx'
 
@@ -26,6 +27,7 @@ export default function SecurityPage() {
       {user ? <SignInMethods user={user} /> : <SignInMethodsSkeleton />}
       <ActiveSessions />
       <SecurityActivity />
+      <DownloadDataSection />
       {user && <CloseAccountSection hasPassword={user.hasPassword} />}
     </div>
   )

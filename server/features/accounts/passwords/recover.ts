@@ -93,7 +93,7 @@ export async function choosePasswordByToken(
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
     await deleteUserSessions(tx, user.id)
-    const deletedEmails = await deleteUnprovenIdentities(tx, user)
+    const deletedEmails = await deleteUnprovenIdentities(tx, user, { keepsHostedOnly: true })
     await deleteUserDevices(tx, user.id)
     await revokeTokens(tx, user.id)
     await deps.onRecovered(tx, user.id)

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import * as m from '#messages'
 import { useUser } from '#web/shared/dashboard-user.ts'
+import { saveAsFile } from '#web/shared/share/save-as-file.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
@@ -69,20 +70,13 @@ function CodeList({ codes }: { codes: string[] }) {
         <Button
           kind="ghost"
           icon={<Download aria-hidden size={18} />}
-          onClick={() => saveText(text, `${m.recovery_codes_file()}.txt`)}
+          onClick={() =>
+            saveAsFile(new Blob([text], { type: 'text/plain' }), `${m.recovery_codes_file()}.txt`)
+          }
         >
           {m.recovery_codes_download()}
         </Button>
       </div>
     </>
   )
-}
-
-function saveText(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.download = fileName
-  link.href = url
-  link.click()
-  URL.revokeObjectURL(url)
 }
