@@ -109,7 +109,7 @@ async function publish(
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   await requireValidCategory(db, form)
   const file = await checkFile(files.product_file)
-  const storedObjects = await storeNewCover(deps, files.image_file)
+  const storedObjects = await storeNewObjects(deps, sellerId, files.image_file, file)
 
   return removeObjectsOnFailure(deps, storedObjects, async tx => {
     // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
@@ -124,7 +124,7 @@ async function publish(
       requestKey: request?.key,
       requestDigest: request?.digest,
     })
-    await attachFile(tx, storedObjects, sellerId, productId, file)
+    await attachFile(tx, storedObjects.storageKey!, productId, file)
     return productId
   })
 }
@@ -160,7 +160,7 @@ async function changeWithFiles(
   files: Files,
 ): Promise<void> {
   const file = files.product_file && (await checkFile(files.product_file))
-  const storedObjects = await storeNewCover(deps, files.image_file)
+  const storedObjects = await storeNewObjects(deps, sellerId, files.image_file, file)
 
   await removeObjectsOnFailure(deps, storedObjects, async tx => {
     const currentProduct = await lockOwnProduct(tx, sellerId, id)
@@ -170,7 +170,7 @@ async function changeWithFiles(
       // difference in size.
       await releaseFile(deps, tx, sellerId, currentProduct.fileId)
       await reserveQuota(deps, tx, sellerId, file.sizeBytes)
-      await attachFile(tx, storedObjects, sellerId, id, file)
+      await attachFile(tx, storedObjects.storageKey!, id, file)
     }
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
@@ -239,30 +239,38 @@ interface StoredObjects {
   storageKey?: string
 }
 
-/** Stores a cover image under a new key, which no database row references yet. */
-async function storeNewCover(
-  deps: PublishDeps,
+/**
+ * Stores a cover image and a product file under new keys, which no database row references yet. No transaction waits for
+ * it, since object storage can take many seconds. If one cannot be stored, none is left.
+ */
+async function storeNewObjects(
+  { storage }: PublishDeps,
+  sellerId: number,
   image: ReceivedFile | undefined,
+  file: CheckedFile | undefined,
 ): Promise<StoredObjects> {
-  return image ? { imageKey: await storeImage(deps.storage, image, encodeCover) } : {}
+  const stored: StoredObjects = image ? { imageKey: await storeImage(storage, image, encodeCover) } : {}
+  if (!file) return stored
+  const storageKey = `${sellerId}/${randomUUID()}`
+  try {
+    await file.staged.commit(storageKey)
+  } catch (error) {
+    if (stored.imageKey) await storage.removeImages(stored.imageKey)
+    throw error
+  }
+  return { ...stored, storageKey }
 }
 
-/**
- * Inserts a file as the next version and then moves its bytes to their key, since a rollback does not undo the move.
- */
+/** Inserts a stored file as the next version of a product. */
 async function attachFile(
   tx: Transaction,
-  storedObjects: StoredObjects,
-  sellerId: number,
+  storageKey: string,
   productId: number,
-  { clientName, type, mime, sizeBytes, sha256, staged }: CheckedFile,
+  { clientName, type, mime, sizeBytes, sha256 }: CheckedFile,
 ): Promise<void> {
-  const storageKey = `${sellerId}/${randomUUID()}`
   const fileName = toSafeFileName(clientName, type)
   await insertFileVersion(tx, { productId, storageKey, fileName, type, mime, sizeBytes, sha256 })
   if (type === 'pdf') await enqueue(tx, countPagesJob, { storageKey })
-  storedObjects.storageKey = storageKey
-  await staged.commit(storageKey)
 }
 
 /**
