@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdminRole } from '#server/features/admin/command-line/roles.ts'
+import { findOutdatedFiles } from '#server/features/catalog/products/publish-queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
@@ -228,4 +229,12 @@ test.each(ADDRESSES)('a request for %s reads no large table completely', async p
   const whole = []
   for (const query of queries) whole.push(...(await findFullReads(shop.db.$client, query)))
   expect(whole).toEqual([])
+})
+
+test('the search for outdated files reads no orders while every file is current', async () => {
+  const queries = await recordQueries(shop.db.$client, () => findOutdatedFiles(shop.db, 100))
+
+  const reads = []
+  for (const query of queries) reads.push(...(await findFullReads(shop.db.$client, query)))
+  expect(reads.filter(read => /^[\w ]+ of order/.test(read))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   orderItems,
@@ -119,17 +119,21 @@ export async function updateOwnProduct(
  * The condition for file versions that nobody has bought or can still buy: their orders have expired without an attempt
  * to pay, and are no longer reconciled.
  */
-const isUnordered = sql`not exists (
+const isUnordered = (fileId: SQLWrapper) => sql`not exists (
   select 1 from ${orderItems} join ${orders} on ${orders.id} = ${orderItems.orderId}
-  where ${orderItems.fileId} = ${productFiles.id} and not (
+  where ${orderItems.fileId} = ${fileId} and not (
     ${orders.state} = 'expired' and ${orders.nextCheckAt} is null
     and not exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})
   )
 )`
 
-/** Finds files that were replaced or withdrawn, are still stored, and that nobody has bought or can still buy. */
-export function findOutdatedFiles(db: Db, limit: number) {
-  return db
+/**
+ * Finds files that were replaced or withdrawn, are still stored, and that nobody has bought or can still buy. The
+ * replaced and withdrawn ones are collected first, since the planner expects most files to be replaced, and would read
+ * the orders of all of them.
+ */
+export async function findOutdatedFiles(db: Db, limit: number) {
+  const outdated = db
     .select({ id: productFiles.id, sellerId: products.sellerId })
     .from(productFiles)
     .innerJoin(products, eq(products.id, productFiles.productId))
@@ -137,10 +141,13 @@ export function findOutdatedFiles(db: Db, limit: number) {
       and(
         isNull(productFiles.releasedAt),
         or(isNotNull(products.deletedAt), ne(products.fileId, productFiles.id)),
-        isUnordered,
       ),
     )
-    .limit(limit)
+  const { rows } = await db.execute<{ id: number; sellerId: number }>(
+    sql`with outdated as materialized (${outdated})
+      select id, seller_id as "sellerId" from outdated where ${isUnordered(sql`outdated.id`)} limit ${limit}`,
+  )
+  return rows
 }
 
 /** Locks the product that a file version belongs to until the transaction ends. */
@@ -164,7 +171,13 @@ export async function markFileReleased(tx: Db, fileId: number) {
   const [released] = await tx
     .update(productFiles)
     .set({ releasedAt: new Date() })
-    .where(and(eq(productFiles.id, fileId), isNull(productFiles.releasedAt), isUnordered))
+    .where(
+      and(
+        eq(productFiles.id, fileId),
+        isNull(productFiles.releasedAt),
+        isUnordered(productFiles.id),
+      ),
+    )
     .returning({ storageKey: productFiles.storageKey, sizeBytes: productFiles.sizeBytes })
   return released
 }
