@@ -10,7 +10,7 @@ const patience = {
 /**
  * `unit` needs no database. `postgres` is the whole server suite on a PostgreSQL server. `smoke` repeats the files
  * named `*.smoke.test.ts` on the embedded database: start, migrate, publish, buy, search, and the races that one
- * connection can have.
+ * connection can have. `systems` runs the server with other systems, which `npm run test:systems` installs.
  */
 export default defineConfig({
   test: {
@@ -22,7 +22,7 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: ['test/access/**', 'test/fuzz/**'],
+          exclude: ['test/access/**', 'test/fuzz/**', 'test/systems/**'],
         },
       },
       {
@@ -36,6 +36,14 @@ export default defineConfig({
           // the time.
           isolate: false,
           globalSetup: 'tools/database/postgres-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'systems',
+          include: ['test/systems/*.test.ts'],
+          globalSetup: ['tools/database/postgres-setup.ts', 'tools/object-storage/swift-setup.ts'],
         },
       },
       {

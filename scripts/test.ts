@@ -8,7 +8,9 @@ import { runCommand } from './processes.ts'
 /**
  * `npm test` runs the static checks, all Vitest projects, short runs of the scripts in test/faults, and the browser
  * tests. `npm run test:unit` runs the tests that need no PostgreSQL server and no browser, `npm run test:e2e` the
- * browser tests; further arguments go to Vitest or Playwright. At the end all failures are printed again, followed by the number of passed and failed tests.
+ * browser tests, `npm run test:systems` the tests with an object storage, which it installs on Debian; further arguments
+ * go to Vitest or Playwright. At the end all failures are printed again, followed by the number of passed and failed
+ * tests.
  */
 
 const [scope = 'all', ...args] = process.argv.slice(2)
@@ -96,6 +98,7 @@ const SCOPES: Record<string, (() => Promise<Counts>)[]> = {
   all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke']), faults, browserTests],
   unit: [() => vitest(['unit', 'smoke'])],
   e2e: [browserTests],
+  systems: [() => vitest(['systems'])],
 }
 const parts = SCOPES[scope]
 if (!parts) throw new Error(`Unknown tests ${scope}: ${Object.keys(SCOPES).join(', ')}`)

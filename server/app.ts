@@ -12,7 +12,7 @@ import { createMailer } from './integrations/smtp.ts'
 import { createGoogle } from './integrations/google/google.ts'
 import { createMercadoPago } from './integrations/mercadopago/mercadopago.ts'
 import { createEncryption } from './integrations/encryption.ts'
-import { createDiskStorage } from './integrations/storage/disk.ts'
+import { openStorage } from './integrations/storage/open-storage.ts'
 import { subscribeToInvalidations } from './cache/invalidation.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
@@ -109,7 +109,7 @@ export async function createApp(
   const encryption = createEncryption(config.encryptionKeys)
   const limiter = createRateLimiter({ db, factor: config.rateLimitFactor })
   const captcha = createCaptcha(config, db, log)
-  const storage = await createDiskStorage(join(config.dataDir, 'storage'))
+  const storage = await openStorage(config)
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,

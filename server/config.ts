@@ -74,6 +74,11 @@ function contradictions(settings: Settings): string[] {
     ['GOOGLE_CLIENT_SECRET', settings.GOOGLE_CLIENT_ID],
     ['CAPTCHA_SITE_KEY', settings.CAPTCHA_PROVIDER === 'recaptcha'],
     ['RECAPTCHA_SECRET', settings.CAPTCHA_PROVIDER === 'recaptcha'],
+    ['S3_SECRET_ACCESS_KEY', settings.S3_ACCESS_KEY_ID],
+    ['S3_ACCESS_KEY_ID', settings.S3_SECRET_ACCESS_KEY],
+    ['S3_BUCKET', settings.CLOUDFRONT_ORIGIN],
+    ['CLOUDFRONT_KEY_PAIR_ID', settings.CLOUDFRONT_ORIGIN],
+    ['CLOUDFRONT_PRIVATE_KEY', settings.CLOUDFRONT_ORIGIN],
   ] as const
   for (const [name, isRequired] of required)
     if (isRequired && !settings[name]) errors.push(`${name} es obligatoria`)
@@ -137,6 +142,8 @@ function toConfig(settings: Settings, errors: string[]) {
     secureCookies: publicOrigin.startsWith('https:'),
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR,
+    /** The settings of the object storage. Undefined if files are stored on the disk. */
+    s3: settings.S3_BUCKET === undefined ? undefined : s3(settings.S3_BUCKET),
     databaseUrl: settings.DATABASE_URL,
     migrationUrl: settings.DATABASE_MIGRATION_URL,
     brandName: settings.BRAND_NAME,
@@ -194,6 +201,30 @@ function toConfig(settings: Settings, errors: string[]) {
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     demoData: settings.DEMO_DATA,
+  }
+
+  function s3(bucket: string) {
+    const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+    return {
+      bucket,
+      region: settings.S3_REGION,
+      endpoint: settings.S3_ENDPOINT && secureAddress('S3_ENDPOINT', settings.S3_ENDPOINT),
+      /** Undefined if the SDK looks for credentials itself, such as those of the machine's role. */
+      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+      pathStyle: settings.S3_PATH_STYLE,
+      cloudFront: cloudFront(),
+    }
+  }
+
+  function cloudFront() {
+    const { CLOUDFRONT_KEY_PAIR_ID: keyPairId, CLOUDFRONT_PRIVATE_KEY: privateKey } = settings
+    if (!settings.CLOUDFRONT_ORIGIN || !keyPairId || !privateKey) return undefined
+    const address = secureAddress('CLOUDFRONT_ORIGIN', settings.CLOUDFRONT_ORIGIN)
+    return {
+      origin: address.replace(/\/$/, ''),
+      keyPairId,
+      privateKey: privateKey.replaceAll('\\n', '\n'),
+    }
   }
 
   function recaptcha() {

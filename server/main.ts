@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
@@ -73,9 +72,9 @@ async function resetSecondFactor(config: Config, email: string): Promise<void> {
 async function invariants(config: Config): Promise<void> {
   const { checkInvariants } = await import('./features/invariants/check.ts')
   const { formatReport } = await import('./features/invariants/report.ts')
-  const { openStoredObjects } = await import('./integrations/storage/disk.ts')
+  const { openStorageForReading } = await import('./integrations/storage/open-storage.ts')
   const database = await openDatabase(config)
-  const storage = openStoredObjects(join(config.dataDir, 'storage'))
+  const storage = await openStorageForReading(config)
   try {
     const findings = await checkInvariants({ database, storage })
     console.log(formatReport(findings))

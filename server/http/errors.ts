@@ -4,6 +4,7 @@ import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
+import { isStorageUnavailable } from '#server/integrations/storage/storage.ts'
 import { ApiError } from './api-error.ts'
 import { BUSY_PAGE_POLICY, buildBusyPage } from './rate-limit/busy-page.ts'
 import { toIpAddressKey } from './rate-limit/address-key.ts'
@@ -73,8 +74,9 @@ const isBusyPage = ({ status }: ApiError, { routeOptions, headers }: FastifyRequ
   routeOptions.url === '/*' &&
   (headers.accept?.slice(0, 200).includes('text/html') ?? false)
 
-/** The number of seconds after which clients should try again while the database cannot be reached. */
+/** The numbers of seconds after which clients should try again while the database or the storage cannot be reached. */
 const DATABASE_RETRY_SECONDS = 5
+const STORAGE_RETRY_SECONDS = 30
 
 /** Converts an error of Fastify, its plugins or the database into an ApiError. */
 function toApiError(error: FastifyError): ApiError {
@@ -82,6 +84,11 @@ function toApiError(error: FastifyError): ApiError {
   if (isDatabaseUnavailable(error))
     return new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the database cannot be reached', {
       retryAfter: DATABASE_RETRY_SECONDS,
+      ...options,
+    })
+  if (isStorageUnavailable(error))
+    return new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the storage cannot be reached', {
+      retryAfter: STORAGE_RETRY_SECONDS,
       ...options,
     })
   switch (error.statusCode) {

@@ -6,6 +6,7 @@ import { CAPTCHA_SETTINGS } from './captcha.ts'
 import { EXTERNAL_SIGN_IN_SETTINGS } from './external-sign-in.ts'
 import { MERCADOPAGO_SETTINGS } from './mercadopago.ts'
 import { MAIL_SETTINGS } from './mail.ts'
+import { STORAGE_SETTINGS } from './storage.ts'
 import { WEB_SETTINGS } from './web.ts'
 import { SETTING_DOCUMENTATION } from './schemas.ts'
 
@@ -17,6 +18,7 @@ export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   Captcha: CAPTCHA_SETTINGS,
   'External sign-in': EXTERNAL_SIGN_IN_SETTINGS,
   MercadoPago: MERCADOPAGO_SETTINGS,
+  'Object storage': STORAGE_SETTINGS,
   Mail: MAIL_SETTINGS,
   Web: WEB_SETTINGS,
 }
@@ -29,6 +31,7 @@ export const Settings = z.object({
   ...CAPTCHA_SETTINGS,
   ...EXTERNAL_SIGN_IN_SETTINGS,
   ...MERCADOPAGO_SETTINGS,
+  ...STORAGE_SETTINGS,
   ...MAIL_SETTINGS,
   ...WEB_SETTINGS,
 })

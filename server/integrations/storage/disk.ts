@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import {
   type FileHandle,
   access,
@@ -14,17 +14,9 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import {
-  type StagedUpload,
-  type Storage,
-  type StoredObjects,
-  FileTooLargeError,
-  type Trash,
-} from './storage.ts'
+import { createStagedUpload, fsyncPath, removeStaleFiles } from './staged-upload.ts'
+import type { Storage, StoredObjects, Trash } from './storage.ts'
 
-const STALE_TEMP_MS = 24 * 3_600_000
 /**
  * The size in bytes of the chunks in which files are read. Small chunks need less memory: the garbage collector frees
  * buffers by their number and not by their size. A download of 50 MB peaks at 37 MB of memory with chunks of 16 KB, and
@@ -62,7 +54,6 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const trashed = { files: join(root, 'trash/files'), images: join(root, 'trash/images') }
   for (const folder of [temp, files, images, trashed.files, trashed.images])
     await mkdir(folder, { recursive: true })
-  await removeStaleFiles(temp)
 
   return {
     ...openStoredObjects(root),
@@ -89,6 +80,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     remove: key => rm(resolveKey(files, key), { force: true }),
     removeImages: prefix => rm(resolveKey(images, prefix), { recursive: true, force: true }),
+    removeStaleUploads: () => removeStaleFiles(temp),
     trash: {
       files: createTrash(files, trashed.files, listNestedKeys),
       images: createTrash(images, trashed.images, listKeys),
@@ -138,36 +130,6 @@ function createTrash(root: string, trash: string, list: ListKeys): Trash {
   }
 }
 
-function createStagedUpload(
-  path: string,
-  moveToKey: (from: string, key: string) => Promise<void>,
-): StagedUpload {
-  return {
-    path,
-    async write(source, maxBytes) {
-      const hash = createHash('sha256')
-      let sizeBytes = 0
-      const measure = new Transform({
-        transform(chunk: Buffer, _, done) {
-          sizeBytes += chunk.length
-          hash.update(chunk)
-          done(sizeBytes > maxBytes ? new FileTooLargeError(maxBytes) : null, chunk)
-        },
-      })
-      try {
-        await pipeline(source, measure, createWriteStream(path, { flags: 'wx' }))
-        await fsyncPath(path, 'r+')
-      } catch (error) {
-        await rm(path, { force: true })
-        throw error
-      }
-      return { sizeBytes, sha256: hash.digest('hex') }
-    },
-    commit: key => moveToKey(path, key),
-    discard: () => rm(path, { force: true }),
-  }
-}
-
 /** Tells whether a file was last modified before the given date; false if the file does not exist. */
 async function isOlder(path: string, before: Date): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
@@ -182,26 +144,4 @@ function resolveKey(root: string, key: string): string {
   const path = join(root, key)
   if (!path.startsWith(`${root}/`)) throw new Error('a storage key leads out of its root')
   return path
-}
-
-/** Flushes the bytes of a file or the entries of a folder to the disk, so that they survive a power failure. */
-async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, mode)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/**
- * Removes temporary files that a killed process left behind. Uploads that other processes are receiving are newer and
- * are kept.
- */
-async function removeStaleFiles(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > STALE_TEMP_MS) await rm(path, { force: true, recursive: true })
-  }
 }

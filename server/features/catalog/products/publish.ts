@@ -249,7 +249,9 @@ async function storeNewObjects(
   image: ReceivedFile | undefined,
   file: CheckedFile | undefined,
 ): Promise<StoredObjects> {
-  const stored: StoredObjects = image ? { imageKey: await storeImage(storage, image, encodeCover) } : {}
+  const stored: StoredObjects = image
+    ? { imageKey: await storeImage(storage, image, encodeCover) }
+    : {}
   if (!file) return stored
   const storageKey = `${sellerId}/${randomUUID()}`
   try {

@@ -2,6 +2,7 @@ import { Readable, Transform, pipeline } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
+import type { DownloadHeaders } from '#server/integrations/storage/storage.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
@@ -12,7 +13,7 @@ import { addUnsentBytes, findDownloadableFile } from './queries.ts'
 type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
 /**
- * Streams a bought file, whole or by byte range. A request that starts at the first byte counts as a download. HEAD
+ * Sends a bought file, whole or by byte range: as a stream, or as a redirect to a signed link of the object storage. A request that starts at the first byte counts as a download. HEAD
  * requests, and range requests that continue a download of the last hour, do not count; what a connection did not
  * transfer can be requested again.
  * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the order is
@@ -31,56 +32,77 @@ export async function sendDownload(
   if (file.grantId === null || file.closedAt)
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
 
-  reply.headers({
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-store',
-    'content-disposition': contentDisposition(file.fileName),
-    'content-security-policy': 'sandbox',
-    'content-type': file.mime,
-    etag: `"${file.sha256}"`,
-    'x-content-type-options': 'nosniff',
-  })
+  const headers = { disposition: contentDisposition(file.fileName), mime: file.mime }
   if (request.method === 'HEAD') {
     if (file.expiresAt && file.expiresAt <= new Date())
       throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', 'expired', { status: 410 })
     // Only an empty stream lets Fastify keep this Content-Length, so the file need not be read.
-    reply.header('content-length', file.sizeBytes).send(Readable.from([]))
+    describeFile(reply, file, headers)
+      .header('content-length', file.sizeBytes)
+      .send(Readable.from([]))
     return RESPONSE_SENT
   }
-  const range = parseRangeHeader(request, file)
+  const isDirect = deps.storage.signDownload !== undefined
+  const range = parseRangeHeader(request, file, { isDirect })
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
     return RESPONSE_SENT
   }
+  const part = { start: range.start, bytes: range.end - range.start + 1, fileBytes: file.sizeBytes }
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300)
+  const count = () => countDownload(deps.db, file.grantId!, part, userAgent)
+  if (isDirect) {
+    // The link is signed first, so that a failure costs the buyer no download.
+    const link = await deps.storage.signDownload!(file.storageKey, headers)
+    await count()
+    reply.header('cache-control', 'private, no-store').redirect(link)
+    return RESPONSE_SENT
+  }
   // The file is opened first, so that a file that cannot be read costs the buyer no download.
   const stream = await deps.storage.read(file.storageKey, range)
-  const bytes = range.end - range.start + 1
   try {
-    await countDownload(
-      deps.db,
-      file.grantId,
-      { start: range.start, bytes, fileBytes: file.sizeBytes },
-      (request.headers['user-agent'] ?? '').slice(0, 300),
-    )
+    await count()
   } catch (error) {
     stream.destroy()
     throw error
   }
+  describeFile(reply, file, headers)
   if (range.partial)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
   reply
-    .header('content-length', bytes)
-    .send(returnUnsentBytes(deps, file.grantId, stream, bytes, request.log))
+    .header('content-length', part.bytes)
+    .send(returnUnsentBytes(deps, file.grantId, stream, part.bytes, request.log))
   return RESPONSE_SENT
+}
+
+function describeFile(
+  reply: FastifyReply,
+  { sha256 }: Download,
+  { disposition, mime }: DownloadHeaders,
+): FastifyReply {
+  return reply.headers({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-disposition': disposition,
+    'content-security-policy': 'sandbox',
+    'content-type': mime,
+    etag: `"${sha256}"`,
+    'x-content-type-options': 'nosniff',
+  })
 }
 
 /**
  * Returns the first and last byte of the requested range. The whole file is sent for several ranges, for other units
- * than bytes, and for an `If-Range` that names another version of the file.
+ * than bytes, and for an `If-Range` that names another version of the file. If the file comes directly from the object
+ * storage, `If-Range` has a tag of that storage, which judges it: the bytes under a key never change.
  */
-function parseRangeHeader({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
+function parseRangeHeader(
+  { headers }: FastifyRequest,
+  { sizeBytes, sha256 }: Download,
+  { isDirect }: { isDirect: boolean },
+) {
   const whole = { start: 0, end: sizeBytes - 1, partial: false }
-  const condition = headers['if-range']
+  const condition = isDirect ? undefined : headers['if-range']
   if (!headers.range || (condition !== undefined && condition !== `"${sha256}"`)) return whole
   const parsed = parseRange(sizeBytes, headers.range)
   if (parsed === -1) return 'unsatisfiable' as const

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileTooLargeError, type StagedUpload } from './storage.ts'
+
+const STALE_MS = 24 * 3_600_000
+
+/**
+ * Creates an upload into a temporary file on this machine.
+ * @param commit stores the temporary file under a key, and removes it
+ */
+export function createStagedUpload(
+  path: string,
+  commit: (path: string, key: string) => Promise<void>,
+): StagedUpload {
+  return {
+    path,
+    async write(source, maxBytes) {
+      const hash = createHash('sha256')
+      let sizeBytes = 0
+      const measure = new Transform({
+        transform(chunk: Buffer, _, done) {
+          sizeBytes += chunk.length
+          hash.update(chunk)
+          done(sizeBytes > maxBytes ? new FileTooLargeError(maxBytes) : null, chunk)
+        },
+      })
+      try {
+        await pipeline(source, measure, createWriteStream(path, { flags: 'wx' }))
+        await fsyncPath(path, 'r+')
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return { sizeBytes, sha256: hash.digest('hex') }
+    },
+    commit: key => commit(path, key),
+    discard: () => rm(path, { force: true }),
+  }
+}
+
+/** Flushes the bytes of a file or the entries of a folder to the disk, so that they survive a power failure. */
+export async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, mode)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Removes temporary files that a killed process left behind. Uploads that other processes are receiving are newer and
+ * are kept.
+ */
+export async function removeStaleFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > STALE_MS) await rm(path, { force: true, recursive: true })
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { readConfig } from '#server/config.ts'
+import { openStorage, openStorageForReading } from '#server/integrations/storage/open-storage.ts'
+import { products } from '#server/db/schema/index.ts'
+import { findFreePort } from '#tools/database/postgres-server.ts'
+import { describeStorage } from '#tools/object-storage/storage-suite.ts'
+import { type SwiftServer, startSwift } from '#tools/object-storage/swift-server.ts'
+import { createPaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let swift: SwiftServer
+let folder: string
+let buckets = 0
+beforeAll(async () => {
+  swift = await startSwift()
+  folder = await mkdtemp(join(tmpdir(), 'kiosko-storage-'))
+}, 120_000)
+afterAll(async () => {
+  await swift.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function createSettings(): Promise<Record<string, string>> {
+  buckets += 1
+  return { DATA_DIR: folder, ...(await swift.createBucket(`bucket-${buckets}`)) }
+}
+
+describe('the storage in a bucket', () => {
+  describeStorage(async () => openStorage(readConfig(await createSettings())))
+
+  test('is read by a process that writes nothing', async () => {
+    const settings = await createSettings()
+    const storage = await openStorage(readConfig(settings))
+    await storage.putImage('cover/320.webp', Buffer.from('x'))
+
+    const reader = await openStorageForReading(readConfig(settings))
+
+    expect(await reader.hasImages('cover')).toBe(true)
+    expect(await reader.fileSize('7/a')).toBeUndefined()
+  })
+
+  test('keeps the multipart uploads of today', async () => {
+    const settings = await createSettings()
+    const Bucket = settings['S3_BUCKET']
+    await swift.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'files/7/a' }))
+    const storage = await openStorage(readConfig(settings))
+
+    await storage.removeStaleUploads()
+
+    const { Uploads } = await swift.client.send(new ListMultipartUploadsCommand({ Bucket }))
+    expect(Uploads).toHaveLength(1)
+  })
+})
+
+describe('a marketplace with a bucket', () => {
+  let shop: TestApp
+  beforeAll(async () => {
+    shop = await createTestApp(await createSettings())
+    await shop.reset()
+  })
+  afterAll(() => shop.close())
+
+  test('sells a file, which the buyer downloads from the bucket by a link for five minutes', async () => {
+    const { token } = await createPaidOrder(shop)
+    const { items } = await shop.waitForOrderState(token, 'approved')
+
+    const redirect = await fetch(items[0]!.downloadUrl!, { redirect: 'manual' })
+    const link = new URL(redirect.headers.get('location')!)
+    const file = await fetch(link)
+    const part = await fetch(items[0]!.downloadUrl!, { headers: { range: 'bytes=5-9' } })
+
+    expect(redirect.status).toBe(302)
+    expect(redirect.headers.get('cache-control')).toBe('private, no-store')
+    expect(link.origin).toBe(swift.endpoint)
+    expect(link.searchParams.get('X-Amz-Expires')).toBe('300')
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename=/)
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect(bytes.subarray(0, 4).toString()).toBe('%PDF')
+    expect(part.status).toBe(206)
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(5, 10))).toBe(true)
+    link.searchParams.delete('X-Amz-Signature')
+    expect((await fetch(link)).status).toBe(403)
+  })
+
+  test('shows covers', async () => {
+    const product = await shop.publish(await shop.seller())
+
+    const cover = await fetch(new URL(product.imageFile, shop.origin))
+
+    expect(cover.status).toBe(200)
+    expect(cover.headers.get('content-type')).toBe('image/webp')
+  })
+})
+
+test('while the bucket cannot be reached, a product is refused with 503 and leaves nothing', async () => {
+  const settings = await createSettings()
+  const port = await findFreePort()
+  const shop = await createTestApp({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${port}` })
+  try {
+    await shop.reset()
+    const seller = await shop.seller()
+
+    await expect(shop.publish(seller)).rejects.toThrow('503 ERROR_SERVICE_UNAVAILABLE')
+
+    expect(await shop.db.$count(products)).toBe(0)
+    expect(await readdir(join(folder, 'temp'))).toEqual([])
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(503)
+  } finally {
+    await shop.close()
+  }
+})
