@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'refund',
   'refund_refused',
   'second_payment',
+  'withdrawal_asked',
   'chargeback',
   'chargeback_won',
   'claim_opened',

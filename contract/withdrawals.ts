@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
-import { Email, IsoDateTime, MinorAmount, issueKey, machineText } from './core/fields.ts'
-import { parseOrderNumber } from './order-number.ts'
+import {
+  Currency,
+  Email,
+  IsoDateTime,
+  MinorAmount,
+  OrderId,
+  issueKey,
+  machineText,
+  requiredText,
+} from './core/fields.ts'
+import { LIMITS } from './core/limits.ts'
+import { OrderNumber, parseOrderNumber } from './order-number.ts'
 
 /**
  * What the right of withdrawal covers: `always` every order within the period; `until_download` only files that the
@@ -98,6 +108,65 @@ export const requestWithdrawal = endpoint({
   body: WithdrawalForm,
   reply: z.object({ code: WithdrawalCode }),
   status: 202,
+})
+
+/** A withdrawal as the seller of its order sees it. */
+export const SaleWithdrawal = z.object({
+  orderId: z.string(),
+  orderNumber: OrderNumber,
+  code: WithdrawalCode,
+  state: z.enum(WITHDRAWAL_STATES),
+  askedAt: IsoDateTime,
+  /** Until when the seller can answer; null if no answer is awaited. Without an answer the refund is made. */
+  dueAt: z.nullable(IsoDateTime),
+  reason: z.nullable(z.string()),
+  productName: z.string(),
+  /** The number of items in the order. */
+  items: z.int(),
+  totalMinor: MinorAmount,
+  currency: Currency,
+})
+export type SaleWithdrawal = z.infer<typeof SaleWithdrawal>
+
+/** Lists the seller's withdrawals: those that await an answer first, by the time that is left, then the newest. */
+export const listWithdrawals = endpoint({
+  method: 'GET',
+  path: '/sales/withdrawals',
+  summary: 'The withdrawals from the orders of the seller, the newest 100',
+  access: 'verified',
+  reply: z.object({ withdrawals: z.array(SaleWithdrawal) }),
+})
+
+const byOrder = z.object({ orderId: OrderId })
+
+/**
+ * Grants the refund that a buyer asked for after the period. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED if no answer is
+ * awaited any more.
+ */
+export const grantWithdrawal = endpoint({
+  method: 'POST',
+  path: '/sales/:orderId/withdrawal/grant',
+  summary: 'Grant a refund that a buyer asked for after the withdrawal period',
+  access: 'owner',
+  params: byOrder,
+  errors: [
+    'PAYMENT_NOT_FOUND',
+    'PAYMENT_STATUS_ALREADY_CHANGED',
+    'ERROR_REAUTHENTICATION_REQUIRED',
+  ],
+})
+
+/** Declines the refund that a buyer asked for after the period. The buyer reads the reason. */
+export const declineWithdrawal = endpoint({
+  method: 'POST',
+  path: '/sales/:orderId/withdrawal/decline',
+  summary: 'Decline a refund that a buyer asked for after the withdrawal period',
+  access: 'owner',
+  params: byOrder,
+  body: z.object({
+    reason: requiredText(1, LIMITS.reason.max, 'issue_reason_required', 'issue_reason_long'),
+  }),
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })
 
 const byToken = z.object({ token: machineText(200) })

@@ -61,6 +61,7 @@ export const PAGES = {
   createProduct: { pattern: '/dashboard/product/create', file: 'dashboard/create-product' },
   editProduct: { pattern: '/dashboard/product/edit/:id', file: 'dashboard/edit-product' },
   dashboardSales: { pattern: '/dashboard/sales', file: 'dashboard/sales' },
+  dashboardReturns: { pattern: '/dashboard/returns', file: 'dashboard/returns' },
   dashboardProfile: { pattern: '/dashboard/profile', file: 'dashboard/profile' },
   editProfile: { pattern: '/dashboard/profile/build', file: 'dashboard/profile' },
   paymentAccount: { pattern: '/dashboard/profile/payment', file: 'dashboard/profile' },

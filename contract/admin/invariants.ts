@@ -28,6 +28,8 @@ export const INVARIANTS = [
   'rebuilt_order',
   /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */
   'receipt_numbers',
+  /** A withdrawal that is not followed, or one that ended as refunded although its order was not. */
+  'withdrawal',
   /** A seller whose used storage differs from the sizes of the files. */
   'storage_quota',
   /** A product file that is missing in the storage, or has another size. */

@@ -47,6 +47,11 @@ export type OrderUpdate =
   | { type: 'withdrawal_refunding'; code: string; amountMinor: number }
   /** The buyer withdrew from an order whose payment, such as a voucher, is not made yet and is being canceled. */
   | { type: 'withdrawal_canceling'; code: string }
+  /** The withdrawal came after the period, and the seller can answer until `dueAt`. */
+  | { type: 'withdrawal_asked'; code: string; dueAt: string }
+  /** The refund is granted. `isAnswered` is false if the seller did not answer in time. */
+  | { type: 'withdrawal_granted'; code: string; isAnswered: boolean }
+  | { type: 'withdrawal_declined'; code: string; reason: string }
   /** The provider refuses the refund of a withdrawal for the moment, or for good. */
   | { type: 'withdrawal_waiting' | 'withdrawal_failed'; code: string }
   | { type: 'dispute_opened' }

@@ -154,6 +154,13 @@ GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/withdrawals                        | own     | 401 | unverified | 200 | 200 | 200
+POST /sales/:orderId/withdrawal/grant         | own     | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/withdrawal/grant         | deleted | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/withdrawal/grant         | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/withdrawal/decline       | own     | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/withdrawal/decline       | deleted | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/withdrawal/decline       | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 GET /sales/export.csv                         | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/summary                            | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/products                           | own     | 401 | unverified | 200 | 200 | 200

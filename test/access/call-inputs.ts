@@ -178,6 +178,8 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /public/order/:token/receipt.pdf': orderToken,
   'PUT /profile/tax': withBody(taxData),
   'GET /sales/:orderId/receipt.pdf': onOrder(),
+  'POST /sales/:orderId/withdrawal/grant': onOrder(),
+  'POST /sales/:orderId/withdrawal/decline': onOrder({ reason: 'Ya pasó el plazo' }),
   'GET /sales/:orderId': onOrder(),
   'POST /sales/:orderId/refund': onOrder({}),
   'POST /sales/:orderId/resend': onOrder(),

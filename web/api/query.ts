@@ -63,6 +63,7 @@ const TAGS = [
   'Activity',
   'SecondFactors',
   'Sale',
+  'Withdrawals',
   'Notifications',
   'NotificationSettings',
   'Admin',

@@ -40,6 +40,12 @@ const insertRebuilt = (idAndTime: string) =>
     select ${idAndTime}, o.seller_id, o.collector_id, o.id, p.status, p.amount_minor, 0, 1, p.currency
     from payments p join orders o on o.id = p.order_id`)
 
+/** Inserts a withdrawal from the order, with the given next examination, kind of end and time of the end. */
+const insertWithdrawal = (end: string) =>
+  run(`insert into withdrawals (order_id, seller_id, code, asked_at, kind, item_ids, next_at,
+      ended_as, ended_at)
+    select id, seller_id, 'A-7K3M-29QD', now(), 'refund', '{}', ${end} from orders`)
+
 /** For each rule, faults of which each must violate exactly this rule. */
 const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   paid_without_grant: { 'a grant is lost': () => run('delete from grants') },
@@ -123,6 +129,13 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
         select id, seller_id, 2 from orders where approved_at is null`)
       await run('update receipt_numbers set latest = 2')
     },
+  },
+  withdrawal: {
+    'a withdrawal is not followed any more': () => insertWithdrawal('null, null, null'),
+    'the jobs of a withdrawal have stopped': () =>
+      insertWithdrawal("now() - interval '2 hours', null, null"),
+    'a withdrawal ended as refunded although its order was not': () =>
+      insertWithdrawal("null, 'refunded', now()"),
   },
   storage_quota: {
     'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),

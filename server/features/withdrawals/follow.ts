@@ -21,7 +21,7 @@ import {
   findWithdrawal,
   updateWithdrawal,
 } from './queries.ts'
-import { type Step, type WithdrawalSnapshot, findStep } from './step.ts'
+import { type Step, type WithdrawalSnapshot, findStep } from './rules/step.ts'
 
 /** A withdrawal whose job was lost is examined again after this time. */
 const POSTPONE_MS = 10 * 60_000
@@ -101,6 +101,10 @@ async function takeStep(
       return followSoon(tx, withdrawal)
     case 'grant_unanswered':
       await updateWithdrawal(tx, id, { decision: 'unanswered', decidedAt: new Date() })
+      await emailBuyerOnce(deps, tx, order, {
+        key: 'withdrawal_answer',
+        update: { type: 'withdrawal_granted', code, isAnswered: false },
+      })
       return followSoon(tx, withdrawal)
   }
 }

@@ -58,6 +58,27 @@ export async function updateWithdrawal(
   await tx.update(withdrawals).set(fields).where(eq(withdrawals.id, id))
 }
 
+/** The number of withdrawals that a seller's list shows. */
+const MAX_LISTED_WITHDRAWALS = 100
+
+/** Finds the newest withdrawals from a seller's orders, with the first product of each order. */
+export async function findWithdrawalsOfSeller(db: Db, sellerId: number) {
+  return db
+    .select({
+      withdrawal: withdrawals,
+      order: orders,
+      productName: sql<string>`min(${orderItems.name})`,
+      items: sql<number>`count(*)::int`,
+    })
+    .from(withdrawals)
+    .innerJoin(orders, eq(orders.id, withdrawals.orderId))
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(withdrawals.sellerId, sellerId))
+    .groupBy(withdrawals.id, orders.id)
+    .orderBy(desc(withdrawals.id))
+    .limit(MAX_LISTED_WITHDRAWALS)
+}
+
 /**
  * Finds the withdrawals that are due, and postpones them, so that a job that fails is enqueued again.
  * @param postponeMs the delay in milliseconds

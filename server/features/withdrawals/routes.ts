@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/withdrawals.ts'
+import { isLargeRefund } from '#server/features/payments/service.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import type { WithdrawalsDeps } from './deps.ts'
+import { answerWithdrawal, listSellerWithdrawals } from './answer.ts'
 import { getOrderWithdrawal, requestWithdrawal, withdrawFromOrder } from './withdraw.ts'
 
 export function registerWithdrawalsRoutes(app: FastifyInstance, deps: WithdrawalsDeps): void {
@@ -14,6 +16,20 @@ export function registerWithdrawalsRoutes(app: FastifyInstance, deps: Withdrawal
   )
   mountEndpoint(app, contract.getOrderWithdrawal, ({ params }) =>
     getOrderWithdrawal(deps, params.token),
+  )
+  mountEndpoint(app, contract.listWithdrawals, ({ user }) => listSellerWithdrawals(deps, user.id))
+  mountEndpoint(
+    app,
+    contract.grantWithdrawal,
+    ({ user, params }) =>
+      answerWithdrawal(deps, user.id, params.orderId, undefined).then(() => undefined),
+    {
+      needsProof: ({ params }, user) =>
+        isLargeRefund(deps, (params as { orderId?: unknown }).orderId, user.id),
+    },
+  )
+  mountEndpoint(app, contract.declineWithdrawal, ({ user, params, body }) =>
+    answerWithdrawal(deps, user.id, params.orderId, body.reason).then(() => undefined),
   )
   mountEndpoint(
     app,

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
 import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/order-number.ts'
-import type { OrderWithdrawal } from '#contract/withdrawals.ts'
+import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
   emailBuyerOnce,
   findPayments,
   getOrderByToken,
+  notifySeller,
   recordOrderEvent,
   runOrderTransaction,
 } from '#server/features/orders/service.ts'
@@ -17,7 +18,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { WithdrawalsDeps } from './deps.ts'
 import { followWithdrawalJob, mailWithdrawalRequestJob } from './job-kinds.ts'
-import { type WithdrawalOption, findOption } from './option.ts'
+import { type WithdrawalOption, findOption } from './rules/option.ts'
 import {
   findItems,
   findRequestForOrder,
@@ -25,7 +26,8 @@ import {
   insertWithdrawal,
   upsertRequest,
 } from './queries.ts'
-import { deriveState } from './step.ts'
+import { computeAnswerDue } from './rules/period.ts'
+import { deriveState } from './rules/step.ts'
 
 const DAY_MS = 86_400_000
 /** A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. */
@@ -127,6 +129,9 @@ async function createWithdrawal(
   const { found, request } = await assess(deps, tx, order)
   if (found.option === null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   const code = request?.code ?? createCode()
+  const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
+  const dueAt =
+    found.option === 'answer' ? computeAnswerDue(new Date(), ANSWER_DAYS, timeZone) : null
   await insertWithdrawal(tx, {
     orderId: order.id,
     sellerId: order.sellerId,
@@ -134,17 +139,26 @@ async function createWithdrawal(
     askedAt: request?.askedAt ?? new Date(),
     kind: found.option,
     itemIds: found.items.map(({ id }) => id),
-    nextAt: new Date(),
+    dueAt,
+    nextAt: dueAt ?? new Date(),
   })
   await recordOrderEvent(tx, order.id, 'withdrawn', { note: code })
   if (found.option === 'refund')
     await requestRefund(tx, { orderId: order.id, reason: code, requestedBy: null })
-  await emailBuyerOnce(deps, tx, order, {
-    key: 'withdrawal',
-    update:
-      found.option === 'refund'
-        ? { type: 'withdrawal_refunding', code, amountMinor: found.amountMinor }
-        : { type: 'withdrawal_canceling', code },
-  })
-  await enqueue(tx, followWithdrawalJob, { orderId: order.id })
+  if (dueAt)
+    await notifySeller(deps, tx, order, {
+      kind: 'withdrawal_asked',
+      dedupeKey: `withdrawal_asked:${order.id}`,
+      amountMinor: found.amountMinor,
+    })
+  await emailBuyerOnce(deps, tx, order, { key: 'withdrawal', update: describe(found, code, dueAt) })
+  if (!dueAt) await enqueue(tx, followWithdrawalJob, { orderId: order.id })
+}
+
+/** Returns what the email that confirms a withdrawal says. */
+function describe({ option, amountMinor }: WithdrawalOption, code: string, dueAt: Date | null) {
+  if (dueAt) return { type: 'withdrawal_asked' as const, code, dueAt: dueAt.toISOString() }
+  return option === 'refund'
+    ? { type: 'withdrawal_refunding' as const, code, amountMinor }
+    : { type: 'withdrawal_canceling' as const, code }
 }

@@ -1,4 +1,5 @@
 import type { MailTopic, Notification, SecondFactorChange } from '#contract/notifications.ts'
+import { ANSWER_DAYS } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -45,6 +46,12 @@ export function getNotificationText(notification: Notification): NotificationTex
         m.notification_second_payment({ product }),
         amount && m.notification_second_payment_amount({ amount }),
       )
+    case 'withdrawal_asked':
+      return {
+        title: m.notification_withdrawal_asked({ product }),
+        detail: m.notification_withdrawal_asked_detail({ days: ANSWER_DAYS, amount }),
+        to: paths.dashboardReturns(),
+      }
     case 'chargeback':
       return aboutSale(
         m.notification_chargeback({ product }),

@@ -1,5 +1,6 @@
 import { getSalesByProduct, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
+import { declineWithdrawal, grantWithdrawal, listWithdrawals } from '#contract/withdrawals.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const salesApi = baseApi.injectEndpoints({
@@ -12,6 +13,9 @@ export const salesApi = baseApi.injectEndpoints({
       sale: read(getSale, ['Sale']),
       resendSale: write(resendSale, ['Sale']),
       refundSale: write(refundSale, ['Sale', 'Sales']),
+      withdrawals: read(listWithdrawals, ['Withdrawals']),
+      grantWithdrawal: write(grantWithdrawal, ['Withdrawals', 'Sale', 'Sales']),
+      declineWithdrawal: write(declineWithdrawal, ['Withdrawals', 'Sale']),
     }
   },
 })

@@ -94,6 +94,18 @@ export const MONEY_RULES: readonly SqlRule[] = [
       where (n.latest, n.latest) is distinct from (r.count::int, r.latest) or r.is_wrong`,
   },
   {
+    name: 'withdrawal',
+    // A withdrawal is examined again after ten minutes at the latest, unless it waits for the seller or for a retry. An
+    // order can be paid again after its refund.
+    violations: `
+      select o.id::text as id
+      from withdrawals w
+      join orders o on o.id = w.order_id
+      where (w.next_at is null) <> (w.ended_as is not null) or w.next_at < now() - interval '1 hour'
+        or w.seller_id <> o.seller_id
+        or (w.ended_as = 'refunded' and o.state = 'approved' and o.approved_at < w.ended_at)`,
+  },
+  {
     name: 'ledger_missing',
     violations: `
       select id from payments

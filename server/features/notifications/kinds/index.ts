@@ -13,6 +13,7 @@ import { productTakenDownNotification } from './product-taken-down.ts'
 import { refundNotification } from './payments/refund.ts'
 import { refundRefusedNotification } from './payments/refund-refused.ts'
 import { secondPaymentNotification } from './payments/second-payment.ts'
+import { withdrawalAskedNotification } from './payments/withdrawal-asked.ts'
 import { saleNotification } from './sale.ts'
 import { storageFullNotification } from './storage-100.ts'
 import { storageAlmostFullNotification } from './storage-80.ts'
@@ -25,6 +26,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   refund: refundNotification,
   refund_refused: refundRefusedNotification,
   second_payment: secondPaymentNotification,
+  withdrawal_asked: withdrawalAskedNotification,
   chargeback: chargebackNotification,
   chargeback_won: chargebackWonNotification,
   claim_opened: claimOpenedNotification,

@@ -115,10 +115,13 @@ export function writeOrderUpdate(
       }
     case 'withdrawal_refunding':
     case 'withdrawal_canceling':
+    case 'withdrawal_asked':
+    case 'withdrawal_granted':
+    case 'withdrawal_declined':
     case 'withdrawal_waiting':
     case 'withdrawal_failed':
       return {
-        ...writeWithdrawal(update, { product, seller, amount, total }, locale),
+        ...writeWithdrawal(update, { product, seller, amount, total, currency }, locale),
         actionLabel: view,
       }
     case 'dispute_opened':

@@ -1,3 +1,5 @@
+import type { Currency } from '#contract/core/fields.ts'
+import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
@@ -10,13 +12,14 @@ interface OrderWords {
   product: string
   seller: string
   total: string
+  currency: Currency
   amount: (minor: number) => string
 }
 
 /** Writes what an email says about a buyer's withdrawal from an order. */
 export function writeWithdrawal(
   update: WithdrawalUpdate,
-  { product, seller, total, amount }: OrderWords,
+  { product, seller, total, currency, amount }: OrderWords,
   locale: Locale,
 ): Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs'> {
   const options = { locale }
@@ -40,6 +43,36 @@ export function writeWithdrawal(
         heading: m.mail_withdrawal_canceling_heading({}, options),
         paragraphs: [m.mail_withdrawal_canceling_body({ seller, total }, options), code],
       }
+    case 'withdrawal_asked': {
+      const day = formatLastDay(update.dueAt, currency, locale)
+      return {
+        subject: m.mail_withdrawal_asked_subject({ product }, options),
+        preview: code,
+        heading: m.mail_withdrawal_asked_heading({}, options),
+        paragraphs: [m.mail_withdrawal_asked_body({ seller, day }, options), code],
+      }
+    }
+    case 'withdrawal_granted': {
+      const body = update.isAnswered
+        ? m.mail_withdrawal_granted_body
+        : m.mail_withdrawal_unanswered_body
+      return {
+        subject: m.mail_withdrawal_refunding_subject({ product }, options),
+        preview: code,
+        heading: m.mail_withdrawal_refunding_heading({}, options),
+        paragraphs: [body({ seller }, options), m.mail_refunded_way({}, options), code],
+      }
+    }
+    case 'withdrawal_declined':
+      return {
+        subject: m.mail_withdrawal_declined_subject({ product }, options),
+        preview: update.reason,
+        heading: m.mail_withdrawal_declined_heading({}, options),
+        paragraphs: [
+          m.mail_withdrawal_declined_body({ seller, reason: update.reason }, options),
+          code,
+        ],
+      }
     case 'withdrawal_waiting':
       return {
         subject: m.mail_withdrawal_waiting_subject({ product }, options),
@@ -55,4 +88,14 @@ export function writeWithdrawal(
         paragraphs: [m.mail_withdrawal_failed_body({ seller }, options), code],
       }
   }
+}
+
+/** Formats the last day before a moment at which a period is over, in the time zone of the buyer's country. */
+function formatLastDay(end: string, currency: Currency, locale: Locale): string {
+  return new Date(Date.parse(end) - 1).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: BUYER_TIME_ZONES[currency].timeZone,
+  })
 }

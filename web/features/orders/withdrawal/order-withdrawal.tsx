@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import {
+  ANSWER_DAYS,
   type OrderWithdrawal,
   getOrderWithdrawal,
   withdrawFromOrder,
@@ -20,6 +21,21 @@ import { getWithdrawalStateText } from './withdrawal-state-text.ts'
 const SECTION_ID = 'withdrawal'
 /** The time between two reads of an order whose refund is under way. */
 const POLL_MS = 3000
+
+type Option = NonNullable<OrderWithdrawal['option']>
+
+/** What is said before a withdrawal, with the formatted amount, and the label of the button. */
+const OFFERS: Record<Option, { text: (amount: string) => string; confirm: () => string }> = {
+  refund: {
+    text: amount => m.withdrawal_order_refund({ amount }),
+    confirm: m.withdrawal_order_confirm,
+  },
+  cancel: { text: () => m.withdrawal_order_cancel(), confirm: m.withdrawal_order_confirm_cancel },
+  answer: {
+    text: amount => m.withdrawal_order_answer({ amount, days: ANSWER_DAYS }),
+    confirm: m.withdrawal_order_confirm_answer,
+  },
+}
 
 /** Lets the buyer withdraw from an order, or shows how the withdrawal stands. */
 export default function OrderWithdrawalSection({
@@ -62,10 +78,11 @@ export default function OrderWithdrawalSection({
         </Banner>
       </section>
     )
-  if (found.option === null) return null
+  const { option } = found
+  if (option === null) return null
   return (
     <WithdrawalOffer
-      found={found}
+      found={{ ...found, option }}
       order={order}
       withdraw={async () => {
         const result = await callEndpoint(withdrawFromOrder, { params: { token } })
@@ -82,7 +99,7 @@ function WithdrawalOffer({
   order,
   withdraw,
 }: {
-  found: OrderWithdrawal
+  found: OrderWithdrawal & { option: Option }
   order: Order
   withdraw: () => Promise<void>
 }) {
@@ -94,22 +111,17 @@ function WithdrawalOffer({
     details.current.open = true
     details.current.scrollIntoView({ block: 'center' })
   }, [])
-  const isRefund = option === 'refund'
   return (
     <details
       ref={details}
       id={SECTION_ID}
       className="border-t border-line py-1 text-small text-soft"
     >
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-ink">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-ink underline underline-offset-3">
         {m.withdrawal_order_ask()}
       </summary>
       <div className="grid justify-items-start gap-3 pb-4">
-        <p>
-          {isRefund
-            ? m.withdrawal_order_refund({ amount: formatMinorUnits(amountMinor, order.currency) })
-            : m.withdrawal_order_cancel()}
-        </p>
+        <p>{OFFERS[option].text(formatMinorUnits(amountMinor, order.currency))}</p>
         {endsAt !== null && (
           <p>{m.withdrawal_order_until({ day: formatLastDay(endsAt, timeZone) })}</p>
         )}
@@ -120,7 +132,7 @@ function WithdrawalOffer({
             void withdraw().finally(() => setPending(false))
           }}
         >
-          {isRefund ? m.withdrawal_order_confirm() : m.withdrawal_order_confirm_cancel()}
+          {OFFERS[option].confirm()}
         </Button>
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { SALE_LISTS, type SaleList } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { getListPath } from './sales-filter.ts'
 
@@ -30,6 +31,12 @@ export function SaleListLinks({ current }: { current: SaleList }) {
             {LIST_NAMES[list]()}
           </Link>
         ))}
+        <Link
+          to={paths.dashboardReturns()}
+          className="inline-flex min-h-touch items-center rounded-full border-[1.5px] border-edge/60 px-5 text-small font-[600] transition hover:border-ink hover:bg-tint"
+        >
+          {m.returns_title()}
+        </Link>
       </nav>
       {current === 'attempts' && <p className="text-small text-soft">{m.desk_attempts_lead()}</p>}
     </div>

@@ -6,7 +6,7 @@ import {
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
 import type { RefundRow } from '#server/features/payments/service.ts'
-import type { WithdrawalRow } from './queries.ts'
+import type { WithdrawalRow } from '../queries.ts'
 
 export const RETRY_MS = 86_400_000
 /** A refund that MercadoPago refuses is requested again every day, this number of times. */
@@ -64,6 +64,17 @@ export function findStep(
   return { type: 'request_refund' }
 }
 
+/** Tells whether a withdrawal awaits the answer of the seller. */
+export const isAnswerAwaited = ({
+  withdrawal,
+  order,
+}: Pick<WithdrawalSnapshot, 'withdrawal' | 'order'>): boolean =>
+  withdrawal.dueAt !== null &&
+  withdrawal.decision === null &&
+  withdrawal.endedAs === null &&
+  order.state !== 'charged_back' &&
+  order.state !== 'refunded'
+
 /** Returns the state of a withdrawal as buyer and seller see it, which the order can determine before the next step. */
 export function deriveState({
   withdrawal,
@@ -74,6 +85,6 @@ export function deriveState({
   if (order.state === 'charged_back') return 'disputed'
   if (withdrawal.kind === 'cancel' && order.approvedAt === null) return 'canceling'
   if (withdrawal.decision === 'declined') return 'declined'
-  if (withdrawal.dueAt !== null && withdrawal.decision === null) return 'asking'
+  if (isAnswerAwaited({ withdrawal, order })) return 'asking'
   return withdrawal.refusals > 0 ? 'waiting_funds' : 'refunding'
 }

@@ -50,9 +50,10 @@ export function findOption(
   const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
   const returnable = items.filter(({ isRefunded }) => !isRefunded)
   const inPeriod = findWithdrawableItems(items, terms, { timeZone, now: askedAt })
-  // A refund of a part of the order is not possible yet, so that all its items must be in the period.
-  if (inPeriod.items.length < returnable.length) return NOTHING
   const amountMinor = paid.reduce((sum, payment) => sum + remainderOf(payment), 0)
+  // An order is returned as a whole, so that the seller is asked if one of its items is not in the period.
+  if (inPeriod.items.length < returnable.length)
+    return { option: 'answer', items: returnable, amountMinor, endsAt: null }
   return { option: 'refund', items: returnable, amountMinor, endsAt: inPeriod.endsAt }
 }
 

@@ -1,0 +1,86 @@
+import type { Currency } from '#contract/core/fields.ts'
+import type { SaleWithdrawal } from '#contract/withdrawals.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { type OrderRow, emailBuyerOnce, lockOrder } from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { WithdrawalsDeps } from './deps.ts'
+import { followWithdrawalJob } from './job-kinds.ts'
+import { findWithdrawal, findWithdrawalsOfSeller, updateWithdrawal } from './queries.ts'
+import { deriveState, isAnswerAwaited } from './rules/step.ts'
+
+/** Lists a seller's withdrawals: those that await an answer first, by the time that is left, then the newest. */
+export async function listSellerWithdrawals(
+  { db }: WithdrawalsDeps,
+  sellerId: number,
+): Promise<{ withdrawals: SaleWithdrawal[] }> {
+  const found = await findWithdrawalsOfSeller(db, sellerId)
+  const withdrawals = found.map(({ withdrawal, order, productName, items }) => {
+    const state = deriveState({ withdrawal, order })
+    return {
+      orderId: order.id,
+      orderNumber: order.number,
+      code: withdrawal.code,
+      state,
+      askedAt: withdrawal.askedAt.toISOString(),
+      dueAt: state === 'asking' ? withdrawal.dueAt!.toISOString() : null,
+      reason: withdrawal.reason,
+      productName,
+      items,
+      totalMinor: order.totalMinor,
+      currency: order.currency as Currency,
+    }
+  })
+  const left = ({ dueAt }: SaleWithdrawal) => (dueAt === null ? Infinity : Date.parse(dueAt))
+  return {
+    withdrawals: withdrawals.toSorted((a, b) => (left(a) === left(b) ? 0 : left(a) - left(b))),
+  }
+}
+
+/**
+ * Records the answer of a seller to a request that came after the period, and tells the buyer. A granted refund is
+ * requested by a job.
+ * @param reason why the seller declines; undefined if the seller grants the refund
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such withdrawal; PAYMENT_STATUS_ALREADY_CHANGED if no answer
+ * is awaited any more
+ */
+export async function answerWithdrawal(
+  deps: WithdrawalsDeps,
+  sellerId: number,
+  orderId: string,
+  reason: string | undefined,
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    const order = await lockOrder(tx, orderId)
+    if (order?.sellerId !== sellerId) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+    const withdrawal = await findWithdrawal(tx, orderId)
+    if (!withdrawal) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId} without withdrawal`)
+    if (!isAnswerAwaited({ withdrawal, order }) || withdrawal.dueAt! <= new Date())
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', withdrawal.decision ?? order.state)
+    await updateWithdrawal(tx, withdrawal.id, {
+      decision: reason === undefined ? 'granted' : 'declined',
+      decidedAt: new Date(),
+      decidedBy: sellerId,
+      reason: reason ?? null,
+      nextAt: new Date(),
+    })
+    await emailAnswer(deps, tx, order, { code: withdrawal.code, reason })
+    await enqueue(tx, followWithdrawalJob, { orderId })
+  })
+}
+
+function emailAnswer(
+  deps: WithdrawalsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  { code, reason }: { code: string; reason: string | undefined },
+): Promise<void> {
+  return emailBuyerOnce(deps, tx, order, {
+    key: 'withdrawal_answer',
+    update:
+      reason === undefined
+        ? { type: 'withdrawal_granted', code, isAnswered: true }
+        : { type: 'withdrawal_declined', code, reason },
+  })
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { LIMITS } from '#contract/core/limits.ts'
+import { ANSWER_DAYS, type SaleWithdrawal } from '#contract/withdrawals.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { salesApi } from '#web/features/sales/api.ts'
+import { formatDate, formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { buildPageTitle } from '#web/shared/page-title.ts'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import type { Route } from './+types/returns'
+
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.returns_title(), { hidden: true })
+
+/** The page with the withdrawals of buyers, where the seller answers those that came after the period. */
+export default function ReturnsPage() {
+  const { currentData, error, refetch } = salesApi.useWithdrawalsQuery({})
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header className="grid justify-items-start gap-2.5">
+        <h1 className="text-title">{m.returns_title()}</h1>
+        <p className="text-soft">{m.returns_lead({ days: ANSWER_DAYS })}</p>
+        <LinkButton to={paths.dashboardSales()} kind="ghost" size="small">
+          {m.returns_back()}
+        </LinkButton>
+      </header>
+      {error && !currentData && <LoadError failure={error} onRetry={() => void refetch()} />}
+      {!currentData && !error && (
+        <div>
+          <output className="sr-only">{m.desk_loading()}</output>
+          <Skeleton className="h-40 rounded-card" />
+        </div>
+      )}
+      {currentData?.withdrawals.length === 0 && (
+        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+          {m.returns_empty()}
+        </p>
+      )}
+      {currentData && currentData.withdrawals.length > 0 && (
+        <ul className="grid gap-4">
+          {currentData.withdrawals.map(withdrawal => (
+            <WithdrawalEntry key={withdrawal.orderId} withdrawal={withdrawal} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const STATE_TEXTS: Record<SaleWithdrawal['state'], () => string> = {
+  canceling: m.returns_state_canceling,
+  asking: m.returns_state_asking,
+  refunding: m.returns_state_refunding,
+  waiting_funds: m.returns_state_waiting,
+  refunded: m.returns_state_refunded,
+  canceled: m.returns_state_canceled,
+  declined: m.returns_state_declined,
+  disputed: m.returns_state_disputed,
+  failed: m.returns_state_failed,
+}
+
+function WithdrawalEntry({ withdrawal }: { withdrawal: SaleWithdrawal }) {
+  const { orderId, orderNumber, productName, items, state, dueAt, reason } = withdrawal
+  const [dialog, setDialog] = useState<'grant' | 'decline'>()
+  const product =
+    items > 1 ? m.notification_products({ name: productName, more: items - 1 }) : productName
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-card px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <Link
+          to={paths.dashboardSales({ sale: orderId })}
+          className="link font-semibold break-words"
+        >
+          {product}
+        </Link>
+        <span className="figures font-semibold">
+          {formatMinorUnits(withdrawal.totalMinor, withdrawal.currency)}
+        </span>
+      </div>
+      <p className="figures text-small text-soft">
+        {m.order_number({ number: orderNumber })} · {withdrawal.code} ·{' '}
+        {formatShortDate(withdrawal.askedAt)}
+      </p>
+      <p>{STATE_TEXTS[state]()}</p>
+      {reason !== null && <p className="text-small break-words text-soft">«{reason}»</p>}
+      {dueAt !== null && (
+        <>
+          <p className="font-semibold">
+            {m.returns_due({ day: formatDate(Date.parse(dueAt) - 1) })}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button size="small" onClick={() => setDialog('grant')}>
+              {m.returns_grant()}
+            </Button>
+            <Button kind="ghost" size="small" onClick={() => setDialog('decline')}>
+              {m.returns_decline()}
+            </Button>
+          </div>
+        </>
+      )}
+      {dialog && (
+        <AnswerDialog
+          withdrawal={withdrawal}
+          isGranted={dialog === 'grant'}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </li>
+  )
+}
+
+function AnswerDialog({
+  withdrawal: { orderId, totalMinor, currency },
+  isGranted,
+  onClose,
+}: {
+  withdrawal: SaleWithdrawal
+  isGranted: boolean
+  onClose: () => void
+}) {
+  const [grant, granting] = salesApi.useGrantWithdrawalMutation()
+  const [decline, declining] = salesApi.useDeclineWithdrawalMutation()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const confirm = async () => {
+    if (!isGranted && reason.trim() === '') return setMissing(true)
+    const params = { orderId }
+    const { error } = isGranted
+      ? await grant({ params })
+      : await decline({ params, body: { reason } })
+    onClose()
+    if (!error) return showToast('success', m.returns_answered())
+    showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
+  }
+  const amount = formatMinorUnits(totalMinor, currency)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={isGranted ? m.sale_refund_title({ amount }) : m.returns_decline_title()}
+      description={isGranted ? m.sale_refund_text() : m.returns_decline_text()}
+      closeLabel={m.close()}
+      cancelLabel={m.cancel()}
+      confirmLabel={isGranted ? m.sale_refund_go() : m.returns_decline_go()}
+      pending={granting.isLoading || declining.isLoading}
+      onConfirm={() => void confirm()}
+    >
+      {!isGranted && (
+        <TextArea
+          label={m.sale_refund_reason()}
+          rows={2}
+          maxLength={LIMITS.reason.max}
+          value={reason}
+          error={isMissing ? m.issue_reason_required() : undefined}
+          onChange={event => setReason(event.target.value)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
