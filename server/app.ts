@@ -246,7 +246,7 @@ export async function createApp(
     registerProfilesRoutes(api, { db, storage, catalog })
     registerOrdersRoutes(api, payments)
     registerPaymentsRoutes(api, payments)
-    registerSalesRoutes(api, payments)
+    registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
     registerWithdrawalsRoutes(api, { ...payments, withdrawal: config.withdrawal })
     registerNotificationsRoutes(api, notifications)
     registerPersonalDataRoutes(api, { db, limiter })

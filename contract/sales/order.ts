@@ -195,6 +195,17 @@ export const resendSale = endpoint({
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })
 
+/** Sends a PDF file with what the seller can hand in at MercadoPago against a chargeback or a claim. */
+export const getDisputePdf = endpoint({
+  method: 'GET',
+  path: '/sales/:orderId/dispute.pdf',
+  summary: 'Download the evidence about a paid order as a PDF file',
+  access: 'owner',
+  params: byOrder,
+  status: 200,
+  errors: ['PAYMENT_NOT_FOUND'],
+})
+
 /**
  * Requests the refund of a whole payment. A job sends the request to MercadoPago, and the payment's `refund` shows the
  * outcome. Repeated requests make one refund. Without `paymentId`, the payment that paid the order is refunded. Answers

@@ -161,6 +161,9 @@ POST /sales/:orderId/withdrawal/grant         | missing | 401 | unverified | 404
 POST /sales/:orderId/withdrawal/decline       | own     | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/withdrawal/decline       | deleted | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/withdrawal/decline       | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId/dispute.pdf               | own     | 401 | unverified | 200 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId/dispute.pdf               | deleted | 401 | unverified | 200 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId/dispute.pdf               | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 GET /sales/export.csv                         | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/summary                            | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/products                           | own     | 401 | unverified | 200 | 200 | 200

@@ -180,6 +180,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /sales/:orderId/receipt.pdf': onOrder(),
   'POST /sales/:orderId/withdrawal/grant': onOrder(),
   'POST /sales/:orderId/withdrawal/decline': onOrder({ reason: 'Ya pasó el plazo' }),
+  'GET /sales/:orderId/dispute.pdf': onOrder(),
   'GET /sales/:orderId': onOrder(),
   'POST /sales/:orderId/refund': onOrder({}),
   'POST /sales/:orderId/resend': onOrder(),

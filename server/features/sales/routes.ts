@@ -5,12 +5,17 @@ import { toLocalDay } from '#contract/core/time-zone.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import { isLargeRefund } from '#server/features/payments/service.ts'
+import { renderDisputePdf } from './dispute/dispute-pdf.ts'
+import { collectEvidence } from './dispute/evidence.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
 import { getSellerOrder, refundSale, resendSaleDelivery } from './order.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 
-export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerSalesRoutes(
+  app: FastifyInstance,
+  deps: OrdersDeps & { termsUrl: string },
+): void {
   mountEndpoint(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
   mountEndpoint(app, lines.getSalesSummary, ({ user, query }) =>
     summarizeSales(deps, user.id, query),
@@ -32,6 +37,18 @@ export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): voi
   mountEndpoint(app, order.getSale, ({ user, params }) =>
     getSellerOrder(deps, user.id, params.orderId),
   )
+  mountEndpoint(app, order.getDisputePdf, async ({ user, params, locale, reply }) => {
+    const evidence = await collectEvidence(deps, user.id, params.orderId)
+    const name = `${locale === 'es' ? 'disputa' : 'dispute'}-${evidence.order.number}.pdf`
+    reply
+      .headers({
+        'cache-control': 'private, no-store',
+        'content-disposition': `attachment; filename="${name}"`,
+        'content-type': 'application/pdf',
+      })
+      .send(await renderDisputePdf(evidence, locale, deps))
+    return RESPONSE_SENT
+  })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
     resendSaleDelivery(deps, user.id, params.orderId).then(() => undefined),
   )

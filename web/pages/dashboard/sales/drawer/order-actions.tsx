@@ -1,8 +1,8 @@
-import { FileText, Mail, Undo2 } from 'lucide-react'
+import { FileText, Mail, Scale, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { getSaleReceiptPdf } from '#contract/receipts.ts'
-import type { SaleOrder } from '#contract/sales/order.ts'
+import { type SaleOrder, getDisputePdf } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
@@ -11,6 +11,11 @@ import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+
+/** Tells whether the buyer or the bank disputes a payment of the order. */
+const isDisputed = ({ state, hasReceipt, payments }: SaleOrder): boolean =>
+  hasReceipt &&
+  (state === 'charged_back' || payments.some(({ status }) => status === 'in_mediation'))
 
 /** The buttons for the actions of a seller on an order, such as a refund. */
 export function OrderActions({ order }: { order: SaleOrder }) {
@@ -47,6 +52,17 @@ export function OrderActions({ order }: { order: SaleOrder }) {
           icon={<FileText aria-hidden size={17} />}
         >
           {m.sale_receipt()}
+        </LinkButton>
+      )}
+      {isDisputed(order) && (
+        <LinkButton
+          kind="ghost"
+          size="small"
+          href={`/api${buildPath(getDisputePdf, { orderId: order.orderId })}`}
+          download
+          icon={<Scale aria-hidden size={17} />}
+        >
+          {m.sale_dispute_pdf()}
         </LinkButton>
       )}
       {order.canRefund && (

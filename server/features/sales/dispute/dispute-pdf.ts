@@ -1,0 +1,122 @@
+import { formatAmount } from '#contract/core/format.ts'
+import type { OrderEventKind } from '#contract/sales/order.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import * as m from '#messages'
+import { paymentMethodText } from '#messages/payment-methods'
+import type { Locale } from '#messages/runtime'
+import { toPdfText } from '#server/features/orders/service.ts'
+import type { DisputeEvidence } from './evidence.ts'
+
+const INK = '#1e1916'
+const SOFT = '#6a5f57'
+const AWNING = '#d5381f'
+const MARGIN = 64
+
+type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
+
+const EVENTS: Record<OrderEventKind, Text> = {
+  ordered: m.event_ordered,
+  rebuilt: m.event_rebuilt,
+  payment: m.event_payment,
+  approved: m.event_approved,
+  delivered: m.event_delivered,
+  review: m.event_review,
+  suspended: m.event_suspended,
+  released: m.event_released,
+  accepted: m.event_accepted,
+  dismissed: m.event_dismissed,
+  expired: m.event_expired,
+  second_payment: m.event_second_payment,
+  withdrawn: m.event_withdrawn,
+  refund_requested: m.event_refund_requested,
+  refund_refused: m.event_refund_refused,
+  partly_refunded: m.event_partly_refunded,
+  refunded: m.event_refunded,
+  charged_back: m.event_charged_back,
+  resent: m.event_resent,
+}
+
+/** The settings that the document names. */
+interface Marketplace {
+  brandName: string
+  /** The URL of the terms. */
+  termsUrl: string
+}
+
+/** Draws the evidence about an order as a PDF file of A4 pages. Times are those of Buenos Aires. */
+export async function renderDisputePdf(
+  { order, emails, downloads }: DisputeEvidence,
+  locale: Locale,
+  { brandName, termsUrl }: Marketplace,
+): Promise<PDFKit.PDFDocument> {
+  const { default: PdfDocument } = await import('pdfkit')
+  const options = { locale }
+  const title = m.dispute_pdf_title({ number: order.number }, options)
+  const pdf = new PdfDocument({
+    size: 'A4',
+    margin: MARGIN,
+    info: { Title: `${title} · ${brandName}` },
+  })
+  const amount = (minor: number) => formatAmount(minor, order.currency, locale)
+  const heading = (text: string) =>
+    pdf.moveDown(1).fillColor(INK).font('Helvetica-Bold').fontSize(13).text(toPdfText(text))
+  const line = (text: string) =>
+    pdf.moveDown(0.25).fillColor(INK).font('Helvetica').fontSize(10).text(toPdfText(text))
+  const note = (text: string) =>
+    pdf.moveDown(0.25).fillColor(SOFT).font('Helvetica').fontSize(9).text(toPdfText(text))
+  const at = (moment: Date | string) => formatMoment(moment, locale)
+
+  pdf.rect(0, 0, pdf.page.width, 12).fill(AWNING)
+  pdf.moveDown().fillColor(INK).font('Helvetica-Bold').fontSize(20).text(title)
+  note(m.dispute_pdf_lead({ brand: brandName }, options))
+
+  heading(m.dispute_pdf_order({}, options))
+  line(m.dispute_pdf_ordered({ time: at(order.createdAt) }, options))
+  line(m.dispute_pdf_buyer({ email: order.payerEmail }, options))
+  for (const { productName, fileName, priceMinor } of order.items)
+    line(`${productName} (${fileName}): ${amount(priceMinor)}`)
+  line(m.dispute_pdf_terms({ url: termsUrl }, options))
+
+  heading(m.dispute_pdf_payments({}, options))
+  for (const payment of order.payments)
+    line(
+      [
+        m.dispute_pdf_payment({ id: payment.id }, options),
+        paymentMethodText(payment.methodType, locale),
+        amount(payment.amountMinor),
+        payment.createdAt === null ? '' : at(payment.createdAt),
+        payment.status,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    )
+
+  heading(m.dispute_pdf_history({}, options))
+  for (const { at: moment, kind } of order.history)
+    line(`${at(moment)} · ${EVENTS[kind]({}, options)}`)
+
+  heading(m.dispute_pdf_emails({}, options))
+  note(m.dispute_pdf_emails_note({ email: order.payerEmail }, options))
+  for (const moment of emails) line(at(moment))
+
+  heading(m.dispute_pdf_downloads({}, options))
+  if (downloads.length === 0) line(m.dispute_pdf_no_downloads({}, options))
+  for (const { at: moment, productName, browser } of downloads) {
+    line(`${at(moment)} · ${productName}`)
+    if (browser !== null) note(browser)
+  }
+  pdf.end()
+  return pdf
+}
+
+function formatMoment(moment: Date | string, locale: Locale): string {
+  return new Date(moment).toLocaleString(locale === 'es' ? 'es-ES' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: TIME_ZONE,
+  })
+}

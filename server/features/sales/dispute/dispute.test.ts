@@ -1,0 +1,66 @@
+import { getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+type Seller = Awaited<ReturnType<TestApp['seller']>>
+
+/** Requests the evidence about an order in a language. */
+function open(seller: Seller, orderId: string, language: string) {
+  seller.cookies.set('lang', language)
+  return seller.request(`/api/sales/${orderId}/dispute.pdf`)
+}
+
+/** Reads the text of a PDF file with single blanks between words. */
+async function readPdf(reply: Response): Promise<string> {
+  expect(reply.headers.get('content-type')).toBe('application/pdf')
+  const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
+  const content = await (await document.getPage(1)).getTextContent()
+  const words = content.items.map(item => ('str' in item ? item.str : '')).join(' ')
+  return words.replaceAll(/\s+/g, ' ')
+}
+
+test.each([
+  ['es', 'Pruebas del pedido', 'Contracargo', 'Entregado por email'],
+  ['en', 'Evidence for order', 'Charged back', 'Delivered by email'],
+])('the evidence in %s has order, payment, history, emails and downloads', async (...row) => {
+  const [language, title, dispute, delivery] = row
+  const { seller, orderId, token, paymentId, product } = await createPaidOrder(shop)
+  const order = await shop.readOrder(token)
+  const download = await fetch(order.items[0]!.downloadUrl!, {
+    headers: { 'user-agent': 'Firefox of the buyer' },
+  })
+  await download.arrayBuffer()
+  await shop.provider.changePayment(paymentId, 'chargeback')
+  await shop.waitForOrderState(token, 'charged_back')
+
+  const text = await readPdf(await open(seller, orderId, language))
+
+  for (const shown of [
+    `${title} ${order.number}`,
+    product.name,
+    'b•••@mail.test',
+    paymentId,
+    dispute,
+    delivery,
+    'Firefox of the buyer',
+    '/legal/terms',
+  ])
+    expect(text).toContain(shown)
+  expect(text).not.toContain('buyer@mail.test')
+})
+
+test('a stranger gets no evidence, and an unpaid order has none', async () => {
+  const { orderId } = await createPaidOrder(shop)
+  const unpaid = await createUnpaidOrder(shop)
+
+  expect((await open(await shop.seller(), orderId, 'es')).status).toBe(404)
+  expect((await open(unpaid.seller, unpaid.orderId, 'es')).status).toBe(404)
+})

@@ -1,0 +1,53 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { downloadGrants, downloads, orderEmails, orderItems } from '#server/db/schema/index.ts'
+import type { SaleOrder } from '#contract/sales/order.ts'
+import type { OrdersDeps } from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { getSellerOrder } from '../order.ts'
+
+/** What is known about a paid order, for a seller who disputes a chargeback. */
+export interface DisputeEvidence {
+  order: SaleOrder
+  /** The times of the emails to the buyer about changes of the order, oldest first. */
+  emails: Date[]
+  /** The downloads of the buyer, oldest first. */
+  downloads: { at: Date; productName: string; browser: string | null }[]
+}
+
+/**
+ * Collects the evidence about a seller's own paid order.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order or it was never paid
+ */
+export async function collectEvidence(
+  deps: OrdersDeps,
+  sellerId: number,
+  orderId: string,
+): Promise<DisputeEvidence> {
+  const order = await getSellerOrder(deps, sellerId, orderId)
+  if (!order.hasReceipt) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
+  return {
+    order,
+    emails: await findEmailTimes(deps.db, orderId),
+    downloads: await findDownloads(deps.db, orderId),
+  }
+}
+
+async function findEmailTimes(db: Db, orderId: string): Promise<Date[]> {
+  const rows = await db
+    .select({ at: orderEmails.queuedAt })
+    .from(orderEmails)
+    .where(eq(orderEmails.orderId, orderId))
+    .orderBy(asc(orderEmails.queuedAt))
+  return rows.map(({ at }) => at)
+}
+
+function findDownloads(db: Db, orderId: string) {
+  return db
+    .select({ at: downloads.at, productName: orderItems.name, browser: downloads.userAgent })
+    .from(downloads)
+    .innerJoin(downloadGrants, eq(downloadGrants.id, downloads.grantId))
+    .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(downloads.at), asc(downloads.id))
+}
