@@ -15,6 +15,7 @@ import * as secondFactors from './accounts/second-factors.ts'
 import * as secondStep from './accounts/second-step.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
+import * as addressChange from './sales/address-change.ts'
 import * as captcha from './captcha.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
@@ -54,7 +55,7 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
-  orders: [orders, receipts],
+  orders: [orders, addressChange, receipts],
   withdrawals: [withdrawals],
   sales: [salesLines, salesOrder],
   notifications: [notifications],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OrderNumber } from './order-number.ts'
+import { OrderLookup, OrderNumber } from './order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import type { ErrorCode } from './core/errors.ts'
 import {
@@ -157,6 +157,8 @@ export const Order = z.object({
   currency: Currency,
   totalMinor: MinorAmount,
   sellerUsername: z.string(),
+  /** Whether the buyer can ask for another email address of the order. */
+  canChangeEmail: z.boolean(),
   /** The URL of the receipt as a PDF file; null if the order was never paid. */
   receiptUrl: z.nullable(z.string()),
   items: z.array(OrderItem),
@@ -171,6 +173,8 @@ export const Order = z.object({
        * longer needs a payment, or if a payment is under way.
        */
       payUrl: z.nullable(z.string()),
+      /** The payment page on which the buyer can pay in another way than with the voucher that waits; else null. */
+      otherWayUrl: z.nullable(z.string()),
       /** Why the attempt was rejected; null if it was not. */
       rejection: z.nullable(z.enum(REJECTION_REASONS)),
     }),
@@ -235,13 +239,17 @@ export const renewOrderLink = endpoint({
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })
 
+/**
+ * Emails links to paid orders, and to orders that wait for a payment, to the address of these orders. The reply is the
+ * same whether or not there are any.
+ */
 export const resendOrderLinks = endpoint({
   method: 'POST',
   path: '/public/order/resend',
-  summary: 'Mail a buyer new links to all their orders',
+  summary: 'Mail a buyer new links to their orders, by email or order number',
   access: 'public',
   captcha: { action: 'order_resend_form', in: 'body' },
-  body: z.object({ email: Email }),
+  body: OrderLookup,
   status: 202,
 })
 

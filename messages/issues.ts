@@ -15,6 +15,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_invalid: o => m.issue_invalid({}, o),
   issue_too_short: o => m.issue_too_short({ min: 1 }, o),
   issue_email_required: o => m.issue_email_required({}, o),
+  issue_email_or_number: o => m.issue_email_or_number({}, o),
   issue_email_invalid: o => m.issue_email_invalid({}, o),
   issue_email_long: o => m.issue_email_long({ max: LIMITS.email.max }, o),
   issue_password_required: o => m.issue_password_required({}, o),

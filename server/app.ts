@@ -244,7 +244,7 @@ export async function createApp(
       privacyPdfUrl: config.privacyPdfUrl,
     })
     registerProfilesRoutes(api, { db, storage, catalog })
-    registerOrdersRoutes(api, payments)
+    registerOrdersRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
     registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
     registerWithdrawalsRoutes(api, { ...payments, withdrawal: config.withdrawal })

@@ -6,7 +6,7 @@ import { purgeCatalogData } from './features/catalog/jobs.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
 import { releaseOutdatedFiles } from './features/catalog/products/release-file.ts'
 import type { StorageQuotaDeps } from './features/catalog/service.ts'
-import { purgeAbandonedAddresses } from './features/orders/service.ts'
+import { purgeAbandonedAddresses, purgeAddressChanges } from './features/orders/service.ts'
 import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
@@ -43,6 +43,7 @@ export function scheduleMaintenance(
       purgeLinkAttempts(db),
       purgeWebhookEvents(db),
       purgeAbandonedAddresses(db),
+      purgeAddressChanges(db),
       purgeNotifications(db),
       purgeReportEmails(db),
       purgeCatalogData(db),

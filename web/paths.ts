@@ -32,6 +32,10 @@ export const PAGES = {
   paymentFailure: { pattern: '/payment/failure', file: 'public/payment-failure' },
   myOrders: { pattern: '/order', file: 'public/my-orders' },
   order: { pattern: '/order/:token', file: 'public/order' },
+  confirmOrderEmail: {
+    pattern: '/order-email/:token',
+    file: 'public/my-orders/confirm-order-email',
+  },
   loading: { pattern: '/loading', file: 'public/loading' },
   crash: { pattern: '/dev/crash', file: 'dev/crash' },
   uiKit: { pattern: '/dev/ui', file: 'dev/ui-kit' },

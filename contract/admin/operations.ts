@@ -76,6 +76,8 @@ export const ADMIN_ACTIONS = [
   'refund_order',
   'deliver_order',
   'dismiss_order',
+  'resend_order',
+  'change_order_address',
   'rebuild_order',
   'refund_payment',
   'dismiss_payment',

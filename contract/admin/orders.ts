@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
 import { OrderNumber } from '../order-number.ts'
+import { ADDRESS_CHANGE_ERRORS, AddressChangeReply, AddressForm } from '../sales/address-change.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, MinorAmount, IsoDateTime, OrderId, machineText } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
@@ -29,6 +30,9 @@ export const AdminOrder = z.object({
   canDeliver: z.boolean(),
   /** Whether the order can leave the review without a delivery and without a refund. */
   canDismiss: z.boolean(),
+  /** Whether the delivery mail can be sent again. */
+  canResend: z.boolean(),
+  canChangeEmail: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
@@ -135,4 +139,28 @@ export const dismissOrder = endpoint({
   body: z.object({ reason: RequiredReason }),
   status: 202,
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+})
+
+/** Sends the delivery mail of an order again. Answers 409 if the order is not approved or is on hold. */
+export const resendOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:orderId/resend',
+  summary: 'Mail the delivery to the buyer again and refill the downloads',
+  access: 'admin',
+  params: byOrder,
+  status: 202,
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+})
+
+/** Asks for another email address of an order, which only the new address must agree to by a link in an email. */
+export const changeOrderAddress = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:orderId/email',
+  summary: 'Ask for another email address of an order',
+  access: 'admin',
+  params: byOrder,
+  body: z.extend(AddressForm, { reason: RequiredReason }),
+  reply: AddressChangeReply,
+  status: 202,
+  errors: [...ADDRESS_CHANGE_ERRORS],
 })

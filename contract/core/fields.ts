@@ -16,6 +16,7 @@ export type IssueKey =
   | 'issue_email_required'
   | 'issue_email_invalid'
   | 'issue_email_long'
+  | 'issue_email_or_number'
   | 'issue_password_required'
   | 'issue_password_length'
   | 'issue_password_rules'

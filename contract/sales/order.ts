@@ -10,6 +10,12 @@ import {
   optionalText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
+import {
+  ADDRESS_CHANGE_ERRORS,
+  AddressChangeReply,
+  AddressChangeRule,
+  AddressForm,
+} from './address-change.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
 
@@ -70,6 +76,10 @@ export const ORDER_EVENT_KINDS = [
   'withdrawn',
   /** The delivery mail was sent again, by the seller or at the buyer's request. */
   'resent',
+  /** The buyer wrote to the seller, who got the message by email. */
+  'buyer_wrote',
+  /** The order has another email address: `address` and `requestedBy` are set. */
+  'email_changed',
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
@@ -85,6 +95,9 @@ export const OrderEvent = z.object({
   refusal: z.nullable(RefundRefusal),
   /** The note that the seller or the admin wrote with a refund request or with the end of a review. */
   note: z.nullable(z.string()),
+  /** A masked email address. */
+  address: z.nullable(z.string()),
+  requestedBy: z.nullable(z.enum(['buyer', 'seller', 'admin'])),
 })
 export type OrderEvent = z.infer<typeof OrderEvent>
 
@@ -163,6 +176,8 @@ export const SaleOrder = z.object({
   history: z.array(OrderEvent),
   canRefund: z.boolean(),
   canResend: z.boolean(),
+  /** Who must agree if the seller asks for another email address of the order now. */
+  emailChange: AddressChangeRule,
   moneyReleaseAt: MoneyReleaseAt,
   /** Whether the order was paid, so that it has a receipt. */
   hasReceipt: z.boolean(),
@@ -204,6 +219,22 @@ export const getDisputePdf = endpoint({
   params: byOrder,
   status: 200,
   errors: ['PAYMENT_NOT_FOUND'],
+})
+
+/**
+ * Asks for another email address of an order, at most three times a day. The new address must agree by a link in an
+ * email and, once a file was downloaded, the current address too.
+ */
+export const changeSaleEmail = endpoint({
+  method: 'PUT',
+  path: '/sales/:orderId/email',
+  summary: 'Ask for another email address of an order',
+  access: 'owner',
+  params: byOrder,
+  body: AddressForm,
+  reply: AddressChangeReply,
+  status: 202,
+  errors: [...ADDRESS_CHANGE_ERRORS],
 })
 
 /**

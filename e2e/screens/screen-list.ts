@@ -125,6 +125,7 @@ const LISTED_SCREENS = {
       ['order-rejected', f => `/order/${f.orders.rejected}`],
       ['order-created', f => `/order/${f.orders.created}`],
       ['order-unknown', '/order/nothing'],
+      ['confirm-order-email', '/order-email/not-a-token'],
       ['orders', '/order'],
       ['withdrawal', '/withdrawal'],
       ['checkout-empty', '/checkout'],

@@ -97,9 +97,9 @@ export function setSuspensionCookie(
  * The cookies that only the server reads. `device` recognizes a browser that has signed in before. `sign_in` ties a
  * sign-in with Google to the browser that began it. `registration` recognizes the browser that registered an account.
  * `second_step` ties the second step of a sign-in to the browser that took the first one, and `passkey` a challenge to
- * the browser that asked for it.
+ * the browser that asked for it. `purchase` recognizes the browser that made an order.
  */
-type SecretCookie = 'device' | 'sign_in' | 'registration' | 'second_step' | 'passkey'
+type SecretCookie = 'device' | 'sign_in' | 'registration' | 'second_step' | 'passkey' | 'purchase'
 
 const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): string =>
   secureCookies ? `__Host-${name}` : `${name}_${port}`
@@ -137,6 +137,22 @@ export function clearSecretCookie(
   name: 'second_step' | 'passkey',
 ): void {
   reply.clearCookie(secretCookie(name, config), secretCookieOptions(config))
+}
+
+/**
+ * Sets the cookie by which an order recognizes the browser that made it, or renews the one that the browser has.
+ * @returns the digest of the cookie's token
+ */
+export function setPurchaseCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  days: number,
+): string {
+  const name = secretCookie('purchase', config)
+  const token = request.cookies[name] || generateToken().token
+  reply.setCookie(name, token, { ...secretCookieOptions(config), maxAge: days * 86_400 })
+  return hashToken(token)
 }
 
 export function setDeviceCookie(reply: FastifyReply, config: Config, token: string): void {

@@ -11,9 +11,11 @@ import { renderLayout } from './layout.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
+import { renderOrderMessage } from './templates/orders/order-message.ts'
 import { renderOrderUpdate } from './templates/orders/order-update.ts'
 import { renderOrdersInReview } from './templates/orders/orders-in-review.ts'
 import { renderOrdersResent } from './templates/orders/orders-resent.ts'
+import { renderAddressChanged, renderAddressRequest } from './templates/orders/address-change.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
 import { renderGoogleChanged } from './templates/google-changed.ts'
@@ -135,6 +137,12 @@ export function renderEmail(
       return renderOrderUpdate(locale, content, branding)
     case 'product_available':
       return renderProductAvailable(locale, content, branding)
+    case 'order_message':
+      return renderOrderMessage(locale, content, branding)
+    case 'order_address_request':
+      return renderAddressRequest(locale, content, branding)
+    case 'order_address_changed':
+      return renderAddressChanged(locale, content, branding)
     case 'orders_resent':
       return renderOrdersResent(locale, content, branding)
     case 'withdrawal_requested':

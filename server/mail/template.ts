@@ -124,6 +124,8 @@ export type EmailContent =
       }[]
       downloads: number
       days: number
+      /** MercadoPago's type of the payment method. Emails that were queued before this field existed lack it. */
+      methodType?: string | null
     }
   /**
    * An email that tells a buyer who paid an order twice that the refund of the second payment was requested.
@@ -140,7 +142,35 @@ export type EmailContent =
     }
   | {
       kind: 'orders_resent'
-      orders: { link: string; names: string[]; receipt?: OrderReceipt }[]
+      /** `isWaiting`: the order is not paid yet. */
+      orders: { link: string; names: string[]; receipt?: OrderReceipt; isWaiting?: boolean }[]
+    }
+  /** An email to a seller with a buyer's message about an order. A reply to the email goes to the buyer. */
+  | {
+      kind: 'order_message'
+      number: string
+      productNames: string[]
+      message: string
+      /** The URL of the order in the seller's sales. */
+      link: string
+    }
+  /**
+   * An email that asks the new or the current (`old`) address of an order to agree to a change. `newEmail` is masked.
+   */
+  | {
+      kind: 'order_address_request'
+      side: 'new' | 'old'
+      number: string
+      sellerUsername: string
+      newEmail: string
+      link: string
+    }
+  /** An email that tells the former address of an order that the order has another one. `newEmail` is masked. */
+  | {
+      kind: 'order_address_changed'
+      number: string
+      sellerUsername: string
+      newEmail: string
     }
   /** An email that tells the admins which orders need a review: the first of them, and how many there are in all. */
   | { kind: 'orders_in_review'; orders: OrderInReview[]; count: number; link: string }

@@ -150,6 +150,13 @@ POST /public/order/resend                     | own     | all: 202
 POST /public/order/:token/renew               | own     | all: 202
 POST /public/order/:token/renew               | deleted | all: 202
 POST /public/order/:token/renew               | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/order/:token/email               | own     | all: 202
+POST /public/order/:token/email               | deleted | all: 202
+POST /public/order/:token/email               | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/order-email/:token               | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
+POST /public/order/:token/message             | own     | all: 202
+POST /public/order/:token/message             | deleted | all: 202
+POST /public/order/:token/message             | missing | all: 404 PAYMENT_NOT_FOUND
 GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND
@@ -173,6 +180,9 @@ GET /sales/:orderId                           | missing | 401 | unverified | 404
 POST /sales/:orderId/resend                   | own     | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/resend                   | deleted | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/resend                   | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+PUT /sales/:orderId/email                     | own     | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+PUT /sales/:orderId/email                     | deleted | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+PUT /sales/:orderId/email                     | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/refund                   | own     | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/refund                   | deleted | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/refund                   | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
@@ -236,6 +246,12 @@ POST /admin/orders/:orderId/deliver           | missing | 401 | unverified | rol
 POST /admin/orders/:orderId/dismiss           | own     | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
 POST /admin/orders/:orderId/dismiss           | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
 POST /admin/orders/:orderId/dismiss           | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/resend            | own     | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/resend            | deleted | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/resend            | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/email             | own     | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/email             | deleted | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/email             | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
 GET /admin/overview                           | own     | 401 | unverified | role | role | 200
 GET /admin/jobs                               | own     | 401 | unverified | role | role | 200
 POST /admin/jobs/:id/retry                    | own     | 401 | unverified | role | role | 204

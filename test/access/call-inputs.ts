@@ -165,6 +165,21 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /public/download/:token/:item': orderToken,
   'GET /public/order/:token': orderToken,
   'POST /public/order/:token/renew': orderToken,
+  'POST /public/order/:token/email': async (fixtures, target) => ({
+    ...(await orderToken(fixtures, target)),
+    body: { newEmail: 'nueva@people.test' },
+  }),
+  'POST /public/order/:token/message': async (fixtures, target) => ({
+    ...(await orderToken(fixtures, target)),
+    body: { message: 'El archivo no abre.' },
+  }),
+  'POST /public/order-email/:token': () => ({ params: { token: 'nothing' } }),
+  'PUT /sales/:orderId/email': onOrder({ newEmail: 'nueva@people.test' }),
+  'POST /admin/orders/:orderId/resend': onOrder(),
+  'POST /admin/orders/:orderId/email': onOrder({
+    newEmail: 'nueva@people.test',
+    reason: 'Un motivo',
+  }),
   'POST /public/mercadopago/webhook': withBody({}),
   'POST /public/order/resend': withBody({ email: 'buyer@people.test' }),
   'POST /public/withdrawal': withBody({ contact: 'buyer@people.test' }),

@@ -30,6 +30,7 @@ type MailedLink =
   | 'confirm-email-change'
   | 'undo-account-change'
   | 'order'
+  | 'order-email'
 
 interface Mail {
   to: string

@@ -53,6 +53,8 @@ export const orders = pgTable(
     requestKey: text(),
     /** Digest of the request body that came with the `Idempotency-Key`. */
     requestDigest: text(),
+    /** Digest of the cookie of the browser that made the order. It proves that a visitor is the buyer. */
+    browserHash: text(),
     /** The token version in the links to the order. A higher version invalidates every link that was sent before. */
     tokenVersion: integer().notNull().default(1),
     /** The reason why the order is in review or on hold: a ReviewReason of the contract. */

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { TAX_ID_KINDS } from '#contract/tax-ids.ts'
-import { idColumn, timestampDefaultNow } from '../columns.ts'
+import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'
 
@@ -57,4 +57,29 @@ export const receiptBuyers = pgTable(
     createdAt: timestampDefaultNow(),
   },
   table => [index().on(table.orderId, table.id)],
+)
+
+/**
+ * Requested changes of an order's email address that are not confirmed yet. All rows of an order are deleted when one of
+ * them is applied, and each when it has expired.
+ */
+export const addressChanges = pgTable(
+  'address_changes',
+  {
+    id: idColumn(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    requestedBy: text({ enum: ['buyer', 'seller', 'admin'] }).notNull(),
+    newEmail: text().notNull(),
+    /** The digest of the token in the email to the new address. */
+    newTokenHash: text().notNull().unique(),
+    /** The digest of the token in the email to the current address; null if that address need not agree. */
+    oldTokenHash: text().unique(),
+    newConfirmedAt: timestamptz(),
+    oldConfirmedAt: timestamptz(),
+    createdAt: timestampDefaultNow(),
+    expiresAt: timestamptz().notNull(),
+  },
+  table => [index().on(table.orderId)],
 )

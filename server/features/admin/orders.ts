@@ -28,6 +28,7 @@ import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
+import { canChangeEmail, canResend } from './order-support.ts'
 import type { ResultPage } from './result-page.ts'
 
 const PAGE_SIZE = 50
@@ -92,6 +93,8 @@ function serialize({
     canRelease: order.heldAt !== null && order.state !== 'refunded',
     canDeliver: findDeliverablePayment(order, payments, refunds) !== undefined,
     canDismiss: isDismissable(order, payments),
+    canResend: canResend(order),
+    canChangeEmail: canChangeEmail(order),
   }
 }
 

@@ -20,6 +20,7 @@ import {
   refundOrder,
   releaseOrder,
 } from './orders.ts'
+import { changeOrderAddress, resendOrder } from './order-support.ts'
 import {
   getUserDetail,
   listUsers,
@@ -116,6 +117,12 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
   mountEndpoint(app, orders.dismissOrder, ({ user, params, body }) =>
     dismissOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+  )
+  mountEndpoint(app, orders.resendOrder, ({ user, params }) =>
+    resendOrder(deps, { adminId: user.id, ...params }).then(noContent),
+  )
+  mountEndpoint(app, orders.changeOrderAddress, ({ user, params, body }) =>
+    changeOrderAddress(deps, { adminId: user.id, ...params, ...body }),
   )
 }
 

@@ -133,7 +133,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
         {
           heading: 'Cookies',
           paragraphs: [
-            'Usamos las necesarias para que ingreses, y para recordar tu idioma y el tema claro u oscuro.',
+            'Usamos las necesarias para que ingreses, para reconocer durante una semana el navegador con el que compraste, y para recordar tu idioma y el tema claro u oscuro.',
           ],
         },
         {
@@ -166,7 +166,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
         {
           heading: 'Cookies',
           paragraphs: [
-            'We use those needed to sign you in, and to remember your language and the light or dark theme.',
+            'We use those needed to sign you in, to recognise for a week the browser you bought with, and to remember your language and the light or dark theme.',
           ],
         },
         {

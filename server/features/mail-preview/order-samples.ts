@@ -35,6 +35,9 @@ export function buildOrderSamples(publicOrigin: string): {
   order_update: MailSamples
   order_delivered: MailSamples
   orders_resent: MailSamples
+  order_message: MailSamples
+  order_address_request: MailSamples
+  order_address_changed: MailSamples
   orders_in_review: MailSamples
   order_in_review: MailSamples
   paid_twice: MailSamples
@@ -54,6 +57,11 @@ export function buildOrderSamples(publicOrigin: string): {
   const orderId = '1a2b3c4d-0000-4000-8000-000000000000'
   const undelivered = { orderId, number: 'K7M3-2QRD', reason: 'another_amount' as const }
   const delivered = { orderId, reason: 'fraud_alert' as const, isDelivered: true }
+  const addressChange = {
+    number: 'K7M3-2QRD',
+    sellerUsername: 'luciahuerta',
+    newEmail: 'p•••@mail.test',
+  }
   const payment = {
     paymentId: '132871553401',
     amountMinor: 890_000,
@@ -74,6 +82,7 @@ export function buildOrderSamples(publicOrigin: string): {
         items: items.map(item => ({ ...item, fileName: 'recetas.pdf', sizeBytes: 4_900_000 })),
         downloads: 10,
         days: 30,
+        methodType: 'credit_card',
       },
     },
     orders_resent: {
@@ -81,7 +90,7 @@ export function buildOrderSamples(publicOrigin: string): {
         kind: 'orders_resent',
         orders: [
           { link, names: ['Recetas de la abuela'], receipt },
-          { link: `${link}2`, names: ['Láminas', 'Pinceles'], receipt },
+          { link: `${link}2`, names: ['Láminas', 'Pinceles'], receipt, isWaiting: true },
         ],
       },
     },
@@ -92,6 +101,20 @@ export function buildOrderSamples(publicOrigin: string): {
         orders: [{ link, names: ['Recetas de la abuela'], receipt }],
       },
     },
+    order_message: {
+      one: {
+        kind: 'order_message',
+        number: 'K7M3-2QRD',
+        productNames: ['Recetas de la abuela'],
+        message: 'Hola, compré el libro y no encuentro el capítulo 3.',
+        link,
+      },
+    },
+    order_address_request: {
+      new: { kind: 'order_address_request', side: 'new', ...addressChange, link },
+      old: { kind: 'order_address_request', side: 'old', ...addressChange, link },
+    },
+    order_address_changed: { one: { kind: 'order_address_changed', ...addressChange } },
     paid_twice: { one: { kind: 'paid_twice', amountMinor: 890_000, receipt, link } },
     orders_in_review: {
       undelivered: { kind: 'orders_in_review', orders: [undelivered], count: 1, link },

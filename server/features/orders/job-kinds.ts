@@ -16,8 +16,11 @@ export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
-/** The job that emails a buyer the links to all of the buyer's orders. */
-export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders', { lane: 'mail' })
+/** The orders that a buyer looks for: all of an email address, or the one with a number. */
+export type OrderLookup = { email: string } | { number: string }
+
+/** The job that emails a buyer the links to orders. */
+export const resendOrderLinksJob = defineJob<OrderLookup>('resend_orders', { lane: 'mail' })
 
 /** The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. */
 export const remindOfVoucherJob = defineJob<{ orderId: string; paymentId: string }>(

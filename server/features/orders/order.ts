@@ -3,17 +3,13 @@ import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Order, ShownOrderState } from '#contract/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { decideChange } from './address-change/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
-import { createGrantTerms } from './delivery/delivery.ts'
-import { refillGrants } from './delivery/queries.ts'
-import { buildReceipt } from './delivery/receipt.ts'
 import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './detail/order-detail.ts'
-import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
-import { buildOrderLink } from './order-token.ts'
+import { enqueueReconciliation } from './job-kinds.ts'
+import { describeOrder } from './order-links.ts'
 import { findDisputedPart } from './payment-rules/payment-parts.ts'
 import {
   deriveShownOrderState,
@@ -23,7 +19,6 @@ import {
 import {
   type OrderRow,
   claimBuyerReconciliation,
-  findDeliveredOrders,
   findOrder,
   findOrderItems,
   findPayments,
@@ -42,7 +37,6 @@ const PAYABLE_STATES: ReadonlySet<ShownOrderState> = new Set(['created', 'reject
 /** The minimum number of seconds between two reconciliations of an order that are caused by visits of its buyer. */
 const BUYER_CHECK_SECONDS = 4
 const RENEWALS_PER_ORDER = { name: 'order_renew', max: 3, seconds: 3600 }
-const RESENDS_PER_EMAIL = { name: 'order_resend_address', max: 5, seconds: 600 }
 
 /**
  * Returns the order that a token belongs to.
@@ -101,6 +95,13 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
     sellerUsername,
+    canChangeEmail:
+      decideChange('link', {
+        state: order.state,
+        isHeld: order.heldAt !== null,
+        hasAddress: order.payerEmail !== '',
+        isDownloaded: false,
+      }) !== 'refused',
     receiptUrl:
       order.approvedAt === null ? null : `${publicOrigin}/api/public/order/${token}/receipt.pdf`,
     items: items.map(item => ({
@@ -125,19 +126,11 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
             deadline: decisive?.deadline?.toISOString() ?? null,
             instructionsUrl: decisive?.instructionsUrl ?? null,
             payUrl,
+            otherWayUrl: isPayable && detail === 'voucher_waiting' ? order.paymentUrl : null,
             rejection: detail === 'rejected' ? toRejectionReason(decisive?.statusDetail) : null,
           }
         : null,
   }
-}
-
-/**
- * Enqueues an email with links to all orders of an email address. The reply and its duration are the same for every
- * address, so that they do not reveal who has bought something.
- */
-export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: string): Promise<void> {
-  if (await limiter.tryConsume(RESENDS_PER_EMAIL, email))
-    await enqueue(db, resendOrderLinksJob, { email })
 }
 
 /**
@@ -169,44 +162,5 @@ export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<v
       content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
     })
     await recordOrderEvent(tx, order.id, 'resent')
-  })
-}
-
-/** Returns what the email with links says about an order. */
-async function describeOrder(
-  deps: OrdersDeps,
-  tx: Transaction,
-  order: Parameters<typeof buildReceipt>[0] & { id: string; tokenVersion: number },
-) {
-  const items = await findOrderItems(tx, order.id)
-  return {
-    link: buildOrderLink(deps, order),
-    names: items.map(({ name }) => name),
-    receipt: buildReceipt(order),
-  }
-}
-
-/**
- * Refills the download grants of a buyer's approved orders and emails new links, which replace those of earlier emails. If there are no such orders, no email
- * is sent.
- */
-export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise<void> {
-  const { db, mailQueue } = deps
-  const deliveredOrders = await findDeliveredOrders(db, email)
-  const [newest] = deliveredOrders
-  if (!newest) return
-  await runTransaction(db, async tx => {
-    const orders = []
-    for (const order of deliveredOrders) {
-      await refillGrants(tx, order.id, createGrantTerms())
-      await recordOrderEvent(tx, order.id, 'resent')
-      const renewed = { ...order, ...(await renewToken(tx, order.id)) }
-      orders.push(await describeOrder(deps, tx, renewed))
-    }
-    await mailQueue.enqueue(tx, {
-      to: email,
-      locale: newest.language,
-      content: { kind: 'orders_resent', orders },
-    })
   })
 }

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { OrderEventKind } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
+import type { OrderLookup } from './job-kinds.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
   downloadGrants,
@@ -200,21 +201,33 @@ export async function renewToken(tx: Db, orderId: string): Promise<{ tokenVersio
   return renewed!
 }
 
-/** Finds all approved orders with this buyer's email, most recently approved first. */
-export function findDeliveredOrders(db: Db, payerEmail: string) {
+/**
+ * Finds the approved orders of a buyer, most recently approved first, and then those that wait for a payment that the
+ * buyer has begun.
+ */
+export function findOrdersOfBuyer(db: Db, lookup: OrderLookup) {
+  const isBegun = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})`
   return db
     .select({
       id: orders.id,
       number: orders.number,
       tokenVersion: orders.tokenVersion,
+      state: orders.state,
+      payerEmail: orders.payerEmail,
       language: orders.language,
       createdAt: orders.createdAt,
       totalMinor: orders.totalMinor,
       currency: orders.currency,
     })
     .from(orders)
-    .where(and(eq(orders.payerEmail, payerEmail), eq(orders.state, 'approved')))
-    .orderBy(desc(orders.approvedAt))
+    .where(
+      and(
+        'email' in lookup ? eq(orders.payerEmail, lookup.email) : eq(orders.number, lookup.number),
+        ne(orders.payerEmail, ''),
+        or(eq(orders.state, 'approved'), and(eq(orders.state, 'open'), isBegun)),
+      ),
+    )
+    .orderBy(sql`${orders.approvedAt} desc nulls last`, desc(orders.createdAt))
 }
 
 /**

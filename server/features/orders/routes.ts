@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as support from '#contract/support.ts'
+import type { OrderLookup as OrderLookupBody } from '#contract/order-number.ts'
 import * as contract from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
@@ -7,31 +9,47 @@ import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
 import { sendDownload } from './delivery/download.ts'
+import type { Config } from '#server/config.ts'
+import { setPurchaseCookie } from '#server/http/session-cookie.ts'
+import { PURCHASE_COOKIE_DAYS } from './address-change/identify-buyer.ts'
+import { registerAddressChangeRoutes } from './address-change/routes.ts'
 import type { OrdersDeps } from './deps.ts'
-import { getBuyerOrder, renewOrderLink, requestOrderLinks } from './order.ts'
+import type { OrderLookup } from './job-kinds.ts'
+import { getBuyerOrder, renewOrderLink } from './order.ts'
+import { requestOrderLinks } from './order-links.ts'
+import { messageSeller } from './messages/message-seller.ts'
 import { registerReceiptRoutes } from './receipts/routes.ts'
 
-export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, config: Config): void {
   mountEndpoint(
     app,
     contract.createPreference,
-    ({ body, locale, request }) =>
+    ({ body, locale, request, reply }) =>
       startPurchase(deps, body, {
         locale,
         ip: toIpAddressKey(request.ip),
+        browserHash: setPurchaseCookie(request, reply, config, PURCHASE_COOKIE_DAYS),
         idempotencyKey: readIdempotencyKey(request),
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
 
   registerReceiptRoutes(app, deps)
+  registerAddressChangeRoutes(app, deps, config)
+
+  mountEndpoint(
+    app,
+    support.messageSeller,
+    ({ params, body }) => messageSeller(deps, params.token, body.message).then(() => undefined),
+    { limit: RATE_LIMITS_BY_IP.support },
+  )
 
   mountEndpoint(app, contract.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
 
   mountEndpoint(
     app,
     contract.resendOrderLinks,
-    ({ body }) => requestOrderLinks(deps, body.email).then(() => undefined),
+    ({ body }) => requestOrderLinks(deps, readLookup(body)).then(() => undefined),
     { limit: RATE_LIMITS_BY_IP.orderResend },
   )
 
@@ -52,6 +70,10 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): vo
     }),
   )
 }
+
+/** Reads which orders a buyer looks for. The contract has checked that there is an email or a number. */
+const readLookup = ({ email, number }: OrderLookupBody): OrderLookup =>
+  number === undefined ? { email: email! } : { number }
 
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate'

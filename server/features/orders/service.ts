@@ -52,6 +52,14 @@ export { getOrderByToken } from './order.ts'
 export { insertOrder } from './checkout/queries.ts'
 export { computeOrderExpiry } from './checkout/checkout.ts'
 
+// These functions change the email address of an order.
+export {
+  addAddressChange,
+  findChangeRule,
+  requestAddressChange,
+} from './address-change/address-change.ts'
+export { purgeAddressChanges } from './address-change/queries.ts'
+
 // These functions deliver orders and inform their buyers and sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'

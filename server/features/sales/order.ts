@@ -1,3 +1,4 @@
+import type { AddressChangeReply } from '#contract/sales/address-change.ts'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import {
@@ -5,6 +6,8 @@ import {
   type OrdersDeps,
   resendDelivery,
   deriveShownOrderState,
+  findChangeRule,
+  requestAddressChange,
   findDecisiveAttempt,
   findPayments,
   lockOrder,
@@ -79,6 +82,7 @@ export async function getSellerOrder(
     history: events.flatMap(serializeOrderEvent),
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
     canResend: canResend(order),
+    emailChange: await findChangeRule(db, order, 'seller'),
     moneyReleaseAt: serializeMoneyRelease(payment?.status, payment?.moneyReleaseAt),
     hasReceipt: order.approvedAt !== null,
   }
@@ -90,6 +94,19 @@ const sum = (items: SaleItem[], amount: (item: SaleItem) => number): number =>
 /** Sums an amount over the items of an order; null if the amount of an item is not known yet. */
 const sumOrNull = (items: SaleItem[], amount: (item: SaleItem) => number | null): number | null =>
   items.some(item => amount(item) === null) ? null : sum(items, item => amount(item) ?? 0)
+
+/**
+ * Asks for another email address of a seller's own order.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestAddressChange`
+ */
+export async function changeSaleEmail(
+  deps: OrdersDeps,
+  sellerId: number,
+  { orderId, newEmail }: { orderId: string; newEmail: string },
+): Promise<AddressChangeReply> {
+  await requireOwnOrder(deps, sellerId, orderId)
+  return requestAddressChange(deps, { orderId, requester: 'seller', newEmail })
+}
 
 const canResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
 

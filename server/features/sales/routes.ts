@@ -9,7 +9,7 @@ import { renderDisputePdf } from './dispute/dispute-pdf.ts'
 import { collectEvidence } from './dispute/evidence.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
-import { getSellerOrder, refundSale, resendSaleDelivery } from './order.ts'
+import { changeSaleEmail, getSellerOrder, refundSale, resendSaleDelivery } from './order.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 
 export function registerSalesRoutes(
@@ -51,6 +51,9 @@ export function registerSalesRoutes(
   })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
     resendSaleDelivery(deps, user.id, params.orderId).then(() => undefined),
+  )
+  mountEndpoint(app, order.changeSaleEmail, ({ user, params, body }) =>
+    changeSaleEmail(deps, user.id, { ...params, ...body }),
   )
   mountEndpoint(
     app,

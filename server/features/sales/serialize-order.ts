@@ -100,6 +100,8 @@ export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): Order
       reason: readField('reason', ReviewReason),
       refusal: readField('refusal', RefundRefusal),
       note: readField('note', z.string()),
+      address: readField('address', z.string()),
+      requestedBy: readField('requestedBy', z.enum(['buyer', 'seller', 'admin'])),
     },
   ]
 }

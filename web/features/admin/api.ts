@@ -9,7 +9,9 @@ import {
 } from '#contract/admin/operations.ts'
 import {
   deliverOrder,
+  changeOrderAddress,
   dismissOrder,
+  resendOrder,
   recheckOrder,
   getOrderInReview,
   listOrdersInReview,
@@ -76,6 +78,8 @@ export const adminApi = baseApi.injectEndpoints({
       refundOrder: write(refundOrder, tags),
       deliverOrder: write(deliverOrder, tags),
       dismissOrder: write(dismissOrder, tags),
+      resendOrder: write(resendOrder, tags),
+      changeOrderAddress: write(changeOrderAddress, tags),
       deadJobs: read(listDeadJobs, tags),
       retryJob: write(retryJob, tags),
       retryAllJobs: write(retryAllJobs, tags),

@@ -66,6 +66,8 @@ const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   refunded: m.event_refunded,
   charged_back: m.event_charged_back,
   resent: m.event_resent,
+  buyer_wrote: m.event_buyer_wrote,
+  email_changed: m.event_address_changed,
 }
 
 export function getOrderEventText(kind: OrderEventKind): string {

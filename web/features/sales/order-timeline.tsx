@@ -37,13 +37,21 @@ export function OrderTimeline({
   )
 }
 
+const REQUESTED_BY_TEXTS = {
+  buyer: m.event_by_buyer,
+  seller: m.event_by_seller,
+  admin: m.event_by_admin,
+}
+
 function EventDetail({ event, currency }: { event: OrderEvent; currency: Currency }) {
-  const { paymentStatus, amountMinor, reason, refusal, note } = event
+  const { paymentStatus, amountMinor, reason, refusal, note, address, requestedBy } = event
   const details = [
     paymentStatus !== null && getMercadoPagoStatusText(paymentStatus),
     amountMinor !== null && formatMinorUnits(amountMinor, currency),
     reason !== null && getReviewReasonText(reason),
     refusal !== null && getRefundRefusalText(refusal),
+    address !== null && address,
+    requestedBy !== null && REQUESTED_BY_TEXTS[requestedBy](),
     note !== null && note !== '' && m.event_note({ note }),
   ].filter(detail => detail !== false)
   if (details.length === 0) return null

@@ -47,6 +47,8 @@ export const computeOrderExpiry = (createdAt: Date): Date =>
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface BuyerContext {
   locale: Locale
+  /** The digest of the cookie by which the order recognizes its buyer's browser. */
+  browserHash: string
   /** The buyer's IP address in the form of `toIpAddressKey`. */
   ip: string
   /**
@@ -171,6 +173,7 @@ async function reserveOrder(
         totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
         feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
         providerKey: randomUUID(),
+        browserHash: buyer.browserHash,
         requestKey: request?.key ?? null,
         requestDigest: request?.digest ?? null,
         createdAt,

@@ -3,9 +3,11 @@ import type { Transaction } from '#server/db/client.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
+import { findDecisiveAttempt } from '../payment-rules/payment-state.ts'
 import {
   type OrderRow,
   findOrderItems,
+  findPayments,
   findUsername,
   recordOrderEvent,
   renewToken,
@@ -85,6 +87,7 @@ async function mailDelivery(
   order: OrderRow,
   items: Awaited<ReturnType<typeof findOrderItems>>,
 ): Promise<void> {
+  const payment = findDecisiveAttempt(await findPayments(tx, order.id), order.approvedPaymentId)
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     locale: order.language,
@@ -102,6 +105,7 @@ async function mailDelivery(
       })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,
+      methodType: payment?.methodType ?? null,
     },
   })
 }

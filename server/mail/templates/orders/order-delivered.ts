@@ -1,12 +1,13 @@
 import { formatAmount, formatFileSize } from '#contract/core/format.ts'
 import * as m from '#messages'
+import { paymentMethodText } from '#messages/payment-methods'
 import { renderLayout } from '../../layout.ts'
 import { formatReceipt } from '../../receipt.ts'
 import type { TemplateRenderer } from '../../template.ts'
 
 export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
   locale,
-  { items, receipt, sellerUsername, link, downloads, days },
+  { items, receipt, sellerUsername, link, downloads, days, methodType },
   branding,
 ) => {
   const options = { locale }
@@ -23,6 +24,9 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
       paragraphs: [
         m.mail_delivery_body({ seller: sellerUsername }, options),
         ...(receipt ? [formatReceipt(receipt, locale)] : []),
+        ...(methodType
+          ? [m.mail_delivery_method({ method: paymentMethodText(methodType, locale) }, options)]
+          : []),
       ],
       list: items.map(({ name, fileName, sizeBytes, priceMinor, imageUrl }) => ({
         title: name,

@@ -16,10 +16,18 @@ export const renderOrdersResent: TemplateRenderer<'orders_resent'> = (
       preview: m.mail_resent_preview({}, options),
       heading: m.mail_resent_heading({}, options),
       paragraphs: [m.mail_resent_body({}, options)],
-      list: orders.map(({ link, names, receipt }) => ({
+      list: orders.map(({ link, names, receipt, isWaiting }) => ({
         title: names.join(', '),
-        detail: receipt ? formatReceipt(receipt, locale) : '',
-        link: { label: m.mail_resent_link({}, options), href: link },
+        detail: [
+          ...(isWaiting ? [m.mail_resent_waiting({}, options)] : []),
+          ...(receipt ? [formatReceipt(receipt, locale)] : []),
+        ].join(' · '),
+        link: {
+          label: isWaiting
+            ? m.mail_resent_waiting_link({}, options)
+            : m.mail_resent_link({}, options),
+          href: link,
+        },
       })),
       notes: [m.mail_resent_note({}, options)],
     },

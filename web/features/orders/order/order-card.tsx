@@ -5,7 +5,10 @@ import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { OrderReceipt } from '#web/features/orders/receipts/order-receipt.tsx'
 import { paths } from '#web/paths.ts'
+import { ChangeAddress } from '../support/change-address.tsx'
+import { MessageSeller } from '../support/message-seller.tsx'
 import { OrderItems } from './order-items.tsx'
+import { VoucherActions } from './voucher-actions.tsx'
 import { VoidLink } from './void-link.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
 
@@ -35,6 +38,7 @@ export function OrderCard({
       {hasBanner && <OrderStateBanner order={order} fetchedAt={fetchedAt} />}
       <div className="px-5 sm:px-8">
         {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
+        <VoucherActions order={order} />
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
         {order.receiptUrl !== null && <OrderReceipt token={token} receiptUrl={order.receiptUrl} />}
         <Suspense>
@@ -46,6 +50,8 @@ export function OrderCard({
           />
         </Suspense>
         <HelpWithOrder order={order} />
+        <MessageSeller token={token} seller={order.sellerUsername} />
+        {order.canChangeEmail && <ChangeAddress token={token} />}
         {order.state === 'approved' && <VoidLink token={token} onVoid={onDownload} />}
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
           {m.order_total()}

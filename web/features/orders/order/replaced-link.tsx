@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ChangeAddress } from '../support/change-address.tsx'
 import { useRenewLink } from './use-renew-link.ts'
 
 /** Says that a newer link to the order was emailed, and offers to email it again to the buyer's address. */
@@ -26,6 +27,10 @@ export function ReplacedLink({ token, heading }: { token: string; heading: 'h1' 
       >
         <output>{isSent ? m.order_link_sent() : m.order_link_replaced()}</output>
       </EmptyState>
+      {/* A stranger at a mistyped address may have had the link replaced. */}
+      <div className="px-5 pb-3 sm:px-8">
+        <ChangeAddress token={token} />
+      </div>
     </div>
   )
 }

@@ -7,7 +7,14 @@ const PAGES: PaymentResult[] = ['success', 'pending', 'failure']
 const orderWith = (detail: Order['detail']) => ({ detail, payment: null })
 const rejectedWith = (rejection: (typeof REJECTION_REASONS)[number]) => ({
   detail: 'rejected' as const,
-  payment: { method: null, deadline: null, instructionsUrl: null, payUrl: null, rejection },
+  payment: {
+    method: null,
+    deadline: null,
+    instructionsUrl: null,
+    payUrl: null,
+    otherWayUrl: null,
+    rejection,
+  },
 })
 
 test.each([

@@ -21,6 +21,8 @@ const ACTION_TEXTS: Record<AdminAction, () => string> = {
   refund_order: m.audit_refund_order,
   deliver_order: m.audit_deliver_order,
   dismiss_order: m.audit_dismiss_order,
+  resend_order: m.audit_resend_order,
+  change_order_address: m.audit_change_order_address,
   rebuild_order: m.audit_rebuild_order,
   refund_payment: m.audit_refund_payment,
   dismiss_payment: m.audit_dismiss_payment,

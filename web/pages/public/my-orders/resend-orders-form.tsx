@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { OrderLookupForm, parseOrderNumber } from '#contract/order-number.ts'
 import { resendOrderLinks } from '#contract/orders.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
@@ -15,8 +16,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
- * Asks for the buyer's email, to which the server sends the links. The page answers the same whether or not the email
- * has orders.
+ * Asks for the buyer's email or an order number. The server emails the links to the address of the orders, and the page
+ * answers the same whether or not there are any.
  */
 export function ResendOrdersForm() {
   const [sentTo, setSentTo] = useState<string>()
@@ -36,16 +37,15 @@ export function ResendOrdersForm() {
     <>
       <h1 className="text-title">{m.order_mine()}</h1>
       <p className="mt-4 text-lead text-soft">{m.order_mine_text()}</p>
-      <EmailForm onSent={setSentTo} />
+      <LookupForm onSent={setSentTo} />
     </>
   )
 }
 
-function EmailForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
-    resendOrderLinks.body,
-    ['email'],
-  )
+function LookupForm({ onSent }: { onSent: (email: string) => void }) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(OrderLookupForm, [
+    'emailOrNumber',
+  ])
   const [failure, setFailure] = useState<string>()
   const takeCaptcha = useCaptcha('order_resend_form')
   const { isValid, isSubmitting } = form.formState
@@ -54,12 +54,14 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     setFailure(text)
     showToast('error', text)
   }
-  const submit = async (body: { email: string }) => {
+  const submit = async ({ emailOrNumber }: { emailOrNumber: string }) => {
     setFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    const number = parseOrderNumber(emailOrNumber)
+    const body = number === undefined ? { email: emailOrNumber } : { number }
     const result = await callEndpoint(resendOrderLinks, { body, captcha })
-    if (result.ok) onSent(body.email)
+    if (result.ok) onSent(number ?? emailOrNumber)
     else fail(errorText(result.code, getLocale()))
   }
 
@@ -78,13 +80,14 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
       )}
       <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <Field
-        label={m.field_email()}
-        type="email"
+        label={m.order_mine_field()}
         inputMode="email"
         autoComplete="email"
-        placeholder={m.field_email_placeholder()}
-        error={errorOf('email')}
-        {...form.register('email')}
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={m.order_mine_placeholder()}
+        error={errorOf('emailOrNumber')}
+        {...form.register('emailOrNumber')}
       />
       <SubmitButton wide isReady={isValid} pending={isSubmitting}>
         {m.order_mine_submit()}

@@ -10,6 +10,7 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { ChangeAddressButton } from './change-address-button.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** Tells whether the buyer or the bank disputes a payment of the order. */
@@ -23,7 +24,8 @@ export function OrderActions({ order }: { order: SaleOrder }) {
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()
   // While the money goes back, nothing is delivered again.
   const canResend = order.canResend && !hasOpenRefund(order)
-  if (!canResend && !order.canRefund && !order.hasReceipt) return null
+  const canChangeEmail = order.emailChange !== 'refused' && !hasOpenRefund(order)
+  if (!canResend && !order.canRefund && !order.hasReceipt && !canChangeEmail) return null
 
   const resendLinks = async () => {
     const { error } = await resend({ params: { orderId: order.orderId } })
@@ -43,6 +45,7 @@ export function OrderActions({ order }: { order: SaleOrder }) {
           {m.sale_resend()}
         </Button>
       )}
+      {canChangeEmail && <ChangeAddressButton order={order} />}
       {order.hasReceipt && (
         <LinkButton
           kind="ghost"

@@ -17,6 +17,7 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { ChangeAddressButton } from './change-address-button.tsx'
 
 /**
  * Lists the orders that need an admin, with the reasons: paid ones first, then the one that has waited longest. The
@@ -73,6 +74,7 @@ export function OrderReviews() {
 function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
   const { orderId, why, heldSince, payments, currency } = order
   const [check, checkState] = adminApi.useCheckOrderAgainMutation()
+  const [resend, resendState] = adminApi.useResendOrderMutation()
   const [release] = adminApi.useReleaseOrderMutation()
   const [refund] = adminApi.useRefundOrderMutation()
   const [deliver] = adminApi.useDeliverOrderMutation()
@@ -129,6 +131,18 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         >
           {m.admin_check()}
         </Button>
+        {order.canResend && (
+          <Button
+            kind="ghost"
+            size="small"
+            pending={resendState.isLoading}
+            onClick={() => void resend({ params }).then(showResultToast)}
+          >
+            {m.sale_resend()}
+            <span className="sr-only"> {order.number}</span>
+          </Button>
+        )}
+        {order.canChangeEmail && <ChangeAddressButton order={order} />}
         {order.canRelease && (
           <AdminActionButton
             label={m.admin_release()}

@@ -1,0 +1,73 @@
+import * as m from '#messages'
+import { publishProduct } from '#tools/api-client/creator.ts'
+import { LOCALES } from '../actions/account-actions.ts'
+import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
+import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import { checkScreen } from '../page/screen-check.ts'
+
+for (const locale of LOCALES) {
+  const o = { locale }
+
+  test(`a buyer with a voucher takes it along, finds the order by its number and pays another way, in ${locale}`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, `voucher-${locale}`)
+    const product = await publishProduct(api, { name: 'Sikuri' })
+    const email = createUniqueEmail('voucher')
+    const buyer = await openBrowser(locale, 360)
+    const { page } = buyer
+    await openPaymentPage(buyer, locale, `/product/${product.id}`, email)
+    await choosePaymentOutcome(buyer, 'pending_cash')
+    await page.waitForURL(/\/payment\/pending/)
+
+    const whatsApp = page.getByRole('link', { name: m.voucher_whatsapp({}, o) })
+    await expect(whatsApp).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+http/)
+    await checkScreen(page, `order-voucher-actions-${locale}`)
+    const text = await page
+      .getByText(/[A-Z2-9]{4}-[A-Z2-9]{4}/)
+      .first()
+      .textContent()
+    const number = /[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text!)![0]
+
+    // Another browser, without a link, finds the order by its number.
+    const phone = await openBrowser(locale, 390)
+    await phone.page.goto('/order')
+    await phone.page.getByLabel(m.order_mine_field({}, o)).fill(number.toLowerCase())
+    await phone.page.keyboard.press('Enter')
+    await expect(phone.page.getByText(m.order_mine_sent({ email: number }, o))).toBeVisible()
+    await phone.page.goto(await server.waitForMailedLink(email, 'order', 2))
+
+    await phone.page.getByRole('link', { name: m.voucher_other_way({}, o) }).click()
+    await phone.page.waitForURL(/\/checkout\/v1\/redirect/)
+    await choosePaymentOutcome(phone, 'approved')
+    await phone.page.waitForURL(/\/payment\/success/)
+    await expect(
+      phone.page.getByRole('link', { name: m.order_download({}, o) }).first(),
+    ).toBeVisible()
+  })
+
+  test(`a buyer writes to the seller from the order page by keyboard, in ${locale}`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api, email: sellerEmail } = await createSeller(server, `written-${locale}`)
+    const product = await publishProduct(api, { name: 'Sikuri' })
+    const buyer = await openBrowser(locale)
+    const { page } = buyer
+    await openPaymentPage(buyer, locale, `/product/${product.id}`, createUniqueEmail('writer'))
+    await choosePaymentOutcome(buyer, 'approved')
+    await page.waitForURL(/\/payment\/success/)
+
+    await page.getByText(m.message_ask({}, o)).press('Enter')
+    await page.getByLabel(m.message_label({}, o)).fill('El archivo no abre, ¿me ayudás?')
+    await checkScreen(page, `order-message-${locale}`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(m.message_sent({ seller: product.username }, o))).toBeVisible()
+
+    const mails = await server.listMails(sellerEmail)
+    expect(mails.some(({ text }) => text.includes('El archivo no abre'))).toBe(true)
+  })
+}

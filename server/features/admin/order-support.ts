@@ -1,0 +1,73 @@
+import type { AddressChangeReply } from '#contract/sales/address-change.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import {
+  addAddressChange,
+  lockOrder,
+  resendDelivery,
+  type OrderRow,
+} from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { logAdminAction } from './audit.ts'
+import type { AdminDeps } from './deps.ts'
+
+/** Tells whether the delivery mail of an order can be sent again. */
+export const canResend = ({ state, heldAt }: Pick<OrderRow, 'state' | 'heldAt'>): boolean =>
+  state === 'approved' && heldAt === null
+
+/** Tells whether an admin can ask for another email address of an order. */
+export const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
+  payerEmail !== '' && state !== 'refunded' && state !== 'charged_back'
+
+/**
+ * Emails the buyer the delivery of an order again and refills the downloads.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_CHANGED if the order is not
+ * approved or is on hold
+ */
+export async function resendOrder(
+  deps: AdminDeps,
+  { adminId, orderId }: { adminId: number; orderId: string },
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+    if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+    await resendDelivery(deps.payments, tx, order)
+    await logAdminAction(tx, {
+      adminId,
+      action: 'resend_order',
+      target: 'order',
+      targetId: orderId,
+      reason: undefined,
+    })
+  })
+}
+
+/**
+ * Asks for another email address of an order. Only the new address must agree.
+ * @throws ApiError as `addAddressChange`
+ */
+export async function changeOrderAddress(
+  deps: AdminDeps,
+  {
+    adminId,
+    orderId,
+    newEmail,
+    reason,
+  }: { adminId: number; orderId: string; newEmail: string; reason: string },
+): Promise<AddressChangeReply> {
+  return runTransaction(deps.db, async tx => {
+    const reply = await addAddressChange(deps.payments, tx, {
+      orderId,
+      requester: 'admin',
+      newEmail,
+    })
+    await logAdminAction(tx, {
+      adminId,
+      action: 'change_order_address',
+      target: 'order',
+      targetId: orderId,
+      reason,
+    })
+    return reply
+  })
+}

@@ -1,0 +1,221 @@
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import type { AddressChangeReply, AddressConfirmation } from '#contract/sales/address-change.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { generateToken, hashToken } from '#server/http/session-cookie.ts'
+import { orders } from '#server/db/schema/index.ts'
+import { eq } from 'drizzle-orm'
+import { resendDelivery } from '../delivery/delivery.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { describeOrder } from '../order-links.ts'
+import {
+  type OrderRow,
+  findOrder,
+  findUsername,
+  lockOrder,
+  recordOrderEvent,
+  renewToken,
+} from '../queries.ts'
+import { type ChangeRule, type Requester, decideChange } from './change-rules.ts'
+import {
+  type AddressChangeRow,
+  deleteAddressChanges,
+  findAddressChange,
+  insertAddressChange,
+  isDownloaded,
+  updateAddressChange,
+} from './queries.ts'
+
+/** How long the links in the two emails can be used. */
+const LIFETIME_HOURS = 72
+/** The limit of changes of one order by the same kind of requester. */
+const CHANGES_PER_ORDER = { name: 'address_change', max: 3, seconds: 86_400 }
+/** The limit of emails that ask one address to confirm, so that nobody is flooded with them. */
+const REQUESTS_PER_ADDRESS = { name: 'address_change_to', max: 3, seconds: 86_400 }
+
+const REQUESTED_BY = {
+  browser: 'buyer',
+  link: 'buyer',
+  seller: 'seller',
+  admin: 'admin',
+} as const
+
+/** Decides who must agree if `requester` asks for another address of an order now. */
+export async function findChangeRule(
+  db: Db,
+  order: OrderRow,
+  requester: Requester,
+): Promise<ChangeRule> {
+  return decideChange(requester, {
+    state: order.state,
+    isHeld: order.heldAt !== null,
+    hasAddress: order.payerEmail !== '',
+    isDownloaded: requester === 'seller' && (await isDownloaded(db, order.id)),
+  })
+}
+
+/**
+ * Asks the new address and, if the rules require it, the current address of an order to agree to a change.
+ * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change; ERROR_USER_EMAIL_SAME_AS_CURRENT if
+ * the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day
+ */
+export async function requestAddressChange(
+  deps: OrdersDeps,
+  { orderId, requester, newEmail }: { orderId: string; requester: Requester; newEmail: string },
+): Promise<AddressChangeReply> {
+  const { db, limiter } = deps
+  await limiter.consume(CHANGES_PER_ORDER, `${orderId}:${requester}`)
+  await limiter.consume(REQUESTS_PER_ADDRESS, newEmail)
+  return runTransaction(db, tx => addAddressChange(deps, tx, { orderId, requester, newEmail }))
+}
+
+/** Does the same as `requestAddressChange` in the caller's transaction, without a limit. */
+export async function addAddressChange(
+  deps: OrdersDeps,
+  tx: Transaction,
+  { orderId, requester, newEmail }: { orderId: string; requester: Requester; newEmail: string },
+): Promise<AddressChangeReply> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  const rule = await findChangeRule(tx, order, requester)
+  if (rule === 'refused') throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  if (newEmail === order.payerEmail) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
+  const forNew = generateToken()
+  const forOld = rule === 'both_addresses' ? generateToken() : undefined
+  await insertAddressChange(tx, {
+    orderId,
+    requestedBy: REQUESTED_BY[requester],
+    newEmail,
+    newTokenHash: forNew.tokenHash,
+    oldTokenHash: forOld?.tokenHash ?? null,
+    expiresAt: new Date(Date.now() + LIFETIME_HOURS * 3_600_000),
+  })
+  await askToConfirm(deps, tx, order, { side: 'new', newEmail, token: forNew.token })
+  if (forOld) await askToConfirm(deps, tx, order, { side: 'old', newEmail, token: forOld.token })
+  return { confirmedBy: rule }
+}
+
+async function askToConfirm(
+  { mailQueue, publicOrigin }: OrdersDeps,
+  tx: Transaction,
+  order: OrderRow,
+  { side, newEmail, token }: { side: 'new' | 'old'; newEmail: string; token: string },
+): Promise<void> {
+  await mailQueue.enqueue(tx, {
+    to: side === 'new' ? newEmail : order.payerEmail,
+    locale: order.language,
+    content: {
+      kind: 'order_address_request',
+      side,
+      number: order.number,
+      sellerUsername: await findUsername(tx, order.sellerId),
+      newEmail: maskBuyerEmail(newEmail),
+      link: `${publicOrigin}/order-email/${token}`,
+    },
+  })
+}
+
+/**
+ * Records that the owner of an address agrees to a change, and applies the change once everybody agrees who must.
+ * @returns the token of the order's new link, if the change is applied and the new address has just agreed
+ * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if the token is not valid or another change was applied;
+ * PAYMENT_STATUS_ALREADY_CHANGED if the order's address can no longer be changed
+ */
+export async function confirmAddressChange(
+  deps: OrdersDeps,
+  token: string,
+): Promise<AddressConfirmation> {
+  const tokenHash = hashToken(token)
+  const pending = await findAddressChange(deps.db, tokenHash)
+  if (!pending) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
+  return runTransaction(deps.db, async tx => {
+    // The order is locked first, so that of two simultaneous changes only one finds its row.
+    const order = await lockOrder(tx, pending.orderId)
+    const change = await findAddressChange(tx, tokenHash)
+    if (!order || !change) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
+    const isNewAddress = change.newTokenHash === tokenHash
+    const confirmedAt = new Date()
+    const confirmed = {
+      ...change,
+      ...(isNewAddress ? { newConfirmedAt: confirmedAt } : { oldConfirmedAt: confirmedAt }),
+    }
+    await updateAddressChange(tx, change.id, {
+      newConfirmedAt: confirmed.newConfirmedAt,
+      oldConfirmedAt: confirmed.oldConfirmedAt,
+    })
+    if (!(await isAgreed(deps, tx, order, confirmed))) return { state: 'waiting', orderToken: null }
+    const tokenVersion = await applyChange(deps, tx, order, confirmed)
+    return {
+      state: 'changed',
+      orderToken: isNewAddress ? deps.orderTokens.create(order.id, tokenVersion) : null,
+    }
+  })
+}
+
+/**
+ * Tells whether everybody has agreed who must. A seller's request that needed only the new address also needs the
+ * current one if the buyer has downloaded a file in the meantime; the current address is then asked.
+ */
+async function isAgreed(
+  deps: OrdersDeps,
+  tx: Transaction,
+  order: OrderRow,
+  change: AddressChangeRow,
+): Promise<boolean> {
+  const requester = change.requestedBy === 'buyer' ? 'browser' : change.requestedBy
+  const rule = await findChangeRule(tx, order, requester)
+  if (rule === 'refused') throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  if (rule === 'both_addresses' && change.oldTokenHash === null) {
+    const forOld = generateToken()
+    await updateAddressChange(tx, change.id, { oldTokenHash: forOld.tokenHash })
+    await askToConfirm(deps, tx, order, {
+      side: 'old',
+      newEmail: change.newEmail,
+      token: forOld.token,
+    })
+    return false
+  }
+  const hasOldAgreed = change.oldTokenHash === null || change.oldConfirmedAt !== null
+  return change.newConfirmedAt !== null && hasOldAgreed
+}
+
+/**
+ * Gives an order its new address. Every link that was sent before dies, the new address gets the order by email, and the
+ * former one is told.
+ * @returns the order's new token version
+ */
+async function applyChange(
+  deps: OrdersDeps,
+  tx: Transaction,
+  { id, payerEmail: formerEmail }: OrderRow,
+  { newEmail, requestedBy }: AddressChangeRow,
+): Promise<number> {
+  await tx.update(orders).set({ payerEmail: newEmail }).where(eq(orders.id, id))
+  await deleteAddressChanges(tx, id)
+  await recordOrderEvent(tx, id, 'email_changed', {
+    requestedBy,
+    address: maskBuyerEmail(newEmail),
+  })
+  const order = (await findOrder(tx, id))!
+  if (order.state === 'approved' && order.heldAt === null) await resendDelivery(deps, tx, order)
+  else {
+    const renewed = { ...order, ...(await renewToken(tx, id)) }
+    await deps.mailQueue.enqueue(tx, {
+      to: newEmail,
+      locale: order.language,
+      content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
+    })
+  }
+  await deps.mailQueue.enqueue(tx, {
+    to: formerEmail,
+    locale: order.language,
+    content: {
+      kind: 'order_address_changed',
+      number: order.number,
+      sellerUsername: await findUsername(tx, order.sellerId),
+      newEmail: maskBuyerEmail(newEmail),
+    },
+  })
+  return (await findOrder(tx, id))!.tokenVersion
+}

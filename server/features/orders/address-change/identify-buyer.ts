@@ -1,0 +1,32 @@
+import { ApiError } from '#server/http/api-error.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { findOrder } from '../queries.ts'
+
+/** How long after an order the browser that made it is recognized. A voucher can be paid for about as long. */
+export const PURCHASE_COOKIE_DAYS = 7
+
+/**
+ * Tells whether a visitor with the link to an order uses the browser that made the order. That browser may also use a
+ * link that was replaced, since a stranger at a mistyped address can have it replaced.
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; ERROR_ORDER_LINK_REPLACED if another browser has a link
+ * that was replaced
+ */
+export async function identifyBuyer(
+  { db, orderTokens }: OrdersDeps,
+  token: string,
+  browserHash: string | undefined,
+): Promise<{ orderId: string; requester: 'browser' | 'link' }> {
+  const id = orderTokens.parseOrderId(token)
+  const order = id && (await findOrder(db, id))
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND')
+  const isCurrent = orderTokens.isValid(token, order.id, order.tokenVersion)
+  const isFormer = !isCurrent && orderTokens.wasValid(token, order.id, order.tokenVersion)
+  if (!isCurrent && !isFormer) throw new ApiError('PAYMENT_NOT_FOUND')
+  const ageMs = Date.now() - order.createdAt.getTime()
+  const isBuyersBrowser =
+    order.browserHash !== null &&
+    order.browserHash === browserHash &&
+    ageMs < PURCHASE_COOKIE_DAYS * 86_400_000
+  if (isFormer && !isBuyersBrowser) throw new ApiError('ERROR_ORDER_LINK_REPLACED')
+  return { orderId: order.id, requester: isBuyersBrowser ? 'browser' : 'link' }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { changeOrderEmail, confirmOrderEmail } from '#contract/sales/address-change.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { readSecretCookie } from '#server/http/session-cookie.ts'
+import type { Config } from '#server/config.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { identifyBuyer } from './identify-buyer.ts'
+import { confirmAddressChange, requestAddressChange } from './address-change.ts'
+
+export function registerAddressChangeRoutes(
+  app: FastifyInstance,
+  deps: OrdersDeps,
+  config: Config,
+): void {
+  mountEndpoint(
+    app,
+    changeOrderEmail,
+    async ({ params, body, request }) => {
+      const browserHash = readSecretCookie(request, config, 'purchase')
+      const buyer = await identifyBuyer(deps, params.token, browserHash)
+      return requestAddressChange(deps, { ...buyer, newEmail: body.newEmail })
+    },
+    { limit: RATE_LIMITS_BY_IP.addressChange },
+  )
+  mountEndpoint(app, confirmOrderEmail, ({ params }) => confirmAddressChange(deps, params.token), {
+    limit: RATE_LIMITS_BY_IP.addressChange,
+  })
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { OrdersDeps } from './deps.ts'
+import { createGrantTerms } from './delivery/delivery.ts'
+import { refillGrants } from './delivery/queries.ts'
+import { buildReceipt } from './delivery/receipt.ts'
+import { type OrderLookup, resendOrderLinksJob } from './job-kinds.ts'
+import { buildOrderLink } from './order-token.ts'
+import {
+  type OrderRow,
+  findOrderItems,
+  findOrdersOfBuyer,
+  recordOrderEvent,
+  renewToken,
+} from './queries.ts'
+
+const RESENDS_PER_BUYER = { name: 'order_resend_address', max: 5, seconds: 600 }
+/** Equal requests within this time make one email, for instance after a double click. */
+const REPEATED_RESENDS = { name: 'order_resend_again', max: 1, seconds: 30 }
+
+/**
+ * Enqueues an email with links to the orders of an email address, or to the order with a number. The reply and its
+ * duration are always the same, so that they reveal neither who has bought something nor which numbers exist.
+ */
+export async function requestOrderLinks(
+  { db, limiter }: OrdersDeps,
+  lookup: OrderLookup,
+): Promise<void> {
+  const who = 'email' in lookup ? lookup.email : lookup.number
+  const isFirst = await limiter.tryConsume(REPEATED_RESENDS, who)
+  const isAllowed = await limiter.tryConsume(RESENDS_PER_BUYER, who)
+  if (isFirst && isAllowed) await enqueue(db, resendOrderLinksJob, lookup)
+}
+
+/**
+ * Emails links to a buyer's orders to the address of these orders, wherever the request came from. Paid orders get new
+ * links, which replace those of earlier emails, and new downloads; orders that wait for a payment keep theirs. If there
+ * are no such orders, no email is sent.
+ */
+export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): Promise<void> {
+  const { db, mailQueue } = deps
+  const found = await findOrdersOfBuyer(db, lookup)
+  const [newest] = found
+  if (!newest) return
+  await runTransaction(db, async tx => {
+    const orders = []
+    for (const order of found) {
+      if (order.state !== 'approved') {
+        orders.push({ ...(await describeOrder(deps, tx, order)), isWaiting: true })
+        continue
+      }
+      await refillGrants(tx, order.id, createGrantTerms())
+      await recordOrderEvent(tx, order.id, 'resent')
+      const renewed = { ...order, ...(await renewToken(tx, order.id)) }
+      orders.push(await describeOrder(deps, tx, renewed))
+    }
+    await mailQueue.enqueue(tx, {
+      to: newest.payerEmail,
+      locale: newest.language,
+      content: { kind: 'orders_resent', orders },
+    })
+  })
+}
+
+/** Returns what the email with links says about an order. */
+export async function describeOrder(
+  deps: OrdersDeps,
+  tx: Transaction,
+  order: Parameters<typeof buildReceipt>[0] & Pick<OrderRow, 'id' | 'tokenVersion'>,
+) {
+  const items = await findOrderItems(tx, order.id)
+  return {
+    link: buildOrderLink(deps, order),
+    names: items.map(({ name }) => name),
+    receipt: buildReceipt(order),
+  }
+}

@@ -1,0 +1,48 @@
+import { AtSign } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { changeSaleEmail, type SaleOrder } from '#contract/sales/order.ts'
+import * as m from '#messages'
+import { callEndpoint } from '#web/api/client.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
+
+const ChangeAddressForm = lazy(() => import('#web/features/orders/support/change-address-form.tsx'))
+
+/** Opens a dialog in which a seller asks for another email address of an order. */
+export function ChangeAddressButton({ order }: { order: SaleOrder }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        kind="ghost"
+        size="small"
+        icon={<AtSign aria-hidden size={17} />}
+        onClick={() => setIsOpen(true)}
+      >
+        {m.address_change()}
+      </Button>
+      {isOpen && (
+        <Modal
+          open
+          onClose={() => setIsOpen(false)}
+          title={m.address_change_title()}
+          description={
+            order.emailChange === 'both_addresses'
+              ? m.address_change_both()
+              : m.address_change_new()
+          }
+          closeLabel={m.close()}
+        >
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <ChangeAddressForm
+              send={body =>
+                callEndpoint(changeSaleEmail, { params: { orderId: order.orderId }, body })
+              }
+            />
+          </Suspense>
+        </Modal>
+      )}
+    </>
+  )
+}
