@@ -34,6 +34,8 @@ const EVENTS: Record<OrderEventKind, Text> = {
   refunded: m.event_refunded,
   charged_back: m.event_charged_back,
   resent: m.event_resent,
+  buyer_wrote: m.event_buyer_wrote,
+  email_changed: m.event_address_changed,
 }
 
 /** The settings that the document names. */
