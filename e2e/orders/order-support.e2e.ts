@@ -67,7 +67,8 @@ for (const locale of LOCALES) {
     await page.keyboard.press('Enter')
     await expect(page.getByText(m.message_sent({ seller: product.username }, o))).toBeVisible()
 
-    const mails = await server.listMails(sellerEmail)
-    expect(mails.some(({ text }) => text.includes('El archivo no abre'))).toBe(true)
+    const readTexts = async () =>
+      (await server.listMails(sellerEmail)).map(({ text }) => text).join('\n')
+    await expect.poll(readTexts).toContain('El archivo no abre')
   })
 }
