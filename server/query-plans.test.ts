@@ -28,6 +28,8 @@ const MANY = 100_000
 const READS: Record<string, readonly string[]> = {
   '/user': [''],
   '/user/activity': [''],
+  '/user/data.json': [''],
+  '/sales/withdrawals': [''],
   '/user/second-factors': [''],
   '/user/sessions': [''],
   '/user/space': [''],
@@ -140,6 +142,8 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/public/order/:token',
   '/public/order/:token/receipt',
   '/public/order/:token/receipt.pdf',
+  '/public/order/:token/withdrawal',
+  '/sales/:orderId/dispute.pdf',
   '/public/password/common-words',
 ]
 /** The paths to request that are not below /api. */

@@ -1,9 +1,9 @@
-import { type SQL, eq, inArray } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import * as t from '#server/db/schema/index.ts'
 
-/** A kind of personal data: which columns of which rows are exported. `key` orders the rows and identifies them. */
+/** A kind of personal data: which columns of which rows are exported. `key` identifies a row. */
 export interface Section {
   name: string
   table: PgTable
@@ -186,7 +186,8 @@ export function listSections(
       'sales',
       t.orderItems,
       t.orderItems.id,
-      eq(t.orderItems.sellerId, id),
+      // Lines that nobody tried to pay are no sales. The index of a seller's lines leaves them out too.
+      and(eq(t.orderItems.sellerId, id), isNotNull(t.orderItems.saleState)),
       pick(
         t.orderItems,
         'orderId',
