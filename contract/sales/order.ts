@@ -217,6 +217,7 @@ export const getDisputePdf = endpoint({
   summary: 'Download the evidence about a paid order as a PDF file',
   access: 'owner',
   params: byOrder,
+  contentType: 'application/pdf',
   status: 200,
   errors: ['PAYMENT_NOT_FOUND'],
 })
