@@ -39,7 +39,7 @@ export async function openSecondFactors(page: Page, locale: Locale): Promise<voi
   ).toBeVisible()
 }
 
-/** Sets up an authenticator app by its text, with the code of the previous period. Returns the secret. */
+/** Sets up an authenticator app by its text, with the current code. Returns the secret. */
 export async function setUpAuthenticatorApp(page: Page, locale: Locale): Promise<string> {
   const o = { locale }
   await page.getByRole('button', { name: m.totp_add({}, o) }).click()
@@ -47,7 +47,7 @@ export async function setUpAuthenticatorApp(page: Page, locale: Locale): Promise
   await expect(dialog.getByRole('img', { name: m.totp_qr_label({}, o) })).toBeVisible()
   const shown = await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()
   const secret = shown!.replaceAll(' ', '')
-  await dialog.getByLabel(m.totp_code({}, o)).fill(showCode(secret, -1))
+  await dialog.getByLabel(m.totp_code({}, o)).fill(showCode(secret))
   await dialog.getByRole('button', { name: m.totp_activate({}, o) }).click()
   return secret
 }
