@@ -20,6 +20,8 @@ import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_MS = 30_000
+/** Jobs of other tests on the same server, such as many emails, are waited for too. */
+const JOBS_MS = 60_000
 const MAIL_MS = 20_000
 
 /** The first path segment of a mailed link that acts for an account. */
@@ -140,7 +142,7 @@ export async function startTestServer(
     pid: () => app?.pid,
     /** Waits until no job is waiting or running. */
     async waitForJobs(): Promise<void> {
-      const end = Date.now() + MAIL_MS
+      const end = Date.now() + JOBS_MS
       while ((await queryNumber(`select count(*)::int as n from jobs where ${DUE_JOBS}`)) > 0) {
         if (Date.now() > end) throw new Error('jobs are still waiting')
         await pause(50)
