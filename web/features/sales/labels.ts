@@ -1,4 +1,4 @@
-import type { OrderEventKind, RefundRefusal, ReviewReason } from '#contract/sales/order.ts'
+import type { RefundRefusal, ReviewReason } from '#contract/sales/order.ts'
 import * as m from '#messages'
 
 const PAYMENT_STATUSES: Record<string, () => string> = {
@@ -44,34 +44,6 @@ const REVIEW_REASONS: Record<ReviewReason, () => string> = {
 /** Returns the text that says why an order is held for review. */
 export function getReviewReasonText(reason: ReviewReason): string {
   return REVIEW_REASONS[reason]()
-}
-
-const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
-  ordered: m.event_ordered,
-  rebuilt: m.event_rebuilt,
-  payment: m.event_payment,
-  approved: m.event_approved,
-  delivered: m.event_delivered,
-  review: m.event_review,
-  suspended: m.event_suspended,
-  released: m.event_released,
-  accepted: m.event_accepted,
-  dismissed: m.event_dismissed,
-  expired: m.event_expired,
-  second_payment: m.event_second_payment,
-  withdrawn: m.event_withdrawn,
-  refund_requested: m.event_refund_requested,
-  refund_refused: m.event_refund_refused,
-  partly_refunded: m.event_partly_refunded,
-  refunded: m.event_refunded,
-  charged_back: m.event_charged_back,
-  resent: m.event_resent,
-  buyer_wrote: m.event_buyer_wrote,
-  email_changed: m.event_address_changed,
-}
-
-export function getOrderEventText(kind: OrderEventKind): string {
-  return ORDER_EVENTS[kind]()
 }
 
 /** Returns the text that says why a payment should be refunded: it differs from the order, or it is a second one. */

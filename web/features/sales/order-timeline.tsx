@@ -1,14 +1,11 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { OrderEvent } from '#contract/sales/order.ts'
 import * as m from '#messages'
+import { orderEventText } from '#messages/order-events'
+import { getLocale } from '#messages/runtime'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
-import {
-  getOrderEventText,
-  getMercadoPagoStatusText,
-  getRefundRefusalText,
-  getReviewReasonText,
-} from './labels.ts'
+import { getMercadoPagoStatusText, getRefundRefusalText, getReviewReasonText } from './labels.ts'
 
 /** Lists the events of an order, the oldest first. */
 export function OrderTimeline({
@@ -27,7 +24,7 @@ export function OrderTimeline({
               aria-hidden
               className="absolute top-1.5 -left-[27px] size-3 rounded-full border-2 border-paper bg-jade"
             />
-            <p className="font-[600]">{getOrderEventText(event.kind)}</p>
+            <p className="font-[600]">{orderEventText(event.kind, getLocale())}</p>
             <p className="figures text-tiny text-soft">{formatDateTime(event.at)}</p>
             <EventDetail event={event} currency={currency} />
           </li>

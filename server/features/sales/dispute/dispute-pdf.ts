@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/core/format.ts'
-import type { OrderEventKind } from '#contract/sales/order.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
+import { orderEventText } from '#messages/order-events'
 import { paymentMethodText } from '#messages/payment-methods'
 import type { Locale } from '#messages/runtime'
 import { toPdfText } from '#server/features/orders/service.ts'
@@ -11,32 +11,6 @@ const INK = '#1e1916'
 const SOFT = '#6a5f57'
 const AWNING = '#d5381f'
 const MARGIN = 64
-
-type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
-
-const EVENTS: Record<OrderEventKind, Text> = {
-  ordered: m.event_ordered,
-  rebuilt: m.event_rebuilt,
-  payment: m.event_payment,
-  approved: m.event_approved,
-  delivered: m.event_delivered,
-  review: m.event_review,
-  suspended: m.event_suspended,
-  released: m.event_released,
-  accepted: m.event_accepted,
-  dismissed: m.event_dismissed,
-  expired: m.event_expired,
-  second_payment: m.event_second_payment,
-  withdrawn: m.event_withdrawn,
-  refund_requested: m.event_refund_requested,
-  refund_refused: m.event_refund_refused,
-  partly_refunded: m.event_partly_refunded,
-  refunded: m.event_refunded,
-  charged_back: m.event_charged_back,
-  resent: m.event_resent,
-  buyer_wrote: m.event_buyer_wrote,
-  email_changed: m.event_address_changed,
-}
 
 /** The settings that the document names. */
 interface Marketplace {
@@ -95,7 +69,7 @@ export async function renderDisputePdf(
 
   heading(m.dispute_pdf_history({}, options))
   for (const { at: moment, kind } of order.history)
-    line(`${at(moment)} · ${EVENTS[kind]({}, options)}`)
+    line(`${at(moment)} · ${orderEventText(kind, locale)}`)
 
   heading(m.dispute_pdf_emails({}, options))
   note(m.dispute_pdf_emails_note({ email: order.payerEmail }, options))
