@@ -75,9 +75,9 @@ export const OrderWithdrawal = z.object({
   option: z.nullable(z.enum(['refund', 'cancel', 'answer'])),
   /** Until when the refund needs no answer of the seller; null before the delivery and after the period. */
   endsAt: z.nullable(IsoDateTime),
-  /** The items that would be returned, and the amount that the buyer would get back for them. */
   /** The IANA name of the buyer's time zone, in which the period and the seller's time end at midnight. */
   timeZone: z.string(),
+  /** The items that would be returned. The next field is the amount that the buyer would get back for them. */
   items: z.array(z.object({ id: z.int(), name: z.string() })),
   amountMinor: MinorAmount,
   /** The withdrawal of the order; null if the buyer has not withdrawn. */
