@@ -43,16 +43,20 @@ describe('the storage in a bucket', () => {
     expect(await reader.fileSize('7/a')).toBeUndefined()
   })
 
-  test('keeps the multipart uploads of today', async () => {
+  test('ends multipart uploads a day after they were begun', async () => {
     const settings = await createSettings()
     const Bucket = settings['S3_BUCKET']
     await swift.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'files/7/a' }))
     const storage = await openStorage(readConfig(settings))
 
-    await storage.removeStaleUploads()
+    const count = async () =>
+      (await swift.client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads?.length ?? 0
 
-    const { Uploads } = await swift.client.send(new ListMultipartUploadsCommand({ Bucket }))
-    expect(Uploads).toHaveLength(1)
+    await storage.removeStaleUploads()
+    expect(await count()).toBe(1)
+    await storage.removeStaleUploads(new Date(Date.now() + 25 * 3_600_000))
+
+    expect(await count()).toBe(0)
   })
 })
 

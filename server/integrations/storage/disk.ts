@@ -54,6 +54,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const trashed = { files: join(root, 'trash/files'), images: join(root, 'trash/images') }
   for (const folder of [temp, files, images, trashed.files, trashed.images])
     await mkdir(folder, { recursive: true })
+  await removeStaleFiles(temp)
 
   return {
     ...openStoredObjects(root),
@@ -80,7 +81,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     remove: key => rm(resolveKey(files, key), { force: true }),
     removeImages: prefix => rm(resolveKey(images, prefix), { recursive: true, force: true }),
-    removeStaleUploads: () => removeStaleFiles(temp),
+    removeStaleUploads: now => removeStaleFiles(temp, now),
     trash: {
       files: createTrash(files, trashed.files, listNestedKeys),
       images: createTrash(images, trashed.images, listKeys),

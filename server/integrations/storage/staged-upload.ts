@@ -56,10 +56,10 @@ export async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
  * Removes temporary files that a killed process left behind. Uploads that other processes are receiving are newer and
  * are kept.
  */
-export async function removeStaleFiles(folder: string): Promise<void> {
+export async function removeStaleFiles(folder: string, now = new Date()): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > STALE_MS) await rm(path, { force: true, recursive: true })
+    if (now.getTime() - mtimeMs > STALE_MS) await rm(path, { force: true, recursive: true })
   }
 }

@@ -50,8 +50,8 @@ export interface Storage extends StoredObjects {
   remove(key: string): Promise<void>
   /** Removes every public image whose key starts with `prefix/`. */
   removeImages(prefix: string): Promise<void>
-  /** Removes what uploads that were cut off more than a day ago have left behind. */
-  removeStaleUploads(): Promise<void>
+  /** Removes what uploads that were cut off more than a day before `now` have left behind. */
+  removeStaleUploads(now?: Date): Promise<void>
   /** The trash, where orphans are kept before they are deleted. Objects in the trash can be restored. */
   trash: Record<TrashKind, Trash>
   /**

@@ -131,6 +131,8 @@ export async function createS3Storage(settings: S3Settings, tempFolder: string):
   const { bucket, cloudFront } = settings
   const client = connect(settings)
   await mkdir(tempFolder, { recursive: true })
+  // The daily cleanup runs in one process only, and this folder may be on another machine.
+  await removeStaleFiles(tempFolder)
   const remove = (key: string) =>
     client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).then(() => undefined)
   const removeAll = async (prefix: string) => {
@@ -167,9 +169,9 @@ export async function createS3Storage(settings: S3Settings, tempFolder: string):
     removeImages: prefix => removeAll(`${IMAGES}${prefix}/`),
     signDownload: (key, headers) =>
       signDownload({ client, bucket, cloudFront }, `${FILES}${key}`, headers),
-    async removeStaleUploads() {
-      await removeStaleFiles(tempFolder)
-      await abortStaleUploads(client, bucket)
+    async removeStaleUploads(now = new Date()) {
+      await removeStaleFiles(tempFolder, now)
+      await abortStaleUploads(client, bucket, now)
     },
     trash: {
       files: createTrash(client, bucket, FILES, key => remove(`${FILES}${key}`)),
@@ -251,9 +253,9 @@ function createTrash(
 }
 
 /** Ends the multipart uploads that a killed process left open more than a day ago: their parts cost money. */
-async function abortStaleUploads(client: S3Client, bucket: string): Promise<void> {
+async function abortStaleUploads(client: S3Client, bucket: string, now: Date): Promise<void> {
   const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
   for (const { Key, UploadId, Initiated } of Uploads ?? [])
-    if (Initiated && Date.now() - Initiated.getTime() > STALE_MS)
+    if (Initiated && now.getTime() - Initiated.getTime() > STALE_MS)
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
 }
