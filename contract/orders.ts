@@ -157,6 +157,12 @@ export const Order = z.object({
   currency: Currency,
   totalMinor: MinorAmount,
   sellerUsername: z.string(),
+  /** How the seller wants to be named and reached, as in `PublicProfile`. */
+  sellerContact: z.object({
+    displayName: z.nullable(z.string()),
+    contactEmail: z.nullable(z.string()),
+    whatsapp: z.nullable(z.string()),
+  }),
   /** Whether the buyer can ask for another email address of the order. */
   canChangeEmail: z.boolean(),
   /** The URL of the receipt as a PDF file; null if the order was never paid. */

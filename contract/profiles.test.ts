@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from './core/limits.ts'
 import { ProfileForm } from './profiles.ts'
 
-const parseWebpage = (webpage: string) =>
-  z.safeParse(ProfileForm, { username: 'lucia', bio: 'Luthier.', webpage }).data?.webpage
+const parseField = (name: keyof ProfileForm, typed: string) =>
+  z.safeParse(ProfileForm, { username: 'lucia', bio: 'Luthier.', [name]: typed }).data?.[name]
+const parseWebpage = (webpage: string) => parseField('webpage', webpage)
 
 describe('the web page of a profile', () => {
   test.each([
@@ -26,4 +27,38 @@ describe('the web page of a profile', () => {
     'lucia huerta.com',
     `${'a'.repeat(LIMITS.social.max - 4)}.com`,
   ])('%j is refused', typed => expect(parseWebpage(typed)).toBeUndefined())
+})
+
+describe('the contact data of a profile', () => {
+  test.each([
+    ['whatsapp', '+54 9 (341) 555-0142', '+5493415550142'],
+    ['whatsapp', '00 55 11 91234.5678', '+5511912345678'],
+    ['whatsapp', '', ''],
+    ['contactEmail', ' Lucia@Huerta.COM ', 'lucia@huerta.com'],
+    ['contactEmail', ' ', ''],
+    ['displayName', '  Lucía   Huerta, luthier ', 'Lucía Huerta, luthier'],
+    ['displayName', 'Ñandú 🎸', 'Ñandú 🎸'],
+    ['displayName', '', ''],
+    ['instagram', '@lucia.huerta', '@lucia.huerta'],
+  ] as const)('in %s, %j is saved as %j', (name, typed, saved) =>
+    expect(parseField(name, typed)).toBe(saved),
+  )
+
+  test.each([
+    ['whatsapp', '341 555-0142'],
+    ['whatsapp', '+0341 5550142'],
+    ['whatsapp', '+54 9 341'],
+    ['whatsapp', '+54 9 341 555 0142 int 3'],
+    ['whatsapp', '+1234567890123456'],
+    ['contactEmail', 'lucia'],
+    ['contactEmail', 'lucia@huerta'],
+    ['contactEmail', `${'a'.repeat(LIMITS.email.max)}@huerta.com`],
+    ['displayName', 'L'],
+    ['displayName', 'a'.repeat(LIMITS.displayName.max + 1)],
+    ['displayName', 'Lucía\u202eaicuL'],
+    ['displayName', 'Lucía\u0007'],
+    ['youtube', 'youtube.com/lucia'],
+  ] as const)('in %s, %j is refused', (name, typed) =>
+    expect(parseField(name, typed)).toBeUndefined(),
+  )
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicProduct } from './catalog/products.ts'
 import { endpoint } from './core/endpoint.ts'
-import { IsoDateTime, optionalText, issueKey, requiredText } from './core/fields.ts'
+import { Email, IsoDateTime, optionalText, issueKey, requiredText } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** A username of lowercase letters and digits; a leading @ is removed. */
@@ -18,6 +18,37 @@ export const Username = z.string({ error: issueKey('issue_username') }).check(
 const SocialHandle = z.optional(
   optionalText(LIMITS.social.max, 'issue_social').check(
     z.regex(/^[^\s/]*$/, issueKey('issue_social')),
+  ),
+)
+
+/** The name that a seller shows above the username, on one line, or an empty string. */
+const DisplayName = z.optional(
+  optionalText(LIMITS.displayName.max, 'issue_display_name').check(
+    z.overwrite(name => name.replace(/\s+/g, ' ')),
+    // Control characters and marks that reverse the text's direction could make a name look like another one.
+    z.refine(
+      name => !/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name),
+      issueKey('issue_display_name'),
+    ),
+    z.refine(
+      name => name === '' || name.length >= LIMITS.displayName.min,
+      issueKey('issue_display_name'),
+    ),
+  ),
+)
+
+/** The email address that a seller shows to buyers, or an empty string. */
+const ContactEmail = z.optional(
+  z.union([z.string().check(z.trim(), z.maxLength(0)), Email], {
+    error: issueKey('issue_email_invalid'),
+  }),
+)
+
+/** A telephone number with its country code, such as `+5491123456789`, or an empty string. */
+const Whatsapp = z.optional(
+  optionalText(40, 'issue_whatsapp').check(
+    z.overwrite(number => number.replace(/[\s().-]/g, '').replace(/^00/, '+')),
+    z.regex(/^(\+[1-9]\d{7,14})?$/, issueKey('issue_whatsapp')),
   ),
 )
 
@@ -49,6 +80,12 @@ export const ProfileForm = z.object({
   twitter: SocialHandle,
   facebook: SocialHandle,
   linkedIn: SocialHandle,
+  displayName: DisplayName,
+  contactEmail: ContactEmail,
+  whatsapp: Whatsapp,
+  instagram: SocialHandle,
+  tiktok: SocialHandle,
+  youtube: SocialHandle,
 })
 export type ProfileForm = z.infer<typeof ProfileForm>
 
@@ -74,6 +111,12 @@ export const Profile = z.object({
   linkedIn: z.optional(z.string()),
   facebook: z.optional(z.string()),
   webpage: z.optional(z.string()),
+  displayName: z.optional(z.string()),
+  contactEmail: z.optional(z.string()),
+  whatsapp: z.optional(z.string()),
+  instagram: z.optional(z.string()),
+  tiktok: z.optional(z.string()),
+  youtube: z.optional(z.string()),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -84,6 +127,14 @@ export const PublicProfile = z.object({
   twitter: z.nullable(z.string()),
   facebook: z.nullable(z.string()),
   linkedIn: z.nullable(z.string()),
+  /** The name to show above the username. */
+  displayName: z.nullable(z.string()),
+  contactEmail: z.nullable(z.string()),
+  /** A telephone number with its country code, such as `+5491123456789`. */
+  whatsapp: z.nullable(z.string()),
+  instagram: z.nullable(z.string()),
+  tiktok: z.nullable(z.string()),
+  youtube: z.nullable(z.string()),
   profilePictureUrl: z.nullable(z.string()),
   memberSince: IsoDateTime,
   /**

@@ -36,10 +36,9 @@ export async function createDemoUser(
   browser: ApiClient,
   user: DemoUser,
 ): Promise<void> {
-  const { email, username, bio, webpage, twitter, facebook, linkedIn } = user
+  const { email, collectorId: _, ...profile } = user
   await insertVerifiedAccount(db, email)
   expectOk(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
-  const profile = { username, bio, webpage, twitter, facebook, linkedIn }
   expectOk(await browser.call(updateProfile, { body: profile }))
 }
 

@@ -16,6 +16,12 @@ export interface DemoUser {
   twitter?: string
   facebook?: string
   linkedIn?: string
+  displayName?: string
+  contactEmail?: string
+  whatsapp?: string
+  instagram?: string
+  tiktok?: string
+  youtube?: string
 }
 
 export type SellerUsername =
@@ -34,6 +40,10 @@ export const DEMO_SELLERS: (DemoUser & { username: SellerUsername })[] = [
     bio: 'Cocino y escribo desde Rosario. Recetas que se pueden hacer un martes.',
     collectorId: '2147483642',
     webpage: 'https://cocinasur.example',
+    displayName: 'Cocina del Sur',
+    contactEmail: 'hola@cocinasur.example',
+    whatsapp: '+5493415550142',
+    instagram: 'cocinasur',
     facebook: 'cocinasur',
     twitter: 'cocinasur',
   },
@@ -42,7 +52,9 @@ export const DEMO_SELLERS: (DemoUser & { username: SellerUsername })[] = [
     username: 'loopsandinos',
     bio: 'Charanguista y productor. Grabo en Jujuy lo que suena a tres mil metros.',
     collectorId: '2147483643',
+    displayName: 'Inti Choque',
     webpage: 'https://loopsandinos.example',
+    youtube: 'loopsandinos',
     twitter: 'loopsandinos',
   },
   {

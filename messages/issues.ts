@@ -60,6 +60,8 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_webpage: o => m.issue_webpage({}, o),
   issue_tax_name: o => m.issue_tax_name({}, o),
   issue_tax_id: o => m.issue_tax_id({}, o),
+  issue_display_name: o => m.issue_display_name(LIMITS.displayName, o),
+  issue_whatsapp: o => m.issue_whatsapp({}, o),
   issue_bio_required: o => m.issue_bio_required({}, o),
 }
 

@@ -49,6 +49,8 @@ export type IssueKey =
   | 'issue_social'
   | 'issue_webpage'
   | 'issue_bio_required'
+  | 'issue_display_name'
+  | 'issue_whatsapp'
   | 'issue_reason_required'
   | 'issue_reason_long'
   | 'issue_message_short'

@@ -7,6 +7,7 @@ export const LIMITS = {
   password: { min: 8, max: 24 },
   username: { min: 3, max: 15 },
   bio: { max: 100 },
+  displayName: { min: 2, max: 40 },
   taxName: { max: 120 },
   taxId: { max: 25 },
   social: { max: 100 },

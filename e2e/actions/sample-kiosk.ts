@@ -12,7 +12,13 @@ export async function publishSampleKiosk(server: TestServer, emailPrefix: string
   const book = await publishProduct(api, { name: 'Quena', price: 8900 })
   const song = await publishProduct(api, { name: 'Charango', price: 500, isPriceDynamic: true })
   const { username } = book
-  const links = { webpage: 'https://quena.test/tienda', twitter: 'quena', linkedIn: 'quena-li' }
+  const links = {
+    webpage: 'https://quena.test/tienda',
+    twitter: 'quena',
+    linkedIn: 'quena-li',
+    whatsapp: '+54 9 341 555-0142',
+    instagram: '@quena.ok',
+  }
   expectOk(await api.call(updateProfile, { body: { username, bio: 'Luthier.', ...links } }))
   const unlinkedSeller = await createSeller(server, emailPrefix, { linked: false })
   const unlinkedProduct = await publishProduct(unlinkedSeller.api, { name: 'Bombo' })

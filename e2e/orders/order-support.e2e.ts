@@ -1,5 +1,6 @@
+import { updateProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { LOCALES } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
 import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
@@ -54,6 +55,9 @@ for (const locale of LOCALES) {
   }) => {
     const { api, email: sellerEmail } = await createSeller(server, `written-${locale}`)
     const product = await publishProduct(api, { name: 'Sikuri' })
+    const contact = { contactEmail: 'hola@sikuri.test', whatsapp: '+5493415550142' }
+    const form = { username: product.username, bio: 'Luthier.', ...contact }
+    expectOk(await api.call(updateProfile, { body: form }))
     const buyer = await openBrowser(locale)
     const { page } = buyer
     await openPaymentPage(buyer, locale, `/product/${product.id}`, createUniqueEmail('writer'))
@@ -61,6 +65,16 @@ for (const locale of LOCALES) {
     await page.waitForURL(/\/payment\/success/)
 
     await page.getByText(m.message_ask({}, o)).press('Enter')
+    const [number] = /[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(await page.locator('article').innerText())!
+    const subject = encodeURIComponent(m.message_subject({ number }, o))
+    await expect(page.getByRole('link', { name: 'hola@sikuri.test' })).toHaveAttribute(
+      'href',
+      `mailto:hola@sikuri.test?subject=${subject}`,
+    )
+    await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+      'href',
+      `https://wa.me/5493415550142?text=${subject}`,
+    )
     await page.getByLabel(m.message_label({}, o)).fill('El archivo no abre, ¿me ayudás?')
     await checkScreen(page, `order-message-${locale}`)
     await page.keyboard.press('Tab')

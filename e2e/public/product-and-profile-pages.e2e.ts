@@ -28,6 +28,8 @@ for (const locale of LOCALES) {
       'https://x.com/quena',
       'https://linkedin.com/in/quena-li',
       'https://quena.test/tienda',
+      'https://wa.me/5493415550142',
+      'https://www.instagram.com/quena.ok',
     ]
 
     await test.step('the profile shows biography, links and a grid of products', async () => {

@@ -48,6 +48,13 @@ for (const locale of LOCALES)
       await forceClick(save)
       await expect(page.getByRole('alert').first()).toBeVisible()
       await page.getByLabel('Facebook', { exact: true }).fill('cocinasur')
+      await page.getByLabel(m.my_profile_name({}, o), { exact: true }).fill('Marta del Sur')
+      await page.getByLabel('WhatsApp', { exact: true }).fill('341 555-0142')
+      await forceClick(save)
+      await expect(page.getByText(m.issue_whatsapp({}, o)).first()).toBeVisible()
+      await page.getByLabel('WhatsApp', { exact: true }).fill('+54 9 341 555-0142')
+      const preview = page.getByRole('region', { name: m.my_profile_preview({}, o) })
+      await expect(preview.getByText('Marta del Sur')).toBeVisible()
       await expect(save).not.toHaveAttribute('aria-disabled')
       await save.click()
       await expect(getToast(page, m.my_profile_saved({}, o))).toBeVisible()
@@ -58,7 +65,12 @@ for (const locale of LOCALES)
           params: { username: freeUsername },
         }),
       )
-      expect(publicProfile).toMatchObject({ bio: 'Cocino y escribo.', facebook: 'cocinasur' })
+      expect(publicProfile).toMatchObject({
+        bio: 'Cocino y escribo.',
+        facebook: 'cocinasur',
+        displayName: 'Marta del Sur',
+        whatsapp: '+5493415550142',
+      })
     })
 
     test('the profile form shows a failed save and keeps the typed values', async ({

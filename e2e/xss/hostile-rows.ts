@@ -43,8 +43,11 @@ export async function insertHostileSellers(db: pg.Client): Promise<string[]> {
        insert into users (email, verified_at)
        select 'hostile' || n || '@sellers.test', now() from generate_series(1, $2) n returning id, email
      )
-     insert into profiles (user_id, username, bio, webpage, twitter, facebook, linked_in)
-     select p.id, 'hostile' || n, text, text, text, text, text
+     insert into profiles (
+       user_id, username, bio, webpage, twitter, facebook, linked_in, display_name, contact_email, whatsapp, instagram,
+       tiktok, youtube
+     )
+     select p.id, 'hostile' || n, text, text, text, text, text, text, text, text, text, text, text
      from unnest($1::text[]) with ordinality as t(text, n)
      join people p on p.email = 'hostile' || n || '@sellers.test' returning username`,
     [HOSTILE_STRINGS, HOSTILE_STRINGS.length],
@@ -64,7 +67,8 @@ export async function insertHostileTexts(
   const queryWithStrings = (insert: string, values: unknown[] = []) =>
     db.query(insert, [HOSTILE_STRINGS, ...values])
   await db.query(
-    `update profiles set bio = $1, webpage = 'javascript:__hit(1)', twitter = $1, facebook = $1, linked_in = $1
+    `update profiles set bio = $1, webpage = 'javascript:__hit(1)', twitter = $1, facebook = $1, linked_in = $1,
+       display_name = $1, contact_email = $1, whatsapp = $1, instagram = $1, tiktok = $1, youtube = $1
      from users u where u.id = user_id and u.email = $2`,
     [joinedStrings, sellerEmail],
   )

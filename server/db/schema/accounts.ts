@@ -187,6 +187,13 @@ export const profiles = pgTable(
     linkedIn: text(),
     facebook: text(),
     webpage: text(),
+    displayName: text(),
+    /** An email address that the seller shows to buyers. It can differ from the account's, and is not verified. */
+    contactEmail: text(),
+    whatsapp: text(),
+    instagram: text(),
+    tiktok: text(),
+    youtube: text(),
   },
   table => [check('profiles_username_form', sql`${table.username} ~ '^[a-z0-9]{3,20}$'`)],
 )

@@ -22,7 +22,7 @@ import {
   findOrder,
   findOrderItems,
   findPayments,
-  findUsername,
+  findSellerContact,
   lockOrder,
   recordOrderEvent,
   renewToken,
@@ -65,7 +65,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, attempts, sellerUsername, isPayable } = await runTransaction(
+  const { order, items, attempts, seller, isPayable } = await runTransaction(
     db,
     async tx => {
       const order = (await findOrder(tx, id))!
@@ -73,7 +73,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
         order,
         items: await findOrderItems(tx, id),
         attempts: await findPayments(tx, id),
-        sellerUsername: await findUsername(tx, order.sellerId),
+        seller: await findSellerContact(tx, order.sellerId),
         isPayable: await isPaymentPageOpen(tx, order),
       }
     },
@@ -94,7 +94,12 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     createdAt: order.createdAt.toISOString(),
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
-    sellerUsername,
+    sellerUsername: seller.username,
+    sellerContact: {
+      displayName: seller.displayName,
+      contactEmail: seller.contactEmail,
+      whatsapp: seller.whatsapp,
+    },
     canChangeEmail:
       decideChange('link', {
         state: order.state,

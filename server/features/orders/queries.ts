@@ -157,6 +157,30 @@ const selectPayments = prepareOnce(db =>
     .prepare('payments_of_order'),
 )
 
+/** Returns the username of a seller, and how they want to be named and reached. */
+export async function findSellerContact(db: Db, userId: number) {
+  const [profile] = await selectSellerContact(db).execute({ userId })
+  return {
+    username: profile?.username ?? '',
+    displayName: profile?.displayName || null,
+    contactEmail: profile?.contactEmail || null,
+    whatsapp: profile?.whatsapp || null,
+  }
+}
+
+const selectSellerContact = prepareOnce(db =>
+  db
+    .select({
+      username: profiles.username,
+      displayName: profiles.displayName,
+      contactEmail: profiles.contactEmail,
+      whatsapp: profiles.whatsapp,
+    })
+    .from(profiles)
+    .where(eq(profiles.userId, sql.placeholder('userId')))
+    .prepare('seller_contact'),
+)
+
 export async function findUsername(db: Db, userId: number): Promise<string> {
   const [profile] = await selectUsername(db).execute({ userId })
   return profile?.username ?? ''

@@ -76,6 +76,12 @@ export function listSections(
         'linkedIn',
         'facebook',
         'webpage',
+        'displayName',
+        'contactEmail',
+        'whatsapp',
+        'instagram',
+        'tiktok',
+        'youtube',
       ),
     ),
     section(

@@ -89,6 +89,12 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
     linkedIn: null,
     facebook: null,
     webpage: null,
+    displayName: null,
+    contactEmail: null,
+    whatsapp: null,
+    instagram: null,
+    tiktok: null,
+    youtube: null,
   })
 }
 
@@ -109,6 +115,12 @@ export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<
     linkedIn: profile.linkedIn ?? '',
     facebook: profile.facebook ?? '',
     webpage: profile.webpage ?? '',
+    displayName: profile.displayName ?? '',
+    contactEmail: profile.contactEmail ?? '',
+    whatsapp: profile.whatsapp ?? '',
+    instagram: profile.instagram ?? '',
+    tiktok: profile.tiktok ?? '',
+    youtube: profile.youtube ?? '',
   }
 }
 
@@ -227,6 +239,12 @@ export async function getPublicProfile(
     twitter: profile.twitter,
     facebook: profile.facebook,
     linkedIn: profile.linkedIn,
+    displayName: profile.displayName || null,
+    contactEmail: profile.contactEmail || null,
+    whatsapp: profile.whatsapp || null,
+    instagram: profile.instagram,
+    tiktok: profile.tiktok,
+    youtube: profile.youtube,
     profilePictureUrl: pictureUrl(profile.profilePictureKey),
     memberSince: profile.memberSince.toISOString(),
     salesCount: roundSalesCount(Number(profile.salesCount)),

@@ -27,7 +27,7 @@ afterEach(() => {
 
 /** Waits until a connection is over: the server may close it while bytes are on their way, which resets it. */
 function untilClosed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => socket.once('close', () => resolve()))
+  return new Promise(resolve => socket.once('close', () => resolve()))
 }
 
 /** Sends the headers of a request, then some bytes of its body again and again. */

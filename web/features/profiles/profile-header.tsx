@@ -1,5 +1,5 @@
 import type { PublicProfile } from '#contract/profiles.ts'
-import { SocialLinks } from '#web/shared/social-links.tsx'
+import { SocialLinks } from '#web/shared/contact/social-links.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -13,7 +13,9 @@ export function ProfileHeader({
   /** Adapts the header to a narrow column. The username is then not a heading of the page. */
   isCompact?: boolean
 }) {
-  const { username, bio, profilePictureUrl } = profile
+  const { username, displayName, bio, profilePictureUrl } = profile
+  const handle = `@${username}`
+  const name = displayName ?? handle
   return (
     <header className="overflow-hidden rounded-panel border border-line bg-card shadow-soft">
       <Awning />
@@ -27,11 +29,12 @@ export function ProfileHeader({
         <div className="grid min-w-0 grid-cols-1 gap-3">
           {isCompact ? (
             <p className="font-display text-[1.6rem] leading-tight font-bold tracking-[-0.02em] break-words">
-              @{username}
+              {name}
             </p>
           ) : (
-            <h1 className="text-title break-words">@{username}</h1>
+            <h1 className="text-title break-words">{name}</h1>
           )}
+          {displayName && <p className="-mt-2 break-words text-soft">{handle}</p>}
           {bio && (
             <p className={cx('max-w-[36em] break-words text-soft', !isCompact && 'text-lead')}>
               {bio}

@@ -7,6 +7,7 @@ import { hasRememberedEmails } from '#web/features/orders/checkout/remembered-em
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 import { parseId } from '#web/shared/parse-id.ts'
+import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { hydrateAtOnce } from '#web/ui/pre-hydration-events.ts'
 import type { Route } from './+types/product'
@@ -65,19 +66,36 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const errorResponse = (kind: ProductError, status: number) => data(kind, { status })
 
-function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, string | null>) {
-  return { webpage, twitter, facebook, linkedIn }
-}
+const pickLinks = ({
+  webpage,
+  contactEmail,
+  whatsapp,
+  instagram,
+  tiktok,
+  youtube,
+  twitter,
+  facebook,
+  linkedIn,
+}: SellerLinks): SellerLinks => ({
+  webpage,
+  contactEmail,
+  whatsapp,
+  instagram,
+  tiktok,
+  youtube,
+  twitter,
+  facebook,
+  linkedIn,
+})
 
 const pickSeller = ({
   username,
+  displayName,
   bio,
   profilePictureUrl,
   memberSince,
   salesCount,
-}: Seller): Seller => ({ username, bio, profilePictureUrl, memberSince, salesCount })
-
-type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
+}: Seller): Seller => ({ username, displayName, bio, profilePictureUrl, memberSince, salesCount })
 
 /**
  * Returns the first products that the page does not show already. The descriptions are shortened, because a card shows

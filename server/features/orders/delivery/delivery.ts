@@ -8,7 +8,7 @@ import {
   type OrderRow,
   findOrderItems,
   findPayments,
-  findUsername,
+  findSellerContact,
   recordOrderEvent,
   renewToken,
 } from '../queries.ts'
@@ -88,13 +88,15 @@ async function mailDelivery(
   items: Awaited<ReturnType<typeof findOrderItems>>,
 ): Promise<void> {
   const payment = findDecisiveAttempt(await findPayments(tx, order.id), order.approvedPaymentId)
+  const seller = await findSellerContact(tx, order.sellerId)
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
+    ...(seller.contactEmail && { replyTo: seller.contactEmail }),
     locale: order.language,
     content: {
       kind: 'order_delivered',
       link: buildOrderLink(deps, order),
-      sellerUsername: await findUsername(tx, order.sellerId),
+      sellerUsername: seller.username,
       receipt: buildReceipt(order),
       items: items.map(({ name, fileName, sizeBytes, priceMinor, imageKey }) => ({
         name,

@@ -50,7 +50,7 @@ export function OrderCard({
           />
         </Suspense>
         <HelpWithOrder order={order} />
-        <MessageSeller token={token} seller={order.sellerUsername} />
+        <MessageSeller token={token} order={order} />
         {order.canChangeEmail && <ChangeAddress token={token} />}
         {order.state === 'approved' && <VoidLink token={token} onVoid={onDownload} />}
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">

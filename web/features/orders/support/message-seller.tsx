@@ -1,11 +1,48 @@
+import { Mail, MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
+import { buildMailUrl, buildWhatsappUrl } from '#web/shared/contact/contact-links.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 const MessageSellerForm = lazy(() => import('./message-seller-form.tsx'))
 
+/** Links to an email and to a WhatsApp chat with the seller, which name the order. */
+function SellerContactLinks({ order: { number, sellerContact } }: { order: Order }) {
+  const { contactEmail, whatsapp } = sellerContact
+  const subject = m.message_subject({ number })
+  return (
+    <p className="flex flex-wrap gap-2.5">
+      {whatsapp && (
+        <LinkButton
+          kind="ghost"
+          size="small"
+          href={buildWhatsappUrl(whatsapp, subject)}
+          target="_blank"
+          rel="noopener noreferrer"
+          icon={<MessageCircle aria-hidden size={17} />}
+        >
+          WhatsApp
+        </LinkButton>
+      )}
+      {contactEmail && (
+        <LinkButton
+          kind="ghost"
+          size="small"
+          href={buildMailUrl(contactEmail, subject)}
+          icon={<Mail aria-hidden size={17} />}
+        >
+          {contactEmail}
+        </LinkButton>
+      )}
+    </p>
+  )
+}
+
 /** Lets a buyer write to the seller of an order. */
-export function MessageSeller({ token, seller }: { token: string; seller: string }) {
+export function MessageSeller({ token, order }: { token: string; order: Order }) {
+  const { sellerUsername: seller, sellerContact } = order
   const [isOpened, setIsOpened] = useState(false)
   return (
     <details
@@ -15,6 +52,9 @@ export function MessageSeller({ token, seller }: { token: string; seller: string
       <summary className="flex min-h-11 cursor-pointer items-center">{m.message_ask()}</summary>
       {isOpened && (
         <div className="grid justify-items-start gap-4 pb-4">
+          {(sellerContact.contactEmail ?? sellerContact.whatsapp) && (
+            <SellerContactLinks order={order} />
+          )}
           <p>{m.message_text({ seller })}</p>
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <MessageSellerForm token={token} seller={seller} />

@@ -20,13 +20,33 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
+type SocialNetwork = 'instagram' | 'tiktok' | 'youtube' | 'twitter' | 'facebook' | 'linkedIn'
 type Input = z.input<typeof ProfileForm>
 
-const FIELD_NAMES = ['username', 'bio', 'webpage', 'twitter', 'facebook', 'linkedIn'] as const
+const FIELD_NAMES = [
+  'username',
+  'displayName',
+  'bio',
+  'webpage',
+  'contactEmail',
+  'whatsapp',
+  'instagram',
+  'tiktok',
+  'youtube',
+  'twitter',
+  'facebook',
+  'linkedIn',
+] as const
 
 const toFormInput = (profile: Profile): Input => ({
   username: profile.username,
+  displayName: profile.displayName ?? '',
   bio: profile.bio ?? '',
+  contactEmail: profile.contactEmail ?? '',
+  whatsapp: profile.whatsapp ?? '',
+  instagram: profile.instagram ?? '',
+  tiktok: profile.tiktok ?? '',
+  youtube: profile.youtube ?? '',
   webpage: profile.webpage ?? '',
   twitter: profile.twitter ?? '',
   facebook: profile.facebook ?? '',
@@ -73,7 +93,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
     ...fieldErrors.filter(({ name }) => !(takenError && name === 'username')),
     ...(takenError ? [{ name: 'username', message: takenError }] : []),
   ]
-  const link = (name: 'twitter' | 'facebook' | 'linkedIn', label: string, prefix: string) => (
+  const link = (name: SocialNetwork, label: string, prefix: string) => (
     <Field
       label={label}
       prefix={prefix}
@@ -96,6 +116,14 @@ export function EditProfile({ profile }: { profile: Profile }) {
             error={takenError ?? errorOf('username')}
             {...register('username')}
           />
+          <Field
+            label={m.my_profile_name()}
+            hint={m.my_profile_name_hint()}
+            autoComplete="organization"
+            maxLength={LIMITS.displayName.max}
+            error={errorOf('displayName')}
+            {...register('displayName')}
+          />
           <TextArea
             label={m.my_profile_bio()}
             placeholder={m.my_profile_bio_placeholder()}
@@ -106,6 +134,24 @@ export function EditProfile({ profile }: { profile: Profile }) {
             {...register('bio')}
           />
           <Field
+            label={m.my_profile_contact_email()}
+            hint={m.my_profile_contact_hint()}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            error={errorOf('contactEmail')}
+            {...register('contactEmail')}
+          />
+          <Field
+            label="WhatsApp"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            placeholder="+54 9 11 2345 6789"
+            error={errorOf('whatsapp')}
+            {...register('whatsapp')}
+          />
+          <Field
             label={m.my_profile_webpage()}
             type="url"
             inputMode="url"
@@ -114,6 +160,9 @@ export function EditProfile({ profile }: { profile: Profile }) {
             error={errorOf('webpage')}
             {...register('webpage')}
           />
+          {link('instagram', 'Instagram', 'instagram.com/')}
+          {link('tiktok', 'TikTok', 'tiktok.com/@')}
+          {link('youtube', 'YouTube', 'youtube.com/@')}
           {link('twitter', 'X', 'x.com/')}
           {link('facebook', 'Facebook', 'facebook.com/')}
           {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
@@ -133,6 +182,12 @@ export function EditProfile({ profile }: { profile: Profile }) {
           profile={{
             username: values.username.trim().replace(/^@/, '') || profile.username,
             bio: values.bio,
+            displayName: values.displayName?.trim() || null,
+            contactEmail: values.contactEmail?.trim() || null,
+            whatsapp: values.whatsapp?.trim() || null,
+            instagram: values.instagram ?? null,
+            tiktok: values.tiktok ?? null,
+            youtube: values.youtube ?? null,
             webpage: values.webpage ? addWebScheme(values.webpage.trim()) : null,
             twitter: values.twitter ?? null,
             facebook: values.facebook ?? null,

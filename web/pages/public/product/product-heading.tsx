@@ -3,13 +3,13 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import type { SellerLinks } from '#web/shared/social-links.tsx'
+import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
 /** The social links work without JavaScript, so they are hydrated only at the first interaction. */
 const SocialLinks = lazyOnInteraction(() =>
-  import('#web/shared/social-links.tsx').then(module => module.SocialLinks),
+  import('#web/shared/contact/social-links.tsx').then(module => module.SocialLinks),
 )
 
 /** Shows the product's name, categories, seller and file. `links` is null if the seller could not be loaded. */

@@ -6,12 +6,12 @@ import { Avatar } from '#web/ui/brand/avatar.tsx'
 
 export type Seller = Pick<
   PublicProfile,
-  'username' | 'bio' | 'profilePictureUrl' | 'memberSince' | 'salesCount'
+  'username' | 'displayName' | 'bio' | 'profilePictureUrl' | 'memberSince' | 'salesCount'
 >
 
 /** Introduces the seller of a product: picture, name, since when they sell here, and how much they have sold. */
 export function SellerCard({
-  seller: { username, bio, profilePictureUrl, memberSince, salesCount },
+  seller: { username, displayName, bio, profilePictureUrl, memberSince, salesCount },
 }: {
   seller: Seller
 }) {
@@ -26,7 +26,10 @@ export function SellerCard({
     >
       <Avatar src={profilePictureUrl} className="size-13" />
       <span className="min-w-0">
-        <span className="block font-[680] break-words">@{username}</span>
+        <span className="block font-[680] break-words">
+          {displayName ?? `@${username}`}
+          {displayName && <span className="font-normal text-soft"> @{username}</span>}
+        </span>
         <span className="block text-small text-soft">{facts.join(' · ')}</span>
         {bio && <span className="mt-1 line-clamp-2 block text-small break-words">{bio}</span>}
       </span>

@@ -6,12 +6,12 @@ import { buildPageMeta, type MetaContext } from '#web/shared/share/page-meta.ts'
 
 /** Returns the metadata of a seller's public profile, for search engines and for link previews. */
 export function buildProfileMeta(
-  { username, bio, productCount: count }: PublicProfile,
+  { username, displayName, bio, productCount: count }: PublicProfile,
   context: MetaContext,
 ): MetaDescriptor[] {
   const { brand, origin } = context
   const handle = `@${username}`
-  const title = `${m.public_profile_title({ username: handle })} · ${brand}`
+  const title = `${m.public_profile_title({ username: displayName ?? handle })} · ${brand}`
   const description = bio || m.public_profile_description({ count, username: handle })
   const urls = {
     es: origin + paths.profile(username),
