@@ -1,8 +1,11 @@
+import { readdir, rename } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { createPreference } from '#contract/orders.ts'
 import { uploadPicture } from '#contract/profiles.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 
 let shop: TestApp
@@ -80,7 +83,7 @@ describe('numbers in digits only', () => {
 describe('multipart bodies', () => {
   const COMPLETE = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nA name\r\n--x--\r\n'
   const CUT_FILE =
-    '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nabc'
+    '--x\r\ncontent-disposition: form-data; name="image_file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nabc'
 
   test.each([
     ['without a boundary', 'multipart/form-data', COMPLETE],
@@ -102,6 +105,49 @@ describe('multipart bodies', () => {
     expect(await answer.json()).toMatchObject({
       code: expect.stringMatching(/INVALID_DATA|MISSING/),
     })
+  })
+})
+
+describe('uploads that fail', () => {
+  const HEADERS =
+    '--x\r\ncontent-disposition: form-data; name="picture_file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
+  const WHOLE = `${HEADERS}0123456789\r\n--x--\r\n`
+  const uploads = () => join(shop.folder, 'storage', 'temp')
+  const upload = async (seller: ApiClient, body: string) => {
+    const answer = await seller.request('/api/profile/picture', {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body,
+    })
+    const { code } = (await answer.json()) as { code: string }
+    return { status: answer.status, code }
+  }
+
+  test('a body that ends anywhere answers 400 and leaves no file behind', async () => {
+    const seller = await shop.seller()
+    const lengths = Array.from({ length: WHOLE.length }, (_, at) => at + 1)
+
+    const answers = new Set<string>()
+    for (const length of lengths) {
+      const { status, code } = await upload(seller, WHOLE.slice(0, length))
+      answers.add(`${status} ${code}`)
+    }
+
+    expect([...answers].toSorted()).toEqual([
+      '400 ERROR_UPLOADING_PRODUCT_IMAGE',
+      '400 INVALID_DATA',
+    ])
+    expect(await readdir(uploads())).toEqual([])
+  })
+
+  test('a file that cannot be written is not called malformed', async () => {
+    const seller = await shop.seller()
+    await rename(uploads(), `${uploads()}-away`)
+    try {
+      expect(await upload(seller, WHOLE)).toMatchObject({ status: 500 })
+    } finally {
+      await rename(`${uploads()}-away`, uploads())
+    }
   })
 })
 

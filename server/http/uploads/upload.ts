@@ -79,7 +79,6 @@ async function readParts(
   const fields: Record<string, string> = {}
   const files: Partial<Record<string, ReceivedFile>> = {}
   const staged: StagedUpload[] = []
-  let isFileCut = false
   const discard = async () =>
     void (await Promise.all(staged.map(stagedUpload => stagedUpload.discard())))
 
@@ -93,8 +92,7 @@ async function readParts(
       throw new ApiError('INVALID_DATA', `unexpected file ${part.fieldname}`)
     const place = await storage.stageUpload()
     staged.push(place)
-    part.file.once('error', () => (isFileCut = true))
-    const stored = await place.write(part.file, limitBytes)
+    const stored = await place.write(readFile(part.file), limitBytes)
     // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
     const ownerId = request.sessionUser!.id
@@ -109,7 +107,19 @@ async function readParts(
     await drain(request)
     if (error instanceof FileTooLargeError)
       throw new ApiError('ERROR_UPLOADING_FILES', error.message)
-    throw isFileCut ? new ApiError('INVALID_DATA', 'file cut off', { cause: error }) : error
+    throw error
+  }
+}
+
+/**
+ * Reads the bytes of a file in a multipart body. The body can have ended before the first byte is read.
+ * @throws ApiError INVALID_DATA if the body ends in the middle of the file
+ */
+async function* readFile(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } catch (error) {
+    throw new ApiError('INVALID_DATA', 'file cut off', { cause: error })
   }
 }
 

@@ -84,7 +84,7 @@ export interface StagedUpload {
    * Writes a stream to the temporary file and computes its digest.
    * @throws FileTooLargeError if the stream has more than `maxBytes` bytes; the temporary file is removed
    */
-  write(source: Readable, maxBytes: number): Promise<StoredFile>
+  write(source: AsyncIterable<Buffer>, maxBytes: number): Promise<StoredFile>
   /** Moves the uploaded file to a key, so that the move survives a power failure. */
   commit(key: string): Promise<void>
   discard(): Promise<void>
