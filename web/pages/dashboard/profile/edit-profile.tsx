@@ -160,12 +160,14 @@ export function EditProfile({ profile }: { profile: Profile }) {
             error={errorOf('webpage')}
             {...register('webpage')}
           />
-          {link('instagram', 'Instagram', 'instagram.com/')}
-          {link('tiktok', 'TikTok', 'tiktok.com/@')}
-          {link('youtube', 'YouTube', 'youtube.com/@')}
-          {link('twitter', 'X', 'x.com/')}
-          {link('facebook', 'Facebook', 'facebook.com/')}
-          {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
+          <div className="grid gap-5 sm:grid-cols-2">
+            {link('instagram', 'Instagram', 'instagram.com/')}
+            {link('tiktok', 'TikTok', 'tiktok.com/@')}
+            {link('youtube', 'YouTube', 'youtube.com/@')}
+            {link('twitter', 'X', 'x.com/')}
+            {link('facebook', 'Facebook', 'facebook.com/')}
+            {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
+          </div>
           <SubmitButton
             isReady={isValid && isDirty && !isValidating && !takenError}
             pending={isSubmitting}
