@@ -43,7 +43,11 @@ export default defineConfig({
           ...patience,
           name: 'systems',
           include: ['test/systems/*.test.ts'],
-          globalSetup: ['tools/database/postgres-setup.ts', 'tools/object-storage/swift-setup.ts'],
+          globalSetup: [
+            'tools/database/postgres-setup.ts',
+            'tools/object-storage/swift-setup.ts',
+            'tools/clamd/clamd-setup.ts',
+          ],
         },
       },
       {

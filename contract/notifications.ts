@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FILE_REFUSALS } from './catalog/products.ts'
 import { RefundRefusal, ReviewReason } from './sales/order.ts'
 import { OrderNumber } from './order-number.ts'
 import { endpoint } from './core/endpoint.ts'
@@ -28,6 +29,8 @@ export const NOTIFICATION_KINDS = [
   'second_factor',
   'product_taken_down',
   'product_restored',
+  'file_published',
+  'file_refused',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -104,6 +107,10 @@ export const Notification = z.object({
   refusal: z.nullable(RefundRefusal),
   /** The reason that an admin gave for taking the product down; set for the kind product_taken_down. */
   reason: z.nullable(z.string()),
+  /** Why the product's file was refused; set for the kind file_refused. */
+  fileRefusal: z.nullable(z.enum(FILE_REFUSALS)),
+  /** The scanner's name for the malware in the product's file; set for the kind file_refused. */
+  signature: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 

@@ -8,6 +8,7 @@ import { toMinor } from '#contract/core/money.ts'
 import { googleCallback } from '#contract/accounts/google.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
+import { createFileScanner } from './integrations/clamd/clamd.ts'
 import { createMailer } from './integrations/smtp.ts'
 import { createGoogle } from './integrations/google/google.ts'
 import { createMercadoPago } from './integrations/mercadopago/mercadopago.ts'
@@ -128,49 +129,36 @@ export async function createApp(
   const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
     notifyUser(notifications, tx, userId, event)
+  const shared = { ...notifications, log, limiter, notify: notifySeller, currency: config.currency }
   const paymentAccounts: PaymentAccountsDeps = {
-    db,
+    ...shared,
     provider,
     encryption,
-    mailQueue,
-    log,
-    currency: config.currency,
     liveMode: config.mercadoPago.liveMode,
-    notify: notifySeller,
     logSecurityEvent,
-    publicOrigin: config.publicOrigin,
     onSalesClosed: enqueuePreferenceExpiry,
     onSalesOpened: enqueueAvailabilityEmails,
   }
   const catalog = {
-    db,
+    ...shared,
     storage,
-    limiter,
-    mailQueue,
-    publicOrigin: config.publicOrigin,
-    currency: config.currency,
     sellerQuotaBytes: config.sellerQuotaBytes,
-    notify: notifySeller,
     productFileMaxBytes: config.productFileMaxBytes,
+    scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
+    onSalesClosed: enqueuePreferenceExpiry,
   }
   const payments: PaymentsDeps = {
-    db,
-    log,
+    ...shared,
     provider,
     paymentAccounts,
     storage,
-    mailQueue,
-    notify: notifySeller,
-    limiter,
     orderTokens: createOrderTokens(config.orderTokenKey),
-    currency: config.currency,
     commissionTiers: config.commissionTiers,
     acceptsOrders: config.acceptsOrders,
     refundProofAboveMinor: toMinor(config.refundProofAbove),
     liveMode: config.mercadoPago.liveMode,
     webhookSecrets: config.mercadoPago.webhookSecrets,
     acceptsUnsignedWebhooks: config.mercadoPago.acceptsUnsignedWebhooks,
-    publicOrigin: config.publicOrigin,
     brandName: config.brandName,
   }
 

@@ -144,6 +144,8 @@ function toConfig(settings: Settings, errors: string[]) {
     dataDir: settings.DATA_DIR,
     /** The settings of the object storage. Undefined if files are stored on the disk. */
     s3: settings.S3_BUCKET === undefined ? undefined : s3(settings.S3_BUCKET),
+    /** The address of the scanner of product files. Undefined if files are not scanned. */
+    clamdUrl: settings.CLAMD_URL,
     databaseUrl: settings.DATABASE_URL,
     migrationUrl: settings.DATABASE_MIGRATION_URL,
     brandName: settings.BRAND_NAME,

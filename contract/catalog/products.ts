@@ -72,6 +72,10 @@ export type Product = z.infer<typeof Product>
 export const PreviewImage = z.object({ id: z.int(), imageFile: z.string() })
 export type PreviewImage = z.infer<typeof PreviewImage>
 
+/** Why a product file was refused: malware was found, or it is larger than the scanner reads. */
+export const FILE_REFUSALS = ['malware', 'too_large'] as const
+export type FileRefusal = (typeof FILE_REFUSALS)[number]
+
 /** A product as its own seller sees it. */
 export const OwnProduct = z.extend(Product, {
   createdAt: IsoDateTime,
@@ -84,6 +88,20 @@ export const OwnProduct = z.extend(Product, {
    * product that is taken down.
    */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
+  /**
+   * The scan of the file that was uploaded last, if the file is not on sale: it waits for its scan, or was refused. Until
+   * it is clean, `isOnSale` tells whether an earlier file is on sale; without one, only the seller can see the product.
+   * Null for files that are on sale.
+   */
+  fileScan: z.nullable(
+    z.object({
+      state: z.enum(['waiting', 'refused']),
+      refusal: z.nullable(z.enum(FILE_REFUSALS)),
+      /** The scanner's name for the malware. */
+      signature: z.nullable(z.string()),
+      isOnSale: z.boolean(),
+    }),
+  ),
   /** The preview images in the sequence in which they are shown, at most five. */
   previews: z.array(PreviewImage),
 })

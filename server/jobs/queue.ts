@@ -7,7 +7,7 @@ import { prepareOnce } from '#server/db/prepared.ts'
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
  * for instance because the payment provider is slow, does not delay the jobs of the other lanes.
  */
-export const JOB_LANES = { mail: 4, providerRead: 4, providerWrite: 2, upkeep: 2 } as const
+export const JOB_LANES = { mail: 4, providerRead: 4, providerWrite: 2, scan: 2, upkeep: 2 } as const
 
 export type JobLane = keyof typeof JOB_LANES
 
@@ -19,6 +19,8 @@ export interface JobDefinition<P> {
   kind: string
   maxAttempts: number
   lane: JobLane
+  /** The longest pause between two attempts. */
+  maxRetryDelayMs: number
   /** This field is never set; it only carries the type of the job's payload. */
   payload?: P
 }
@@ -30,15 +32,19 @@ export interface JobDefinition<P> {
 export const LONG_OUTAGE_ATTEMPTS = 110
 
 /**
- * Defines a kind of job. A failed job is retried after a pause, which doubles from 1 second to 1 hour. After
+ * Defines a kind of job. A failed job is retried after a pause, which doubles from 1 second to `maxRetryDelayMs`. After
  * `maxAttempts` attempts the job is dead until an admin retries it. The error of a failed job can ask for a longer pause
  * by a field `retryAfter` in seconds.
  */
 export function defineJob<P>(
   kind: string,
-  { maxAttempts = 12, lane = 'upkeep' }: { maxAttempts?: number; lane?: JobLane } = {},
+  {
+    maxAttempts = 12,
+    lane = 'upkeep',
+    maxRetryDelayMs = 3_600_000,
+  }: { maxAttempts?: number; lane?: JobLane; maxRetryDelayMs?: number } = {},
 ): JobDefinition<P> {
-  return { kind, maxAttempts, lane }
+  return { kind, maxAttempts, lane, maxRetryDelayMs }
 }
 
 /**

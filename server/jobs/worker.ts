@@ -13,12 +13,12 @@ const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
 /** A job during whose runs this number of processes ended is dead, since it probably ends them. */
 const MAX_LOST_LEASES = 10
-const MAX_RETRY_DELAY_MS = 3_600_000
 const DONE_RETENTION_DAYS = 7
 
 interface Handler {
   run: (payload: never) => Promise<void>
   lane: JobLane
+  maxRetryDelayMs: number
 }
 
 interface Schedule {
@@ -98,7 +98,7 @@ export function createWorker({
     )
     const delayMs = Math.min(
       Math.max(1000 * 2 ** (row.attempts - 1), readRetryAfterMs(error)),
-      MAX_RETRY_DELAY_MS,
+      handlers.get(row.kind)!.maxRetryDelayMs,
     )
     await db
       .update(jobs)
@@ -189,9 +189,12 @@ export function createWorker({
   }
 
   return {
-    handle<P>({ kind, lane }: JobDefinition<P>, run: (payload: P) => Promise<void>): void {
+    handle<P>(
+      { kind, lane, maxRetryDelayMs }: JobDefinition<P>,
+      run: (payload: P) => Promise<void>,
+    ): void {
       if (handlers.has(kind)) throw new Error(`the job kind ${kind} already has a handler`)
-      handlers.set(kind, { run, lane })
+      handlers.set(kind, { run, lane, maxRetryDelayMs })
       lanes.get(lane)!.kinds.push(kind)
     },
     /** Registers a task that runs at most once every `everyMs` milliseconds over all processes. */

@@ -6,6 +6,7 @@ import { CAPTCHA_SETTINGS } from './captcha.ts'
 import { EXTERNAL_SIGN_IN_SETTINGS } from './external-sign-in.ts'
 import { MERCADOPAGO_SETTINGS } from './mercadopago.ts'
 import { MAIL_SETTINGS } from './mail.ts'
+import { FILE_SCANNING_SETTINGS } from './file-scanning.ts'
 import { STORAGE_SETTINGS } from './storage.ts'
 import { WEB_SETTINGS } from './web.ts'
 import { SETTING_DOCUMENTATION } from './schemas.ts'
@@ -19,6 +20,7 @@ export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   'External sign-in': EXTERNAL_SIGN_IN_SETTINGS,
   MercadoPago: MERCADOPAGO_SETTINGS,
   'Object storage': STORAGE_SETTINGS,
+  'File scanning': FILE_SCANNING_SETTINGS,
   Mail: MAIL_SETTINGS,
   Web: WEB_SETTINGS,
 }
@@ -32,6 +34,7 @@ export const Settings = z.object({
   ...EXTERNAL_SIGN_IN_SETTINGS,
   ...MERCADOPAGO_SETTINGS,
   ...STORAGE_SETTINGS,
+  ...FILE_SCANNING_SETTINGS,
   ...MAIL_SETTINGS,
   ...WEB_SETTINGS,
 })

@@ -64,7 +64,7 @@ export const products = pgTable(
       .references(() => subcategories.id),
     /** The prefix under which the storage keeps the image files of the cover. */
     imageKey: text().notNull(),
-    /** The id of the product file version that is on sale. */
+    /** The id of the product file version that is on sale; null while the first one is scanned, and if it was refused. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
     createdAt: timestampDefaultNow(),
@@ -79,7 +79,8 @@ export const products = pgTable(
     /** Digest of the request body that came with the `Idempotency-Key`. */
     requestDigest: text(),
     /**
-     * True if the product is for sale: neither withdrawn nor taken down, and its seller neither suspended nor closed.
+     * True if the product is for sale: neither withdrawn nor taken down, with a file that is on sale, and its seller
+     * neither suspended nor closed.
      * Database triggers maintain this column, `fileType`, the search vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
@@ -164,8 +165,29 @@ export const productFiles = pgTable(
      * anybody ordered it.
      */
     releasedAt: timestamptz('freed_at'),
+    /**
+     * The state of the scan for malware. A file that waits, or was refused, is not on sale. Null if no scanner was set when
+     * the file was uploaded and it was not scanned since.
+     */
+    scanState: text({ enum: ['waiting', 'clean', 'refused'] }),
+    /** When the file was scanned last. */
+    scannedAt: timestamptz(),
+    /** Why the file was refused: malware was found, or the scanner does not read files of this size. */
+    scanRefusal: text({ enum: ['malware', 'too_large'] }),
+    /** The scanner's name for the malware that it found. */
+    scanSignature: text(),
+    /** When the file went on sale, if that was later than its upload. */
+    onSaleAt: timestamptz(),
   },
-  table => [unique().on(table.productId, table.version)],
+  table => [
+    unique().on(table.productId, table.version),
+    index('product_files_waiting')
+      .on(table.id)
+      .where(sql`scan_state = 'waiting'`),
+    index('product_files_refused')
+      .on(table.id)
+      .where(sql`scan_refusal is not null`),
+  ],
 )
 
 /** The preview images of products, at most five per product, sorted by `position`. */

@@ -107,7 +107,7 @@ export async function setTakenDown(
 
 /** Tells whether the product is listed publicly. */
 export async function isProductListed(db: Db, id: number): Promise<boolean> {
-  return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
+  return (await db.$count(products, and(eq(products.id, id), products.listed))) > 0
 }
 
 export async function insertReport(

@@ -1,10 +1,11 @@
 import type { Database } from '#server/db/client.ts'
-import type { Storage } from '#server/integrations/storage/storage.ts'
 import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
+import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
+import { scanFileJob } from './file-scans/job.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
@@ -17,13 +18,14 @@ import { purgeProductViews } from './products/views.ts'
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
 export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')
 
-export function registerCatalogJobs(
-  worker: Worker,
-  deps: { storage: Storage } & AvailabilityDeps,
-): void {
+const SCAN_SCHEDULE_MS = 10 * 60_000
+
+export function registerCatalogJobs(worker: Worker, deps: AvailabilityDeps & FileScanDeps): void {
   const { storage } = deps
   worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
   worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(deps, storageKey))
+  worker.handle(scanFileJob, ({ fileId }) => scanFile(deps, fileId))
+  worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

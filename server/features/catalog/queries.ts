@@ -1,5 +1,6 @@
 import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { FileRefusal } from '#contract/catalog/products.ts'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce, runPreparedQuery } from '#server/db/prepared.ts'
@@ -26,13 +27,17 @@ export const selectLocalizedName = (
   table: typeof categories | typeof subcategories,
 ) => (locale === 'en' ? table.nameEn : table.nameEs)
 
-/** Builds the query of products with every field that a product card shows. */
+/** Builds the query of products on sale with every field that a product card shows. */
 export const selectProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, {})
+
+/** The id of the file version that was uploaded last. */
+const newestFileId = sql`(select newest.id from ${productFiles} newest where newest.product_id = ${products.id} order by newest.version desc limit 1)`
 
 function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
   db: Db,
   locale: Locale,
   more: More,
+  fileId: SQL | PgColumn = products.fileId,
 ) {
   return db
     .select({
@@ -60,7 +65,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
     .innerJoin(profiles, eq(profiles.userId, products.sellerId))
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .innerJoin(subcategories, eq(subcategories.id, products.subcategoryId))
-    .innerJoin(productFiles, eq(productFiles.id, products.fileId))
+    .innerJoin(productFiles, eq(productFiles.id, fileId))
     .leftJoin(
       paymentAccounts,
       and(eq(paymentAccounts.userId, products.sellerId), eq(paymentAccounts.state, 'linked')),
@@ -69,6 +74,13 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
+/** The scan of a file version, as the columns of `product_files` store it. */
+export interface FileScanRow {
+  state: 'waiting' | 'clean' | 'refused' | null
+  refusal: FileRefusal | null
+  signature: string | null
+}
+
 /** The additional fields of a product that only its seller sees. */
 const ownColumns = {
   takenDownAt: products.takenDownAt,
@@ -76,16 +88,20 @@ const ownColumns = {
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
   salesCount: products.salesCount,
+  fileId: products.fileId,
+  // The file that was uploaded last, which is the one on sale unless it waits for its scan or was refused.
+  fileScan: sql<FileScanRow>`(select json_build_object('state', scanned.scan_state, 'refusal', scanned.scan_refusal, 'signature', scanned.scan_signature) from ${productFiles} scanned where scanned.id = ${newestFileId})`,
   waitingCount: sql<number>`(select count(*)::int from ${availabilityRequests} where ${availabilityRequests.productId} = ${products.id})`,
 }
 
-const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, ownColumns)
+const selectOwnProducts = (db: Db, locale: Locale) =>
+  selectProductsWith(db, locale, ownColumns, sql`coalesce(${products.fileId}, ${newestFileId})`)
 
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
 /**
- * The SQL condition for products that are for sale: neither withdrawn nor taken down, and the seller's account neither
- * suspended nor closed.
+ * The SQL condition for products that are for sale if they have a file on sale: neither withdrawn nor taken down, and the
+ * seller's account neither suspended nor closed.
  */
 export const forSaleCondition = and(
   isNull(products.deletedAt),

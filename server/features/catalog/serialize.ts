@@ -56,6 +56,13 @@ export function serializeOwnProduct(
       row.takenDownAt === null
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
+    fileScan: serializeScan(row),
     previews: previews.map(serializePreview),
   }
+}
+
+function serializeScan({ fileScan, fileId }: OwnProductRow): OwnProduct['fileScan'] {
+  const { state, refusal, signature } = fileScan
+  if (state !== 'waiting' && state !== 'refused') return null
+  return { state, refusal, signature, isOnSale: fileId !== null }
 }

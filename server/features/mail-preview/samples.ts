@@ -88,6 +88,8 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
     review: 'another_amount' as const,
     refusal: 'too_old' as const,
     reason: 'Tapa con una marca ajena',
+    fileRefusal: 'malware' as const,
+    signature: 'Win.Test.EICAR_HDB-1',
   }
   return Object.fromEntries(
     NOTIFICATION_KINDS.map((kind): [string, EmailContent] => [

@@ -129,6 +129,8 @@ const EMPTY_DETAIL = {
   review: null,
   refusal: null,
   reason: null,
+  fileRefusal: null,
+  signature: null,
 }
 
 function serialize(row: Awaited<ReturnType<typeof findNotifications>>[number]): Notification {

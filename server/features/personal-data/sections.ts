@@ -186,6 +186,10 @@ export function listSections(
         'sizeBytes',
         'pages',
         'createdAt',
+        'scanState',
+        'scannedAt',
+        'scanRefusal',
+        'scanSignature',
       ),
     ),
     section(

@@ -111,6 +111,17 @@ export function getNotificationText(notification: Notification): NotificationTex
       }
     case 'product_restored':
       return { title: m.notification_product_restored({ product }), ...productLink(notification) }
+    case 'file_published':
+      return { title: m.notification_file_published({ product }), ...productLink(notification) }
+    case 'file_refused':
+      return {
+        title: m.notification_file_refused({ product }),
+        detail:
+          notification.fileRefusal === 'too_large'
+            ? m.file_refused_too_large()
+            : m.file_refused_malware({ signature: notification.signature ?? '' }),
+        ...productLink(notification),
+      }
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { createProduct, ProductForm } from '#contract/catalog/products.ts'
+import { type OwnProduct, ProductForm, createProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
 import { uploadForm } from '#web/api/upload.ts'
@@ -132,7 +132,7 @@ function CreateProductForm({
     if (runningUpload) return
     if (!image || !product) return showFormErrors()
     const sentForm = form.getValues()
-    let publishedId: number | undefined
+    let published: OwnProduct | undefined
     await start(
       async ({ onProgress, ...options }) => {
         const result = await uploadForm(
@@ -145,12 +145,12 @@ function CreateProductForm({
           },
           onProgress,
         )
-        if (result.ok) publishedId = result.body.id
+        if (result.ok) published = result.body
         return result
       },
       {
-        successText: m.create_done(),
-        getListState: () => ({ publishedId }),
+        getSuccessText: () => (published?.fileScan ? m.create_done_waiting() : m.create_done()),
+        getListState: () => (published?.fileScan ? {} : { publishedId: published?.id }),
         failureText: m.create_failed(),
         retryPath: paths.createProduct(),
         onSuccess: () => {

@@ -1,9 +1,11 @@
 import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
+import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { formatBytes, formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -44,7 +46,13 @@ export default function ProductDetailPage() {
 }
 
 function ProductLoader({ id }: { id: number }) {
-  const { currentData, error, refetch } = catalogApi.useProductQuery({ params: { id } })
+  const [isWaiting, setIsWaiting] = useState(false)
+  const { currentData, error, refetch } = catalogApi.useProductQuery(
+    { params: { id } },
+    { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
+  )
+  const waits = currentData?.fileScan?.state === 'waiting'
+  if (waits !== isWaiting) setIsWaiting(waits)
   if (error && 'status' in error && error.status === 404) return <ProductMissing />
   if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!currentData) return <ProductSkeleton />
@@ -55,6 +63,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
   const { origin } = useSiteSettings()
   const navigate = useNavigate()
   const publicPath = paths.product(product.id)
+  const hasPublicPage = product.fileScan?.isOnSale !== false
   return (
     <>
       {product.takenDown && (
@@ -62,6 +71,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
           {product.takenDown.reason}
         </Banner>
       )}
+      {product.fileScan && <FileScanBanner scan={product.fileScan} />}
       {product.waitingCount > 0 && (
         <Banner tone="info" title={m.detail_waiting({ count: product.waitingCount })}>
           {m.detail_waiting_text()}{' '}
@@ -91,9 +101,15 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
             <LinkButton to={paths.editProduct(product.id)} icon={<Pencil aria-hidden size={17} />}>
               {m.products_edit()}
             </LinkButton>
-            <LinkButton kind="ghost" to={publicPath} icon={<ExternalLink aria-hidden size={17} />}>
-              {m.detail_page()}
-            </LinkButton>
+            {hasPublicPage && (
+              <LinkButton
+                kind="ghost"
+                to={publicPath}
+                icon={<ExternalLink aria-hidden size={17} />}
+              >
+                {m.detail_page()}
+              </LinkButton>
+            )}
             <DeleteProductButton
               product={product}
               onDeleted={() => void navigate(paths.dashboardProducts())}
@@ -103,18 +119,20 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
       </div>
       <ProductSales productId={product.id} />
       <PreviewImages product={product} />
-      <section aria-labelledby="share">
-        <h2 id="share" className="mb-3.5 text-[1.35rem]">
-          {m.detail_share()}
-        </h2>
-        <Card>
-          <SharePanel
-            url={`${origin}${publicPath}`}
-            text={product.name}
-            fileName={`qr-${product.id}`}
-          />
-        </Card>
-      </section>
+      {hasPublicPage && (
+        <section aria-labelledby="share">
+          <h2 id="share" className="mb-3.5 text-[1.35rem]">
+            {m.detail_share()}
+          </h2>
+          <Card>
+            <SharePanel
+              url={`${origin}${publicPath}`}
+              text={product.name}
+              fileName={`qr-${product.id}`}
+            />
+          </Card>
+        </section>
+      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Pencil, Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
+import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -22,7 +23,13 @@ export const meta: Route.MetaFunction = args =>
 
 /** The list of the seller's products. Source: specification, screen behaviour, my products. */
 export default function ProductsPage() {
-  const { data, error, refetch } = catalogApi.useProductsQuery({})
+  const [hasWaitingFile, setHasWaitingFile] = useState(false)
+  const { data, error, refetch } = catalogApi.useProductsQuery(
+    {},
+    { pollingInterval: hasWaitingFile ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
+  )
+  const isWaiting = data?.products.some(product => product.fileScan?.state === 'waiting') ?? false
+  if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)
   const heading = useRef<HTMLHeadingElement>(null)
   const count = data?.products.length ?? 0
   return (
@@ -68,6 +75,14 @@ export default function ProductsPage() {
 
 const countText = (count: number) => (count === 0 ? m.products_lead() : m.products_count({ count }))
 
+/** Tells why a product, or its newest file, is not for sale. */
+function ProductProblem({ product: { takenDown, fileScan } }: { product: OwnProduct }) {
+  if (takenDown) return <span className="font-semibold text-bad">{m.products_taken_down()}</span>
+  if (fileScan?.state === 'refused')
+    return <span className="font-semibold text-bad">{m.products_file_refused()}</span>
+  return fileScan && <span className="font-semibold text-soft">{m.products_file_waiting()}</span>
+}
+
 /** A product card with edit and delete buttons instead of the buy link. */
 function OwnProductCard({
   product,
@@ -88,11 +103,7 @@ function OwnProductCard({
       eager={eager}
       name={product.name}
       description={product.description}
-      byline={
-        product.takenDown && (
-          <span className="font-semibold text-bad">{m.products_taken_down()}</span>
-        )
-      }
+      byline={<ProductProblem product={product} />}
       category={product.category.name}
       subcategory={product.subcategory.name}
       isDynamic={product.isPriceDynamic}

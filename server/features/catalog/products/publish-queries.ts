@@ -45,11 +45,11 @@ export async function findProductByRequestKey(db: Db, sellerId: number, requestK
   return row
 }
 
-/** Inserts a file as the next version of its product, and makes it the version on sale. */
+/** Inserts a file as the next version of its product. @returns the id of the version */
 export async function insertFileVersion(
   tx: Db,
   file: Omit<typeof productFiles.$inferInsert, 'version'>,
-): Promise<void> {
+): Promise<number> {
   const [row] = await tx
     .insert(productFiles)
     .values({
@@ -57,7 +57,22 @@ export async function insertFileVersion(
       version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles} where ${productFiles.productId} = ${file.productId})`,
     })
     .returning({ id: productFiles.id })
-  await tx.update(products).set({ fileId: row!.id }).where(eq(products.id, file.productId))
+  return row!.id
+}
+
+/** Finds the stored file versions of a product that wait for their scan. */
+export async function findWaitingFileIds(tx: Db, productId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: productFiles.id })
+    .from(productFiles)
+    .where(
+      and(
+        eq(productFiles.productId, productId),
+        eq(productFiles.scanState, 'waiting'),
+        isNull(productFiles.releasedAt),
+      ),
+    )
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -128,7 +143,7 @@ const isUnordered = (fileId: SQLWrapper) => sql`not exists (
 )`
 
 /**
- * Finds files that were replaced or withdrawn, are still stored, and that nobody has bought or can still buy. The
+ * Finds files that were replaced, refused or withdrawn, are still stored, and that nobody has bought or can still buy. The
  * replaced and withdrawn ones are collected first, since the planner expects most files to be replaced, and would read
  * the orders of all of them.
  */
@@ -140,7 +155,13 @@ export async function findOutdatedFiles(db: Db, limit: number) {
     .where(
       and(
         isNull(productFiles.releasedAt),
-        or(isNotNull(products.deletedAt), ne(products.fileId, productFiles.id)),
+        or(
+          isNotNull(products.deletedAt),
+          ne(products.fileId, productFiles.id),
+          eq(productFiles.scanState, 'refused'),
+        ),
+        // A file that waits for its scan is newer than the one on sale.
+        sql`${productFiles.scanState} is distinct from 'waiting'`,
       ),
     )
   const { rows } = await db.execute<{ id: number; sellerId: number }>(

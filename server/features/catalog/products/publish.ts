@@ -8,6 +8,7 @@ import type {
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import { encodeCover } from '#server/integrations/images/encode.ts'
+import type { FileScanner } from '#server/integrations/clamd/clamd.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -22,12 +23,11 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { removeImagesJob } from '../jobs.ts'
-import { countPagesJob } from '../pdf-pages/job.ts'
-import { detectProductFileType, toSafeFileName } from './product-file-type.ts'
+import { type CheckedFile, attachFile } from './attach-file.ts'
+import { detectProductFileType } from './product-file-type.ts'
 import {
   findActiveProductIds,
   findProductByRequestKey,
-  insertFileVersion,
   insertProduct,
   isStoredObjectReferenced,
   lockOwnProduct,
@@ -37,14 +37,16 @@ import {
 } from './publish-queries.ts'
 import { findCategoryAndParent } from '../categories/categories.ts'
 import { getOwnProduct, getOwnProductCategory } from './read.ts'
-import { releaseFile } from './release-file.ts'
-import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
+import { releaseFile, releaseWaitingFiles } from './release-file.ts'
+import type { StorageQuotaDeps } from '../quota/storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps {
   db: Database
   storage: Storage
   currency: Product['currency']
   productFileMaxBytes: number
+  /** The scanner that a file must pass before it goes on sale; undefined if files are not scanned. */
+  scanner: FileScanner | undefined
 }
 
 /** Returns the maximum size in bytes of each file that the product forms upload. */
@@ -56,12 +58,6 @@ export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
 interface Files {
   image_file?: ReceivedFile | undefined
   product_file?: ReceivedFile | undefined
-}
-
-/** An uploaded product file whose type was detected from its content. */
-interface CheckedFile extends ReceivedFile {
-  type: string
-  mime: string
 }
 
 /**
@@ -116,7 +112,6 @@ async function publish(
     // published.
     if (!(await lockSellerForShare(tx, sellerId)))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
-    await reserveQuota(deps, tx, sellerId, file.sizeBytes)
     const productId = await insertProduct(tx, {
       ...form,
       sellerId,
@@ -124,14 +119,15 @@ async function publish(
       requestKey: request?.key,
       requestDigest: request?.digest,
     })
-    await attachFile(tx, storedObjects.storageKey!, productId, file)
+    const product = { id: productId, sellerId, fileId: null }
+    await attachFile(deps, tx, product, storedObjects.storageKey!, file)
     return productId
   })
 }
 
 /**
  * Changes the given fields and files of a product in one transaction. A replaced file version that has been ordered
- * stays in storage.
+ * stays in storage. With a scanner, the current file stays on sale until the new one is clean.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `publishProduct`
  */
 export async function changeProduct(
@@ -165,13 +161,7 @@ async function changeWithFiles(
   await removeObjectsOnFailure(deps, storedObjects, async tx => {
     const currentProduct = await lockOwnProduct(tx, sellerId, id)
     if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-    if (file) {
-      // The old file version is released before the new one is added, so that the quota only needs room for the
-      // difference in size.
-      await releaseFile(deps, tx, sellerId, currentProduct.fileId)
-      await reserveQuota(deps, tx, sellerId, file.sizeBytes)
-      await attachFile(tx, storedObjects.storageKey!, id, file)
-    }
+    if (file) await attachFile(deps, tx, currentProduct, storedObjects.storageKey!, file)
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
     await updateProductRow(tx, id, {
@@ -215,6 +205,7 @@ async function withdraw(
   if (!currentProduct) return false
   await updateProductRow(tx, id, { deletedAt: new Date() })
   await releaseFile(deps, tx, sellerId, currentProduct.fileId)
+  await releaseWaitingFiles(deps, tx, currentProduct)
   return true
 }
 
@@ -261,18 +252,6 @@ async function storeNewObjects(
     throw error
   }
   return { ...stored, storageKey }
-}
-
-/** Inserts a stored file as the next version of a product. */
-async function attachFile(
-  tx: Transaction,
-  storageKey: string,
-  productId: number,
-  { clientName, type, mime, sizeBytes, sha256 }: CheckedFile,
-): Promise<void> {
-  const fileName = toSafeFileName(clientName, type)
-  await insertFileVersion(tx, { productId, storageKey, fileName, type, mime, sizeBytes, sha256 })
-  if (type === 'pdf') await enqueue(tx, countPagesJob, { storageKey })
 }
 
 /**

@@ -3,7 +3,12 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { removeFileJob } from '../jobs.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
-import { findOutdatedFiles, lockProductOfFile, markFileReleased } from './publish-queries.ts'
+import {
+  findOutdatedFiles,
+  findWaitingFileIds,
+  lockProductOfFile,
+  markFileReleased,
+} from './publish-queries.ts'
 
 const BATCH = 100
 
@@ -18,6 +23,16 @@ export async function releaseFile(
   if (!releasedFile) return
   await reserveQuota(deps, tx, sellerId, -releasedFile.sizeBytes)
   await enqueue(tx, removeFileJob, { storageKey: releasedFile.storageKey })
+}
+
+/** Releases the file versions of a product that wait for their scan, which a newer version or a withdrawal replaces. */
+export async function releaseWaitingFiles(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  product: { id: number; sellerId: number },
+): Promise<void> {
+  for (const fileId of await findWaitingFileIds(tx, product.id))
+    await releaseFile(deps, tx, product.sellerId, fileId)
 }
 
 /**

@@ -7,6 +7,8 @@ import { chargebackWonNotification } from './payments/chargeback-won.ts'
 import { claimClosedNotification } from './payments/claim-closed.ts'
 import { claimOpenedNotification } from './payments/claim-opened.ts'
 import { unmatchedRefundNotification } from './payments/unmatched-refund.ts'
+import { filePublishedNotification } from './file-published.ts'
+import { fileRefusedNotification } from './file-refused.ts'
 import { orderReviewNotification } from './payments/order-review.ts'
 import { productRestoredNotification } from './product-restored.ts'
 import { productTakenDownNotification } from './product-taken-down.ts'
@@ -41,4 +43,6 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   second_factor: secondFactorNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,
+  file_published: filePublishedNotification,
+  file_refused: fileRefusedNotification,
 }

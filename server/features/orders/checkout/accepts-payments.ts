@@ -1,12 +1,19 @@
 import { type SQL, and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
+import {
+  orderItems,
+  orders,
+  paymentAccounts,
+  productFiles,
+  products,
+  users,
+} from '#server/db/schema/index.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
- * linked, no product was taken down, and the seller is neither suspended nor closed. A product that its seller withdrew
- * can still be bought through a payment page that was opened before.
+ * linked, no product was taken down, no file of the order was refused, and the seller is neither suspended nor closed. A
+ * product that its seller withdrew can still be bought through a payment page that was opened before.
  */
 export function acceptsPayments(db: Db): SQL {
   const linkedAccount = db
@@ -23,12 +30,14 @@ export function acceptsPayments(db: Db): SQL {
     .select({ one: sql`1` })
     .from(orderItems)
     .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
     .innerJoin(users, eq(users.id, products.sellerId))
     .where(
       and(
         eq(orderItems.orderId, orders.id),
         or(
           isNotNull(products.takenDownAt),
+          eq(productFiles.scanState, 'refused'),
           isNotNull(users.suspendedAt),
           isNotNull(users.closedAt),
         ),

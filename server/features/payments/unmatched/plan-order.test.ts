@@ -21,8 +21,8 @@ const PRODUCTS = [
   { id: 2, sellerId: 5, createdAt: at(9), fileId: 21 },
 ]
 const FILES = [
-  { id: 11, productId: 1, createdAt: at(9) },
-  { id: 21, productId: 2, createdAt: at(9) },
+  { id: 11, productId: 1, onSaleAt: at(9) },
+  { id: 21, productId: 2, onSaleAt: at(9) },
 ]
 const SETTINGS = { commissionTiers: DEFAULT_COMMISSION_TIERS, currency: 'ARS' } as const
 
@@ -81,7 +81,7 @@ describe('the plan of a lost order', () => {
     ['the version on sale, if all older ones are gone', [13, 14], 2],
   ])('names %s', (_, hours, expected) => {
     const files = [
-      ...hours.map((hour, index) => ({ id: index + 1, productId: 1, createdAt: at(hour) })),
+      ...hours.map((hour, index) => ({ id: index + 1, productId: 1, onSaleAt: at(hour) })),
       FILES[1]!,
     ]
     const products = [{ ...PRODUCTS[0]!, fileId: 2 }, PRODUCTS[1]!]
@@ -100,7 +100,7 @@ describe('the plan of a lost order', () => {
     ['product_unknown', { page: { items: [{ id: '1 or 1', title: 'x', priceMinor: 1 }] } }],
     ['several_sellers', { products: [PRODUCTS[0]!, { ...PRODUCTS[1]!, sellerId: 6 }] }],
     ['file_missing', { files: [FILES[0]!] }],
-    ['file_missing', { files: [FILES[0]!, { id: 22, productId: 2, createdAt: at(13) }] }],
+    ['file_missing', { files: [FILES[0]!, { id: 22, productId: 2, onSaleAt: at(13) }] }],
   ])('is impossible: %s', (obstacle, input) => {
     expect(plan(input)).toEqual({ obstacle })
   })

@@ -18,6 +18,13 @@ export interface PlannedProduct {
   fileId: number | null
 }
 
+/** A stored file version of a product, and when it went on sale. */
+interface StoredVersion {
+  id: number
+  productId: number
+  onSaleAt: Date
+}
+
 /** An item of an order that is made again, with amounts in minor units. */
 export interface PlannedItem {
   productId: number
@@ -47,13 +54,13 @@ export function parseProductId(itemId: string): number | null {
  * A product counts as the one that was bought only if it is older than the page. After a backup was restored, new
  * products get the ids of lost ones, and the buyer must not get the file of such a product.
  *
- * The file version is the last one from before the page was opened, or else the one on sale.
+ * The file version is the last one that went on sale before the page was opened, or else the one on sale.
  * @param storedFiles the stored file versions of the products, the oldest first
  */
 export function planOrder(
   page: ProviderPreference,
   products: readonly PlannedProduct[],
-  storedFiles: readonly { id: number; productId: number; createdAt: Date }[],
+  storedFiles: readonly StoredVersion[],
   { commissionTiers, currency }: { commissionTiers: readonly CommissionTier[]; currency: Currency },
 ): { order: PlannedOrder } | { obstacle: RebuildObstacle } {
   if (page.currency !== currency) return { obstacle: 'another_currency' }
@@ -91,11 +98,11 @@ export function planOrder(
 function findFile(
   { id, fileId }: PlannedProduct,
   orderedAt: Date,
-  storedFiles: readonly { id: number; productId: number; createdAt: Date }[],
+  storedFiles: readonly StoredVersion[],
 ) {
   const files = storedFiles.filter(({ productId }) => productId === id)
   return (
-    files.findLast(({ createdAt }) => createdAt <= orderedAt) ??
+    files.findLast(({ onSaleAt }) => onSaleAt <= orderedAt) ??
     files.find(file => file.id === fileId)
   )
 }

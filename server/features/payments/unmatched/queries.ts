@@ -183,16 +183,27 @@ export function lockProducts(tx: Db, ids: number[]) {
 }
 export type LockedProduct = Awaited<ReturnType<typeof lockProducts>>[number]
 
-/** Finds the stored file versions of products, the oldest first. */
+/**
+ * Finds the stored file versions of products, the oldest first, without those that wait for their scan or were refused.
+ * `onSaleAt` is when each version went on sale.
+ */
 export function findStoredFiles(db: Db, productIds: number[]) {
   return db
     .select({
       id: productFiles.id,
       productId: productFiles.productId,
-      createdAt: productFiles.createdAt,
+      onSaleAt: sql<Date>`coalesce(${productFiles.onSaleAt}, ${productFiles.createdAt})`.mapWith(
+        productFiles.createdAt,
+      ),
     })
     .from(productFiles)
-    .where(and(inArray(productFiles.productId, productIds), isNull(productFiles.releasedAt)))
+    .where(
+      and(
+        inArray(productFiles.productId, productIds),
+        isNull(productFiles.releasedAt),
+        or(isNull(productFiles.scanState), eq(productFiles.scanState, 'clean')),
+      ),
+    )
     .orderBy(asc(productFiles.version))
 }
 

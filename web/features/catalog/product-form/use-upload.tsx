@@ -23,7 +23,8 @@ export interface ProductListState {
 
 /** The texts and callbacks that are used when an upload ends. */
 interface UploadEnd {
-  successText: string
+  /** Returns the text of the toast after a success. */
+  getSuccessText: () => string
   failureText: string
   /** The path to which the toast about a failed upload links. */
   retryPath: string
@@ -84,7 +85,7 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
         break
       case 'done':
         end.onSuccess()
-        showToast('success', end.successText)
+        showToast('success', end.getSuccessText())
     }
     if (!isMounted.current) return
     const state = outcome.state === 'done' ? end.getListState?.() : undefined

@@ -90,9 +90,10 @@ export function EditForm({
     const sentForm = form.getValues()
     const refreshProducts = () =>
       dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
+    let isScanned = false
     await start(
-      ({ onProgress, ...options }) =>
-        uploadForm(
+      async ({ onProgress, ...options }) => {
+        const result = await uploadForm(
           updateProduct,
           {
             params: { id: product.id },
@@ -104,9 +105,12 @@ export function EditForm({
             ...options,
           },
           onProgress,
-        ),
+        )
+        if (result.ok && files.product) isScanned = result.body.fileScan?.state === 'waiting'
+        return result
+      },
       {
-        successText: m.edit_done(),
+        getSuccessText: () => (isScanned ? m.edit_done_waiting() : m.edit_done()),
         failureText: m.edit_failed(),
         retryPath: paths.editProduct(product.id),
         onSuccess: () => {

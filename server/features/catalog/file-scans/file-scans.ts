@@ -1,0 +1,127 @@
+import type { Logger } from 'pino'
+import type { FileRefusal } from '#contract/catalog/products.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import type { FileScanner, ScanResult } from '#server/integrations/clamd/clamd.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { lockProductOfFile, updateProductRow } from '../products/publish-queries.ts'
+import { releaseFile } from '../products/release-file.ts'
+import type { StorageQuotaDeps } from '../quota/storage-quota.ts'
+import { scanFileJob } from './job.ts'
+import {
+  type FileToScan,
+  countScanJobs,
+  findFileToScan,
+  findUnscannedFileIds,
+  findWaitingFilesWithoutJob,
+  updateFileScan,
+} from './queries.ts'
+
+export interface FileScanDeps extends StorageQuotaDeps {
+  db: Database
+  storage: Storage
+  log: Logger
+  scanner: FileScanner | undefined
+  /** Called in the transaction that ends the sale of a product. */
+  onSalesClosed: (tx: Transaction, sellerId: number) => Promise<void>
+}
+
+/**
+ * Scans a product file, and puts it on sale or refuses it. A file that waits although no scanner is set any more goes on
+ * sale unscanned, as every file does then.
+ * @throws Error if the storage or the scanner fails, so that the job is repeated
+ */
+export async function scanFile(deps: FileScanDeps, fileId: number): Promise<void> {
+  const { db, storage, scanner } = deps
+  const file = await findFileToScan(db, fileId)
+  if (!file) return
+  const result = scanner && (await scanner.scan(await storage.read(file.storageKey)))
+  await runTransaction(db, async tx => {
+    // The lock also waits for a change of the product that replaces or withdraws the file.
+    await lockProductOfFile(tx, fileId)
+    const current = await findFileToScan(tx, fileId)
+    if (!current) return
+    if (!result) {
+      if (current.isWaiting) await putOnSale(deps, tx, current)
+    } else if (result.outcome === 'clean') {
+      await updateFileScan(tx, fileId, { scanState: 'clean', scannedAt: new Date() })
+      if (current.isWaiting) await putOnSale(deps, tx, current)
+    } else await refuse(deps, tx, current, result)
+  })
+}
+
+/** Puts a file on sale that was waiting, and releases the version before. */
+async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan): Promise<void> {
+  const { id, productId, productName, sellerId } = file
+  await updateFileScan(tx, id, {
+    ...(deps.scanner ? {} : { scanState: null }),
+    onSaleAt: new Date(),
+  })
+  await updateProductRow(tx, productId, { fileId: id })
+  await releaseFile(deps, tx, sellerId, file.fileIdOnSale)
+  // A product that an admin took down is not for sale, whatever its file is.
+  if (!file.isTakenDown)
+    await deps.notify(tx, sellerId, {
+      kind: 'file_published',
+      dedupeKey: `file_published:${id}`,
+      detail: { productId, productName },
+    })
+}
+
+/**
+ * Refuses a file, and ends the sale of its product if this file was on sale. A file that was on sale before the scanner
+ * was set, and is too large for it, stays on sale, since nothing is known against it.
+ */
+async function refuse(
+  deps: FileScanDeps,
+  tx: Transaction,
+  file: FileToScan,
+  result: Exclude<ScanResult, { outcome: 'clean' }>,
+): Promise<void> {
+  const { id, productId, productName, sellerId } = file
+  const isMalware = result.outcome === 'infected'
+  const refusal: FileRefusal = isMalware ? 'malware' : 'too_large'
+  const signature = isMalware ? result.signature : null
+  const isRefused = isMalware || file.isWaiting
+  deps.log.warn({ file: id, product: productId, refusal, signature }, 'a product file was refused')
+  await updateFileScan(tx, id, {
+    ...(isRefused && { scanState: 'refused' }),
+    scannedAt: new Date(),
+    scanRefusal: refusal,
+    scanSignature: signature,
+  })
+  if (!isRefused) return
+  if (file.fileIdOnSale === id) {
+    await updateProductRow(tx, productId, { fileId: null })
+    await deps.onSalesClosed(tx, sellerId)
+  }
+  await releaseFile(deps, tx, sellerId, id)
+  await deps.notify(tx, sellerId, {
+    kind: 'file_refused',
+    dedupeKey: `file_refused:${id}`,
+    detail: { productId, productName, fileRefusal: refusal, signature },
+  })
+}
+
+/** The number of files on sale that are scanned afterwards, and the pause between them, so that uploads come first. */
+const BATCH = 200
+const PAUSE_MS = 3000
+
+/**
+ * Enqueues the scans of files that wait without a job, and, a batch at a time, of files that went on sale before a scanner
+ * was set.
+ */
+export async function enqueueMissingScans({
+  db,
+  scanner,
+}: Pick<FileScanDeps, 'db' | 'scanner'>): Promise<void> {
+  for (const fileId of await findWaitingFilesWithoutJob(db))
+    await enqueue(db, scanFileJob, { fileId }, { dedupeKey: `scan:${fileId}` })
+  if (!scanner || (await countScanJobs(db)) > 0) return
+  const unscanned = await findUnscannedFileIds(db, BATCH)
+  for (const [index, fileId] of unscanned.entries()) {
+    const runAt = new Date(Date.now() + index * PAUSE_MS)
+    await enqueue(db, scanFileJob, { fileId }, { runAt, dedupeKey: `scan:${fileId}` })
+  }
+}

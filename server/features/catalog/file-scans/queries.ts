@@ -1,0 +1,92 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { jobs, productFiles, products } from '#server/db/schema/index.ts'
+import { scanFileJob } from './job.ts'
+
+/** A scan that has not ended yet. */
+const isOpenJob = and(eq(jobs.kind, scanFileJob.kind), eq(jobs.state, 'waiting'))
+
+/**
+ * Finds a file that was not scanned yet, with its product; undefined if it is already scanned, or was replaced or
+ * withdrawn before anybody ordered it.
+ */
+export async function findFileToScan(db: Db, id: number) {
+  const [file] = await db
+    .select({
+      id: productFiles.id,
+      storageKey: productFiles.storageKey,
+      isWaiting: sql<boolean>`(${productFiles.scanState} is not null)`,
+      productId: products.id,
+      productName: products.name,
+      sellerId: products.sellerId,
+      fileIdOnSale: products.fileId,
+      isTakenDown: sql<boolean>`(${products.takenDownAt} is not null)`,
+    })
+    .from(productFiles)
+    .innerJoin(products, eq(products.id, productFiles.productId))
+    .where(
+      and(
+        eq(productFiles.id, id),
+        isNull(productFiles.releasedAt),
+        isNull(products.deletedAt),
+        or(
+          eq(productFiles.scanState, 'waiting'),
+          and(isNull(productFiles.scanState), eq(products.fileId, productFiles.id)),
+        ),
+      ),
+    )
+  return file
+}
+export type FileToScan = NonNullable<Awaited<ReturnType<typeof findFileToScan>>>
+
+export async function updateFileScan(
+  tx: Db,
+  id: number,
+  changes: Partial<
+    Pick<
+      typeof productFiles.$inferInsert,
+      'scanState' | 'scannedAt' | 'scanRefusal' | 'scanSignature' | 'onSaleAt'
+    >
+  >,
+): Promise<void> {
+  await tx.update(productFiles).set(changes).where(eq(productFiles.id, id))
+}
+
+const isWaiting = and(eq(productFiles.scanState, 'waiting'), isNull(productFiles.releasedAt))
+
+/** Finds waiting files without a job that scans them, including a dead one, which an admin can retry. */
+export async function findWaitingFilesWithoutJob(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ id: productFiles.id })
+    .from(productFiles)
+    .where(
+      and(
+        isWaiting,
+        sql`not exists (select from ${jobs} where ${jobs.kind} = ${scanFileJob.kind} and ${jobs.state} in ('waiting', 'dead') and (${jobs.payload}->>'fileId')::int = ${productFiles.id})`,
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** Counts the scans that have not ended yet. */
+export function countScanJobs(db: Db): Promise<number> {
+  return db.$count(jobs, isOpenJob)
+}
+
+const isUnscannedOnSale = and(
+  eq(products.fileId, productFiles.id),
+  isNull(products.deletedAt),
+  isNull(productFiles.scanState),
+)
+
+/** Finds files on sale that no scanner has read or refused to read, the newest first. */
+export async function findUnscannedFileIds(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: productFiles.id })
+    .from(productFiles)
+    .innerJoin(products, eq(products.id, productFiles.productId))
+    .where(and(isUnscannedOnSale, isNull(productFiles.scannedAt)))
+    .orderBy(desc(productFiles.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { getOwnProduct } from '#contract/catalog/products.ts'
+import { listPublicProducts } from '#contract/catalog/search.ts'
+import { createPreference } from '#contract/orders.ts'
+import { schedules } from '#server/db/schema/index.ts'
+import { startClamdSimulator } from '#simulators/clamd/start.ts'
+import type { ApiClient } from '../api-client/api-client.ts'
+import { expectOk } from '../api-client/creator.ts'
+import { createPdfFile } from '../api-client/sample-files.ts'
+import { EICAR, EICAR_SIGNATURE } from '../clamd/eicar.ts'
+import { type TestApp, createTestApp } from './test-app.ts'
+
+/** The largest file in bytes that the scanner of these tests accepts. */
+export const SCANNER_MAX_BYTES = 2_000_000
+
+/** Starts the app with a simulator of the file scanner, which knows the industry's test file as malware. */
+export async function startScannedShop() {
+  const signatures: Record<string, string> = {}
+  const clamd = await startClamdSimulator({ signatures, maxBytes: SCANNER_MAX_BYTES })
+  const shop = await createTestApp({ CLAMD_URL: clamd.url })
+  return {
+    shop,
+    clamd,
+    /** What the scanner recognizes: texts by the name of their signature. */
+    signatures,
+    async reset(): Promise<void> {
+      clamd.setFault('none')
+      await clamd.dropConnections()
+      for (const name of Object.keys(signatures)) delete signatures[name]
+      signatures[EICAR_SIGNATURE] = EICAR
+      await shop.reset()
+    },
+    /** Lets the scanner answer again, and waits until every file is scanned. */
+    async endFault(): Promise<void> {
+      clamd.setFault('none')
+      await clamd.dropConnections()
+      await shop.waitForJobs()
+    },
+    async close(): Promise<void> {
+      await shop.close()
+      await clamd.close()
+    },
+  }
+}
+
+export type ScannedShop = Awaited<ReturnType<typeof startScannedShop>>
+
+export const createCleanFile = (bytes = 20_000): File => createPdfFile(bytes)
+
+export const createInfectedFile = (): File => new File(['%PDF-1.4\n', EICAR], 'libro.pdf')
+
+export const readOwnProduct = async (seller: ApiClient, id: number) =>
+  expectOk(await seller.call(getOwnProduct, { params: { id: String(id) } }))
+
+/** Tells where the public finds a product: on its page, in lists, in the search, and at the checkout. */
+export async function findPublicly(shop: TestApp, id: number) {
+  const visitor = shop.visitor()
+  const isListed = async (q?: string) => {
+    const query = q === undefined ? {} : { q }
+    const page = await visitor.call(listPublicProducts, { params: { page: '1' }, query })
+    return expectOk(page).products.some(product => product.id === id)
+  }
+  const order = { products: [{ id }], payerEmail: 'ana@mail.test' }
+  return {
+    page: (await visitor.request(`/api/public/product/${id}`)).status,
+    list: await isListed(),
+    search: await isListed('recetas'),
+    checkout: (await visitor.call(createPreference, { body: order })).status,
+  }
+}
+export const FOR_SALE = { page: 200, list: true, search: true, checkout: 201 }
+export const HIDDEN = { page: 404, list: false, search: false, checkout: 404 }
+
+/** Makes the schedule that enqueues missing scans due, and waits until it has started. */
+export async function runScanSchedule({ db }: TestApp): Promise<void> {
+  const isScanSchedule = eq(schedules.name, 'enqueue_scans')
+  const read = async () => (await db.select().from(schedules).where(isScanSchedule))[0]
+  await expect.poll(read).toBeDefined()
+  await db
+    .update(schedules)
+    .set({ nextAt: new Date(0) })
+    .where(isScanSchedule)
+  await expect.poll(async () => (await read())!.nextAt.getTime()).toBeGreaterThan(Date.now())
+}
