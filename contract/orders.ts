@@ -143,6 +143,8 @@ export const OrderItem = z.object({
   downloadUrl: z.nullable(z.string()),
   downloadsLeft: z.nullable(z.int()),
   expiresAt: z.nullable(IsoDateTime),
+  /** Whether the item alone was refunded, so that its download is closed although the order stands. */
+  isRefunded: z.boolean(),
 })
 
 export const Order = z.object({
@@ -156,6 +158,8 @@ export const Order = z.object({
   createdAt: IsoDateTime,
   currency: Currency,
   totalMinor: MinorAmount,
+  /** The part of the total that was given back to the buyer. */
+  refundedMinor: MinorAmount,
   sellerUsername: z.string(),
   /** How the seller wants to be named and reached, as in `PublicProfile`. */
   sellerContact: z.object({

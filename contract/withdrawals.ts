@@ -124,6 +124,8 @@ export const SaleWithdrawal = z.object({
   /** The number of items in the order. */
   items: z.int(),
   totalMinor: MinorAmount,
+  /** What is left of the total to give back. */
+  leftMinor: MinorAmount,
   currency: Currency,
 })
 export type SaleWithdrawal = z.infer<typeof SaleWithdrawal>

@@ -75,6 +75,7 @@ import {
   ERROR_SECOND_FACTOR_EXISTS,
   ERROR_SECOND_FACTOR_REQUIRED,
   ERROR_PASSKEY_REFUSED,
+  ERROR_REFUND_UNDER_WAY,
 } from '#messages'
 import type { Locale } from '#messages/runtime'
 
@@ -160,6 +161,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ERROR_SECOND_FACTOR_EXISTS,
   ERROR_SECOND_FACTOR_REQUIRED,
   ERROR_PASSKEY_REFUSED,
+  ERROR_REFUND_UNDER_WAY,
 }
 
 /** The text of an error code. */

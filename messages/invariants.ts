@@ -27,6 +27,7 @@ export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text 
   ledger_sales: { title: m.invariant_ledger_sales, action: m.invariant_ledger_sales_action },
   ledger_missing: { title: m.invariant_ledger_missing, action: m.invariant_ledger_missing_action },
   refund_waiting: { title: m.invariant_refund_waiting, action: m.invariant_refund_waiting_action },
+  refund_part: { title: m.invariant_refund_part, action: m.invariant_refund_part_action },
   refund_payment: { title: m.invariant_refund_payment, action: m.invariant_refund_payment_action },
   rebuilt_order: { title: m.invariant_rebuilt_order, action: m.invariant_rebuilt_order_action },
   withdrawal: { title: m.invariant_withdrawal, action: m.invariant_withdrawal_action },

@@ -24,6 +24,8 @@ export const INVARIANTS = [
   'refund_waiting',
   /** A refund whose payment is unknown, or which does not name the order of its payment. */
   'refund_payment',
+  /** A payment whose refunded parts are more than went back, or a refunded item that can still be downloaded. */
+  'refund_part',
   /** A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts. */
   'rebuilt_order',
   /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */

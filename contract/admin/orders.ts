@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
-import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
+import {
+  OrderEvent,
+  REFUND_ERRORS,
+  REFUND_FIELDS,
+  ReviewReason,
+  SalePayment,
+} from '../sales/order.ts'
 import { OrderNumber } from '../order-number.ts'
 import { ADDRESS_CHANGE_ERRORS, AddressChangeReply, AddressForm } from '../sales/address-change.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, MinorAmount, IsoDateTime, OrderId, machineText } from '../core/fields.ts'
+import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
 import { OptionalReason, PageCursor, RequiredReason, SearchText } from './users.ts'
 
@@ -25,6 +31,14 @@ export const AdminOrder = z.object({
   currency: Currency,
   totalMinor: MinorAmount,
   payments: z.array(SalePayment),
+  items: z.array(
+    z.object({
+      itemId: z.int(),
+      productName: z.string(),
+      priceMinor: MinorAmount,
+      refundedMinor: MinorAmount,
+    }),
+  ),
   canRelease: z.boolean(),
   /** Whether a payment was approved and not given back, so that an admin may deliver the order although it differs. */
   canDeliver: z.boolean(),
@@ -90,24 +104,17 @@ export const releaseOrder = endpoint({
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
 })
 
-/** Requests the refund of an order, by the same rules as `refundSale`, which sellers call. */
+/** Requests a refund of an order, by the same rules as `refundSale`, which sellers call. */
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/refund',
-  summary: 'Refund a payment',
+  summary: 'Refund a payment or a part of it',
   access: 'admin',
+  idempotent: true,
   params: byOrder,
-  body: z.object({
-    reason: OptionalReason,
-    paymentId: z.optional(machineText(30).check(z.regex(/^\d+$/))),
-  }),
+  body: z.object({ reason: OptionalReason, ...REFUND_FIELDS }),
   status: 202,
-  errors: [
-    'PAYMENT_NOT_FOUND',
-    'PAYMENT_STATUS_ALREADY_SET',
-    'PAYMENT_STATUS_ALREADY_CHANGED',
-    'ERROR_REAUTHENTICATION_REQUIRED',
-  ],
+  errors: [...REFUND_ERRORS],
 })
 
 /**

@@ -38,7 +38,7 @@ export function fromDecimal(amount: number): number {
 }
 
 /** Returns the smallest amount, in minor units, that MercadoPago can charge in a currency. */
-function chargeStep(currency: Currency): number {
+export function chargeStep(currency: Currency): number {
   return WHOLE_UNIT_CURRENCIES.has(currency) ? MINOR_PER_UNIT : 1
 }
 

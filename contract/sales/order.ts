@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { OrderNumber } from '../order-number.ts'
 import { endpoint } from '../core/endpoint.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import {
   Currency,
   MinorAmount,
@@ -129,6 +130,10 @@ export const Refund = z.object({
   settledAt: z.nullable(IsoDateTime),
   reason: z.nullable(z.string()),
   refusal: z.nullable(RefundRefusal),
+  /** The refunded part of the payment; null if all that was left of the payment is refunded. */
+  amountMinor: z.nullable(MinorAmount),
+  /** The refunded items; empty if the refund is of an amount or of all that was left. */
+  itemIds: z.array(z.int()),
 })
 export type Refund = z.infer<typeof Refund>
 
@@ -153,7 +158,10 @@ export const SalePayment = z.object({
   /** How this payment differs from its order; null if it does not, as with a second payment. */
   problem: z.nullable(ReviewReason),
   canRefund: z.boolean(),
+  /** The newest of the `refunds`; null if there is none. */
   refund: z.nullable(Refund),
+  /** The refunds that were requested here, newest first. */
+  refunds: z.array(Refund),
 })
 export type SalePayment = z.infer<typeof SalePayment>
 
@@ -239,27 +247,46 @@ export const changeSaleEmail = endpoint({
 })
 
 /**
- * Requests the refund of a whole payment. A job sends the request to MercadoPago, and the payment's `refund` shows the
- * outcome. Repeated requests make one refund. Without `paymentId`, the payment that paid the order is refunded. Answers
- * 404 PAYMENT_NOT_FOUND if nothing was paid, 409 PAYMENT_STATUS_ALREADY_SET if the payment was already refunded, and
- * 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback.
+ * What to refund. Without `amountMinor` and `itemIds`, all that is left of the payment is refunded. A refund of items
+ * closes their downloads; a refund of an amount does not, unless nothing is left of the payment.
+ */
+export const REFUND_FIELDS = {
+  paymentId: z.optional(machineText(30).check(z.regex(/^\d+$/))),
+  /** A part of what is left of the payment that paid the order. */
+  amountMinor: z.optional(z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+  /** Items whose price is refunded, as far as it was not refunded before. */
+  itemIds: z.optional(
+    z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(LIMITS.cartItems)),
+  ),
+}
+
+/** The error codes of the requests for a refund. */
+export const REFUND_ERRORS = [
+  'PAYMENT_NOT_FOUND',
+  'PAYMENT_STATUS_ALREADY_SET',
+  'PAYMENT_STATUS_ALREADY_CHANGED',
+  'ERROR_REFUND_UNDER_WAY',
+  'ERROR_REAUTHENTICATION_REQUIRED',
+] as const satisfies ErrorCode[]
+
+/**
+ * Requests a refund of a payment. A job sends the request to MercadoPago, and the payment's `refund` shows the outcome.
+ * Without `paymentId`, the payment that paid the order is refunded, which is the only one of which a part can be
+ * refunded. Repeated requests for all that is left make one refund. A request for a part needs an `Idempotency-Key`,
+ * and answers 400 INVALID_DATA without it, with both `amountMinor` and `itemIds`, or if the amount is more than what is
+ * left. Answers 404 PAYMENT_NOT_FOUND if nothing was paid, 409 PAYMENT_STATUS_ALREADY_SET if the payment or one of the
+ * items was already refunded, 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback, and 409 ERROR_REFUND_UNDER_WAY
+ * while another refund of the payment is not decided.
  */
 export const refundSale = endpoint({
   method: 'POST',
   path: '/sales/:orderId/refund',
-  summary: 'Refund a payment',
+  summary: 'Refund a payment or a part of it',
   access: 'owner',
   captcha: { action: 'refund_form', in: 'header' },
+  idempotent: true,
   params: byOrder,
-  body: z.object({
-    reason: z.optional(optionalText(LIMITS.reason.max)),
-    paymentId: z.optional(machineText(30).check(z.regex(/^\d+$/))),
-  }),
+  body: z.object({ reason: z.optional(optionalText(LIMITS.reason.max)), ...REFUND_FIELDS }),
   status: 202,
-  errors: [
-    'PAYMENT_NOT_FOUND',
-    'PAYMENT_STATUS_ALREADY_SET',
-    'PAYMENT_STATUS_ALREADY_CHANGED',
-    'ERROR_REAUTHENTICATION_REQUIRED',
-  ],
+  errors: [...REFUND_ERRORS],
 })

@@ -41,8 +41,11 @@ export type OrderUpdate =
   | { type: 'released'; canDownload: boolean }
   /** The whole payment was refunded. `amountMinor` is in minor units of the receipt's currency. */
   | { type: 'refunded'; amountMinor: number }
-  /** A part was refunded. `amountMinor` is the sum of all refunds so far. */
-  | { type: 'partly_refunded'; amountMinor: number }
+  /**
+   * A part was refunded. `amountMinor` is the sum of all refunds so far. If items were refunded, their downloads are
+   * closed.
+   */
+  | { type: 'partly_refunded'; amountMinor: number; hasItemRefunds?: boolean }
   /** The buyer withdrew from the order, which is refunded. `amountMinor` is in minor units of the receipt's currency. */
   | { type: 'withdrawal_refunding'; code: string; amountMinor: number }
   /** The buyer withdrew from an order whose payment, such as a voucher, is not made yet and is being canceled. */

@@ -81,7 +81,7 @@ export const MARKETPLACE_SETTINGS = {
   }),
   REFUND_PROOF_ABOVE: documentSetting(wholeNumberWithDefault(50_000), {
     meaning:
-      'refunds of more than this amount, in whole units of the currency, need a sign-in or a proof of identity of the last 15 minutes',
+      'refunds of an order that are together more than this amount, in whole units of the currency, need a sign-in or a proof of identity of the last 15 minutes',
   }),
   SELLER_QUOTA_BYTES: documentSetting(wholeNumberWithDefault(1024 ** 3), {
     meaning: 'the storage quota of a seller’s product files, in bytes',

@@ -153,6 +153,22 @@ export async function startTestServer(
         'select count(*)::int as n from grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
         [payerEmail],
       ),
+    /** Moves the delivery of an order into the past, by a number of days. */
+    async ageOrder(orderId: string, days: number): Promise<void> {
+      const age = `now() - make_interval(days => $2)`
+      await queryNumber(
+        `with aged as (
+          update orders set approved_at = ${age} where id = $1 returning id
+        ), sold as (
+          update order_items set sold_at = ${age} where order_id = $1 returning id
+        ), granted as (
+          update grants set granted_at = ${age}
+          where order_item_id in (select id from order_items where order_id = $1) returning id
+        )
+        select count(*)::int as number from aged`,
+        [orderId, days],
+      )
+    },
     /** Removes an order from the database, as if a backup from before it had been restored. */
     async loseOrder(orderId: string): Promise<void> {
       const client = new pg.Client(env.DATABASE_URL)

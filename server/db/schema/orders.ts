@@ -216,39 +216,6 @@ export const payments = pgTable(
   ],
 )
 
-/**
- * Requested refunds of payments. The refund's id is the idempotency key at the provider, so that repeated calls make
- * one refund. A unique index allows only one refund per payment, not counting refused refunds.
- */
-export const refunds = pgTable(
-  'refunds',
-  {
-    id: uuid().primaryKey(),
-    /** The order of the payment; null if the payment matches no order. */
-    orderId: uuid().references(() => orders.id),
-    /** The id of the payment, which has a row in `payments` or in `unmatched_payments`. */
-    paymentId: text().notNull(),
-    /** The seller or admin who requested the refund. Null if the server did, for a second payment or a withdrawal. */
-    requestedBy: integer().references(() => users.id),
-    /** The explanation by the seller or admin who requested the refund. */
-    reason: text(),
-    /** The provider's id of the refund. Null until the provider has accepted the refund. */
-    providerRefundId: text(),
-    /** In the state `sent`, the provider has accepted the refund but does not yet report the payment as refunded. */
-    state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
-    /** Why the provider refused the refund, as a RefundRefusal of the contract. */
-    refusal: text(),
-    createdAt: timestampDefaultNow(),
-    settledAt: timestamptz(),
-  },
-  table => [
-    index().on(table.orderId),
-    uniqueIndex('refunds_one_a_payment')
-      .on(table.paymentId)
-      .where(sql`${table.state} <> 'refused'`),
-  ],
-)
-
 /** Grants: the right to download an order item. An item has at most one grant, so that it is delivered once. */
 export const downloadGrants = pgTable('grants', {
   id: idColumn(),

@@ -19,8 +19,9 @@ import {
   findOrderForReview,
   findOrdersInReview,
   isDismissable,
+  type PartRequest,
   releaseHold,
-  requestRefund,
+  requestPart,
   searchOrders,
 } from '#server/features/payments/service.ts'
 import { serializeOrderEvent, serializePayments } from '#server/features/sales/service.ts'
@@ -72,6 +73,7 @@ function serialize({
   why,
   payments,
   refunds,
+  items,
 }: OrderUnderReview): AdminOrder {
   const decisiveAttempt = findDecisiveAttempt(payments, order.approvedPaymentId)
   return {
@@ -90,6 +92,12 @@ function serialize({
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
     payments: serializePayments(order, payments, refunds),
+    items: items.map(({ id, name, priceMinor, refundedMinor }) => ({
+      itemId: id,
+      productName: name,
+      priceMinor,
+      refundedMinor,
+    })),
     canRelease: order.heldAt !== null && order.state !== 'refunded',
     canDeliver: findDeliverablePayment(order, payments, refunds) !== undefined,
     canDismiss: isDismissable(order, payments),
@@ -137,16 +145,15 @@ export function releaseOrder(
 }
 
 /**
- * Requests a refund of a payment.
+ * Requests a refund of a payment or of a part of it.
  * @throws ApiError with the same codes as a refund that the seller requests
  */
 export function refundOrder(
   deps: AdminDeps,
-  request: OrderRequest & { paymentId?: string | undefined },
+  { adminId, ...refund }: { adminId: number } & Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {
-  const { adminId, orderId, paymentId, reason } = request
-  return changeOrder(deps, request, 'refund_order', tx =>
-    requestRefund(tx, { orderId, paymentId, reason, requestedBy: adminId }),
+  return changeOrder(deps, { adminId, ...refund }, 'refund_order', tx =>
+    requestPart(tx, { ...refund, requestedBy: adminId }),
   )
 }
 

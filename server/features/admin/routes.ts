@@ -7,6 +7,8 @@ import * as operations from '#contract/admin/operations.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
+import { digestRequest } from '#server/http/idempotency.ts'
+import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { listAuditLog } from './audit.ts'
 import { getCommission, listCommissionDifferences } from './commission.ts'
 import { isLargeRefund } from '#server/features/payments/service.ts'
@@ -105,11 +107,16 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mountEndpoint(
     app,
     orders.refundOrder,
-    ({ user, params, body }) =>
-      refundOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+    ({ user, params, body, request }) =>
+      refundOrder(deps, {
+        adminId: user.id,
+        ...params,
+        ...body,
+        request: digestRequest(readIdempotencyKey(request), body),
+      }).then(noContent),
     {
-      needsProof: ({ params }) =>
-        isLargeRefund(deps.payments, (params as { orderId?: unknown }).orderId),
+      needsProof: ({ params, body }) =>
+        isLargeRefund(deps.payments, { ...(params as { orderId?: unknown }), body }),
     },
   )
   mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>

@@ -100,6 +100,21 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run(`insert into refunds (id, payment_id, state)
         select gen_random_uuid(), id, 'refused' from payments`),
   },
+  refund_part: {
+    'more was refunded in parts than went back': () =>
+      run(`insert into refunds (id, order_id, payment_id, state, amount_minor, refunded_before_minor)
+        select gen_random_uuid(), order_id, id, 'done', 1, 0 from payments`),
+    'the parts that were requested are more than the payment': () =>
+      run(`insert into refunds (id, order_id, payment_id, state, amount_minor, refunded_before_minor)
+        select gen_random_uuid(), order_id, id, 'sent', amount_minor + 1, 0 from payments`),
+    'a refunded item can be downloaded': async () => {
+      await run('update payments set refunded_minor = 1, booked_at = null')
+      await run(`insert into refunds (id, order_id, payment_id, state, amount_minor,
+          refunded_before_minor, item_ids)
+        select gen_random_uuid(), p.order_id, p.id, 'done', 1, 0, array[i.id]
+        from payments p join order_items i on i.order_id = p.order_id`)
+    },
+  },
   rebuilt_order: {
     'a rebuilt order has not got its payment after an hour': async () => {
       await insertRebuilt("'1', now() - interval '2 hours'")

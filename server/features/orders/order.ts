@@ -94,6 +94,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     createdAt: order.createdAt.toISOString(),
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
+    refundedMinor: items.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
     sellerUsername: seller.username,
     sellerContact: {
       displayName: seller.displayName,
@@ -123,6 +124,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
           : null,
       downloadsLeft: item.downloadsLeft,
       expiresAt: item.expiresAt?.toISOString() ?? null,
+      isRefunded: order.state === 'approved' && item.closedReason === 'refunded',
     })),
     payment:
       decisive || payUrl !== null

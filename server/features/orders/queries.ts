@@ -133,6 +133,7 @@ const selectOrderItems = prepareOnce(db =>
       downloadsLeft: downloadGrants.downloadsLeft,
       expiresAt: downloadGrants.expiresAt,
       closedAt: downloadGrants.closedAt,
+      closedReason: downloadGrants.closedReason,
     })
     .from(orderItems)
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))

@@ -62,7 +62,7 @@ export { purgeAddressChanges } from './address-change/queries.ts'
 
 // These functions deliver orders and inform their buyers and sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
-export { closeGrants, reopenGrants } from './delivery/queries.ts'
+export { closeGrants, closeRefundedItems, reopenGrants } from './delivery/queries.ts'
 export { buildReceipt } from './delivery/receipt.ts'
 export { toPdfText } from './receipts/pdf-text.ts'
 export { eraseTaxData } from './receipts/queries.ts'

@@ -17,6 +17,7 @@ import {
   lockOrder,
   notifySeller,
   recordOrderEvent,
+  reopenGrants,
   runOrderTransaction,
   toPaymentStatus,
   transitionOrder,
@@ -203,6 +204,8 @@ async function transition(
     await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPayment.id })
     await clearRefundDue(tx, remainingPayment.id)
     await saveSettlement(tx, order, remainingPayment)
+    // An item that was refunded from the first payment is paid by the other one.
+    if (order.state === 'approved' && order.heldAt === null) await reopenGrants(tx, order.id)
     await notifyOfReturn(deps, tx, order, to, payment)
     return 'applied'
   }

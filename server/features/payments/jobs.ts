@@ -19,7 +19,7 @@ import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
-import { performRefund } from './refunds/refund.ts'
+import { performRefund } from './refunds/perform-refund.ts'
 import { mailReviews } from './review/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 

@@ -8,6 +8,8 @@ export interface ItemAmounts {
   providerFeeMinor: number | null
   /** The part of the item's price that was refunded to the buyer. */
   refundedMinor: number
+  /** The commission that the marketplace returned for this item. The default follows from the refunded part. */
+  returnedCommissionMinor?: number
 }
 
 /**
@@ -18,5 +20,6 @@ export interface ItemAmounts {
 export function computeNetAmount(amounts: ItemAmounts): number | null {
   const { sellerShareMinor, providerFeeMinor, refundedMinor } = amounts
   if (providerFeeMinor === null) return null
-  return sellerShareMinor - providerFeeMinor - refundedMinor + calculateReturnedCommission(amounts)
+  const returnedMinor = amounts.returnedCommissionMinor ?? calculateReturnedCommission(amounts)
+  return sellerShareMinor - providerFeeMinor - refundedMinor + returnedMinor
 }

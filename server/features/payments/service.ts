@@ -2,7 +2,12 @@
 export type { PaymentsDeps } from './deps.ts'
 
 // These functions request refunds and tell whether a payment is refundable.
-export { type RefundRequest, isRefundable, requestRefund } from './refunds/refund.ts'
+export {
+  type PartRequest,
+  isRefundable,
+  requestPart,
+  requestRefund,
+} from './refunds/request-refund.ts'
 export { isLargeRefund, isLargeUnmatchedRefund } from './refunds/large-refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 export { cancelPendingPayments } from './refunds/cancel-payments.ts'

@@ -13,11 +13,7 @@ import {
   lockOrder,
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
-import {
-  type RefundRequest,
-  findRefunds,
-  requestRefund,
-} from '#server/features/payments/service.ts'
+import { type PartRequest, findRefunds, requestPart } from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -133,13 +129,13 @@ export async function resendSaleDelivery(
 
 /**
  * Requests a refund of a seller's own order.
- * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestRefund`
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestPart`
  */
 export async function refundSale(
   deps: OrdersDeps,
   sellerId: number,
-  refund: Omit<RefundRequest, 'requestedBy'>,
+  refund: Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {
   await requireOwnOrder(deps, sellerId, refund.orderId)
-  await runTransaction(deps.db, tx => requestRefund(tx, { ...refund, requestedBy: sellerId }))
+  await runTransaction(deps.db, tx => requestPart(tx, { ...refund, requestedBy: sellerId }))
 }

@@ -3,6 +3,8 @@ import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
+import { digestRequest } from '#server/http/idempotency.ts'
+import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import { isLargeRefund } from '#server/features/payments/service.ts'
 import { renderDisputePdf } from './dispute/dispute-pdf.ts'
@@ -58,11 +60,15 @@ export function registerSalesRoutes(
   mountEndpoint(
     app,
     order.refundSale,
-    ({ user, params, body }) =>
-      refundSale(deps, user.id, { ...params, ...body }).then(() => undefined),
+    ({ user, params, body, request }) =>
+      refundSale(deps, user.id, {
+        ...params,
+        ...body,
+        request: digestRequest(readIdempotencyKey(request), body),
+      }).then(() => undefined),
     {
-      needsProof: ({ params }, user) =>
-        isLargeRefund(deps, (params as { orderId?: unknown }).orderId, user.id),
+      needsProof: ({ params, body }, user) =>
+        isLargeRefund(deps, { ...(params as { orderId?: unknown }), body, sellerId: user.id }),
     },
   )
 }

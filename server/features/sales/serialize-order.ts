@@ -38,7 +38,7 @@ export function serializeSaleItem({ item, file, grant, used, lastAt }: OrderLine
 }
 
 /**
- * Serializes the payments of an order, each with its newest refund.
+ * Serializes the payments of an order, each with its refunds.
  * @param refunds newest first
  */
 export function serializePayments(
@@ -47,8 +47,8 @@ export function serializePayments(
   refunds: RefundRow[],
 ): SalePayment[] {
   return payments.map(payment => {
-    const refund = refunds.find(({ paymentId }) => paymentId === payment.id)
-    const hasActiveRefund = refund !== undefined && refund.state !== 'refused'
+    const own = refunds.filter(({ paymentId }) => paymentId === payment.id)
+    const isUndecided = own.some(({ state }) => state === 'requested' || state === 'sent')
     return {
       id: payment.id,
       status: payment.status,
@@ -62,8 +62,9 @@ export function serializePayments(
       bought: payment.id === order.approvedPaymentId,
       refundDue: payment.refundDue,
       problem: parseOrNull(ReviewReason, payment.problem),
-      canRefund: !hasActiveRefund && isRefundable(payment, order),
-      refund: refund ? serializeRefund(refund) : null,
+      canRefund: !isUndecided && isRefundable(payment, order),
+      refund: own[0] ? serializeRefund(own[0]) : null,
+      refunds: own.map(serializeRefund),
     }
   })
 }
@@ -76,6 +77,8 @@ export function serializeRefund(refund: RefundRow): Refund {
     settledAt: refund.settledAt?.toISOString() ?? null,
     reason: refund.reason,
     refusal: parseOrNull(RefundRefusal, refund.refusal),
+    amountMinor: refund.amountMinor,
+    itemIds: refund.itemIds ?? [],
   }
 }
 

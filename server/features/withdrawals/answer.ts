@@ -16,7 +16,7 @@ export async function listSellerWithdrawals(
   sellerId: number,
 ): Promise<{ withdrawals: SaleWithdrawal[] }> {
   const found = await findWithdrawalsOfSeller(db, sellerId)
-  const withdrawals = found.map(({ withdrawal, order, productName, items }) => {
+  const withdrawals = found.map(({ withdrawal, order, productName, items, refundedMinor }) => {
     const state = deriveState({ withdrawal, order })
     return {
       orderId: order.id,
@@ -29,6 +29,7 @@ export async function listSellerWithdrawals(
       productName,
       items,
       totalMinor: order.totalMinor,
+      leftMinor: order.totalMinor - refundedMinor,
       currency: order.currency as Currency,
     }
   })

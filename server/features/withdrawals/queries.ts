@@ -69,6 +69,7 @@ export async function findWithdrawalsOfSeller(db: Db, sellerId: number) {
       order: orders,
       productName: sql<string>`min(${orderItems.name})`,
       items: sql<number>`count(*)::int`,
+      refundedMinor: sql<number>`sum(${orderItems.refundedMinor})::float8`,
     })
     .from(withdrawals)
     .innerJoin(orders, eq(orders.id, withdrawals.orderId))

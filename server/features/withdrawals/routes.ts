@@ -25,7 +25,7 @@ export function registerWithdrawalsRoutes(app: FastifyInstance, deps: Withdrawal
       answerWithdrawal(deps, user.id, params.orderId, undefined).then(() => undefined),
     {
       needsProof: ({ params }, user) =>
-        isLargeRefund(deps, (params as { orderId?: unknown }).orderId, user.id),
+        isLargeRefund(deps, { ...(params as { orderId?: unknown }), sellerId: user.id }),
     },
   )
   mountEndpoint(app, contract.declineWithdrawal, ({ user, params, body }) =>

@@ -188,9 +188,10 @@ export function createMercadoPago(settings: {
       })
     },
 
-    async refundPayment(accessToken, paymentId, idempotencyKey) {
+    async refundPayment(accessToken, paymentId, { amountMinor, idempotencyKey }) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
-      const options = { method: 'POST', path, accessToken, body: {}, idempotencyKey } as const
+      const body = amountMinor === null ? {} : { amount: toDecimal(amountMinor) }
+      const options = { method: 'POST', path, accessToken, body, idempotencyKey } as const
       return toRefund(await call(RefundResponse, options))
     },
 

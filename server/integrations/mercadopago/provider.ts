@@ -181,11 +181,14 @@ export interface PaymentProvider {
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
   /** Cancels a payment that is not made yet. The call is `refused` if the payment was made or cancelled before. */
   cancelPayment(accessToken: string, paymentId: string): Promise<void>
-  /** Refunds the remaining amount of a payment. Calls with the same `idempotencyKey` return the same refund. */
+  /**
+   * Refunds a part of a payment, in minor units, or all that is left of it if `amountMinor` is null. Calls with the same
+   * `idempotencyKey` return the same refund.
+   */
   refundPayment(
     accessToken: string,
     paymentId: string,
-    idempotencyKey: string,
+    refund: { amountMinor: number | null; idempotencyKey: string },
   ): Promise<ProviderRefund>
   readRefund(accessToken: string, paymentId: string, refundId: string): Promise<ProviderRefund>
 }

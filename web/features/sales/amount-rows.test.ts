@@ -20,6 +20,8 @@ const AMOUNTS: Record<ShownOrderState, (typeof PAID | typeof UNPAID)[]> = {
     UNPAID,
     // After a refund of a third of the price, whose share is rounded.
     { ...PAID, refundedMinor: 296_667, netMinor: 418_685 },
+    // After the refund of this item alone, with the commission of the whole order in proportion.
+    { ...PAID, providerFeeMinor: 0, refundedMinor: 890_000, netMinor: -80_000 },
   ],
   review: [PAID, UNPAID],
   // MercadoPago returns its fee with a refund, but keeps it after a chargeback.

@@ -54,8 +54,19 @@ function getRefundRows(sale: SaleAmounts, refundedMinor: number): AmountRow[] {
   if (refundedMinor === 0) return []
   return [
     { kind: 'refunded', minor: -refundedMinor },
-    { kind: 'commissionReturned', minor: calculateReturnedCommission(sale) },
+    { kind: 'commissionReturned', minor: getReturnedCommission(sale) },
   ]
+}
+
+/**
+ * Returns the commission that came back with a refund. Once the net amount is known it follows from that, since the
+ * refund of one item returns the commission of the whole order in proportion.
+ */
+function getReturnedCommission(sale: SaleAmounts): number {
+  const { netMinor, sellerShareMinor, providerFeeMinor, refundedMinor } = sale
+  return netMinor === null || providerFeeMinor === null
+    ? calculateReturnedCommission(sale)
+    : netMinor - sellerShareMinor + providerFeeMinor + refundedMinor
 }
 
 /** Changes the sign of an amount. Zero stays 0, since −0 would be shown with a minus. */

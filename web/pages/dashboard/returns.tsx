@@ -118,7 +118,7 @@ function WithdrawalEntry({ withdrawal }: { withdrawal: SaleWithdrawal }) {
 }
 
 function AnswerDialog({
-  withdrawal: { orderId, totalMinor, currency },
+  withdrawal: { orderId, leftMinor, currency },
   isGranted,
   onClose,
 }: {
@@ -140,7 +140,7 @@ function AnswerDialog({
     if (!error) return showToast('success', m.returns_answered())
     showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
   }
-  const amount = formatMinorUnits(totalMinor, currency)
+  const amount = formatMinorUnits(leftMinor, currency)
   return (
     <ConfirmDialog
       open

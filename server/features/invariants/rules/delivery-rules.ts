@@ -46,13 +46,38 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join order_items i on i.order_id = o.id
       join grants g on g.order_item_id = i.id
       where o.state = 'approved' and o.held_at is null
-        and g.closed_reason in ('refunded', 'charged_back')`,
+        and g.closed_reason in ('refunded', 'charged_back')
+        and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')`,
   },
   {
     name: 'refund_waiting',
     violations: `
       select payment_id as id from refunds
       where state in ('requested', 'sent') and created_at < now() - interval '7 days'`,
+  },
+  {
+    name: 'refund_part',
+    // Refunds of parts are made of what is left of a payment, and close the downloads of the items that they return.
+    violations: `
+      select p.id
+      from payments p
+      join refunds r on r.payment_id = p.id and r.amount_minor is not null
+      where r.state in ('requested', 'sent', 'done')
+      group by p.id
+      having sum(r.amount_minor) > p.amount_minor
+        or coalesce(sum(r.amount_minor) filter (where r.state = 'done'), 0) > p.refunded_minor
+      union
+      select r.payment_id
+      from refunds r
+      join orders o on o.id = r.order_id
+      join payments p on p.id = r.payment_id
+      join grants g on g.order_item_id = any(r.item_ids)
+      where r.state = 'done' and o.state = 'approved' and g.closed_at is null
+        and (p.id = o.approved_payment_id or p.is_part)
+        and not exists (
+          select 1 from refunds other where other.order_id = r.order_id
+            and other.request_key = r.request_key and other.state <> 'done'
+        )`,
   },
   {
     name: 'refund_payment',

@@ -20,7 +20,7 @@ import {
   lockOrder,
 } from '../queries.ts'
 import { type KeyedUpdate, findOrderUpdates, isVoucherWaiting } from './order-updates.ts'
-import { insertOrderEmail } from './queries.ts'
+import { hasItemRefunds, insertOrderEmail } from './queries.ts'
 import { computeReminderTime } from './reminder-time.ts'
 
 /** How long a declined payment is not reported, since most buyers try again on the payment page. */
@@ -53,11 +53,22 @@ export async function emailBuyerOfChanges<T>(
         { orderId, paymentId },
         { runAt: new Date(Date.now() + DECLINE_DELAY_MS) },
       )
-    else await emailBuyerOnce(deps, tx, after.order, keyed)
+    else await emailBuyerOnce(deps, tx, after.order, await addItemRefunds(tx, orderId, keyed))
     if (keyed.update.type === 'voucher_waiting' && keyed.update.deadline !== null)
       await scheduleReminder(tx, after.order, paymentId, new Date(keyed.update.deadline))
   }
   return result
+}
+
+/** Adds to the email about a refunded part whether downloads were closed with it. */
+async function addItemRefunds(
+  tx: Transaction,
+  orderId: string,
+  keyed: KeyedUpdate,
+): Promise<KeyedUpdate> {
+  const { update } = keyed
+  if (update.type !== 'partly_refunded') return keyed
+  return { ...keyed, update: { ...update, hasItemRefunds: await hasItemRefunds(tx, orderId) } }
 }
 
 /**

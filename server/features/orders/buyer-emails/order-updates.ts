@@ -71,7 +71,7 @@ function findAttemptUpdates(
 function findRefund(
   payment: PaymentRow,
   earlier: PaymentRow | undefined,
-  { order }: OrderSnapshot,
+  { order, attempts }: OrderSnapshot,
 ): KeyedUpdate[] {
   const { id, problem, refundedMinor: amountMinor } = payment
   if (amountMinor <= (earlier?.refundedMinor ?? 0)) return []
@@ -83,10 +83,18 @@ function findRefund(
   return [
     {
       key: `refunded:${id}:${amountMinor}`,
-      update: { type: isWhole ? 'refunded' : 'partly_refunded', amountMinor },
+      update: isWhole
+        ? { type: 'refunded', amountMinor }
+        : { type: 'partly_refunded', amountMinor: sumRefunds(payment, attempts) },
     },
   ]
 }
+
+/** Adds up what was refunded of a payment, or of all the payments that together paid the order. */
+const sumRefunds = (payment: PaymentRow, attempts: PaymentRow[]): number =>
+  attempts
+    .filter(({ id, isPart }) => id === payment.id || (payment.isPart && isPart))
+    .reduce((sum, { refundedMinor }) => sum + refundedMinor, 0)
 
 /** Finds the begin or the end of a decision by a person. The delivery and the refund report an end of their own. */
 function findReviewUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[] {

@@ -1,5 +1,6 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderEmails } from '#server/db/schema/index.ts'
+import { orderEmails, refunds } from '#server/db/schema/index.ts'
 
 /** Records that an email about an order is queued. @returns false if an email with this key was queued before */
 export async function insertOrderEmail(tx: Db, orderId: string, key: string): Promise<boolean> {
@@ -9,4 +10,14 @@ export async function insertOrderEmail(tx: Db, orderId: string, key: string): Pr
     .onConflictDoNothing()
     .returning({ key: orderEmails.key })
   return inserted.length > 0
+}
+
+/** Tells whether refunds of items of an order were requested and not refused. */
+export async function hasItemRefunds(tx: Db, orderId: string): Promise<boolean> {
+  const isOfItems = and(
+    eq(refunds.orderId, orderId),
+    isNotNull(refunds.itemIds),
+    ne(refunds.state, 'refused'),
+  )
+  return (await tx.$count(refunds, isOfItems)) > 0
 }

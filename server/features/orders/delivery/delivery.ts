@@ -98,13 +98,15 @@ async function mailDelivery(
       link: buildOrderLink(deps, order),
       sellerUsername: seller.username,
       receipt: buildReceipt(order),
-      items: items.map(({ name, fileName, sizeBytes, priceMinor, imageKey }) => ({
-        name,
-        fileName,
-        sizeBytes,
-        priceMinor,
-        imageUrl: deps.publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH),
-      })),
+      items: items
+        .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)
+        .map(({ name, fileName, sizeBytes, priceMinor, imageKey }) => ({
+          name,
+          fileName,
+          sizeBytes,
+          priceMinor,
+          imageUrl: deps.publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH),
+        })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,
       methodType: payment?.methodType ?? null,

@@ -1,11 +1,14 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
   downloadGrants,
   orderItems,
+  orders,
+  payments,
   productFiles,
   products,
+  refunds,
 } from '#server/db/schema/index.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
@@ -40,12 +43,41 @@ export async function closeGrants(
     )
 }
 
+/** Reopens the download grants of an order, except those of items that were refunded. */
 export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(downloadGrants)
     .set({ closedAt: null, closedReason: null })
-    .where(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)))
+    .where(
+      and(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)), not(isItemRefunded(orderId))),
+    )
+  await closeRefundedItems(tx, orderId)
 }
+
+/** Closes the download grants of the items of an order that were refunded alone. */
+export async function closeRefundedItems(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(downloadGrants)
+    .set({ closedAt: sql`coalesce(${downloadGrants.closedAt}, now())`, closedReason: 'refunded' })
+    .where(and(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)), isItemRefunded(orderId)))
+}
+
+/**
+ * The condition for grants whose item a refund has returned, from a payment that paid the order. If the order was paid
+ * by several payments, a request can need several refunds, which must all be made.
+ */
+const isItemRefunded = (orderId: string) => sql`exists (
+  select 1 from ${refunds} made
+  join ${orders} o on o.id = made.order_id
+  join ${payments} p on p.id = made.payment_id
+  where made.order_id = ${orderId} and made.state = 'done'
+    and ${downloadGrants.orderItemId} = any(made.item_ids)
+    and (p.id = o.approved_payment_id or p.is_part)
+    and not exists (
+      select 1 from ${refunds} other where other.order_id = made.order_id
+        and other.request_key = made.request_key and other.state <> 'done'
+    )
+)`
 
 /**
  * Suspends all download grants of an order on hold. Grants that were closed for another reason become suspended too, so

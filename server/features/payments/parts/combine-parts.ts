@@ -111,23 +111,33 @@ function combineParts(
   parts: readonly Part[],
   id: string,
 ): CombinedPayment {
-  const status = combineStatuses(parts.map(part => toPaymentStatus(part.status)))
   const chargedBack = parts.filter(part => part.status === 'charged_back')
-  const kept = parts.filter(part => part.status !== 'charged_back')
-  const decisive = parts.find(part => part.status === status)
+  const combined = combineStoredParts(parts)
+  const decisive = parts.find(part => part.status === combined.status)
   return {
     ...payment,
+    ...combined,
     id,
-    status,
     statusDetail: decisive?.statusDetail ?? null,
     amountMinor: sum((chargedBack.length > 0 ? chargedBack : parts).map(part => part.amountMinor)),
+    applicationFeeMinor: sumOrNull(parts.map(part => part.applicationFeeMinor)),
+  }
+}
+
+/** Adds up what the items of an order are settled with, over the parts with which the order was paid. */
+export function combineStoredParts(
+  parts: readonly Part[],
+): Pick<CombinedPayment, 'status' | 'refundedMinor' | 'returnedMinor' | 'providerFeeMinor'> {
+  const chargedBack = parts.filter(part => part.status === 'charged_back')
+  const kept = parts.filter(part => part.status !== 'charged_back')
+  return {
+    status: combineStatuses(parts.map(part => toPaymentStatus(part.status))),
     refundedMinor: sum(parts.map(part => part.refundedMinor)),
     returnedMinor: sum([
       ...chargedBack.map(part => part.amountMinor),
       ...kept.map(part => part.refundedMinor),
     ]),
     providerFeeMinor: sumOrNull(parts.map(part => part.providerFeeMinor)),
-    applicationFeeMinor: sumOrNull(parts.map(part => part.applicationFeeMinor)),
   }
 }
 

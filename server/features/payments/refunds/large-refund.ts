@@ -1,23 +1,35 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { OrderId } from '#contract/core/fields.ts'
-import { orders, payments, unmatchedPayments } from '#server/db/schema/index.ts'
+import { REFUND_FIELDS } from '#contract/sales/order.ts'
+import { orders, payments, refunds, unmatchedPayments } from '#server/db/schema/index.ts'
 import type { PaymentsDeps } from '../deps.ts'
 
+/** The field of a request that says that it is for a part only. */
+const PartFields = z.object({ amountMinor: REFUND_FIELDS.amountMinor })
+
 /**
- * Tells whether the payments of an order that can be refunded are together more than a stolen session is allowed to give
+ * Tells whether a refund and the earlier ones of its order are together more than a stolen session is allowed to give
  * back. An order that does not exist, or is not the given seller's, is none.
  * @param orderId the parameter of a request, which may be anything
+ * @param body the body of a request, which may be anything; a request that names no amount counts with the whole order
  */
 export async function isLargeRefund(
   { db, refundProofAboveMinor }: Pick<PaymentsDeps, 'db' | 'refundProofAboveMinor'>,
-  orderId: unknown,
-  sellerId?: number,
+  { orderId, body, sellerId }: { orderId?: unknown; body?: unknown; sellerId?: number },
 ): Promise<boolean> {
   const id = z.safeParse(OrderId, orderId)
   if (!id.success) return false
+  const part = z.safeParse(PartFields, body ?? {})
   const [row] = await db
-    .select({ minor: sql<string>`sum(${payments.amountMinor} - ${payments.refundedMinor})` })
+    .select({
+      totalMinor: sql<string>`sum(${payments.amountMinor})`,
+      refundedMinor: sql<string>`sum(${payments.refundedMinor})`,
+      undecidedMinor: sql<string>`coalesce((
+        select sum(r.amount_minor) from ${refunds} r
+        where r.order_id = ${id.data} and r.state in ('requested', 'sent')
+      ), 0)`,
+    })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(
@@ -27,7 +39,13 @@ export async function isLargeRefund(
         inArray(payments.status, ['approved', 'in_mediation']),
       ),
     )
-  return Number(row?.minor ?? 0) > refundProofAboveMinor
+  const totalMinor = Number(row?.totalMinor ?? 0)
+  const amountMinor = part.success ? part.data.amountMinor : undefined
+  const sumMinor =
+    amountMinor === undefined
+      ? totalMinor
+      : Number(row?.refundedMinor ?? 0) + Number(row?.undecidedMinor ?? 0) + amountMinor
+  return Math.min(sumMinor, totalMinor) > refundProofAboveMinor
 }
 
 /** Does the same for a payment that matches no order. */

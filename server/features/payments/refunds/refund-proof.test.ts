@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import { refundOrder } from '#contract/admin/orders.ts'
 import { refundSale } from '#contract/sales/order.ts'
+import { refunds } from '#server/db/schema/index.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -56,6 +58,21 @@ test('another seller is not told that an order has a large payment', async () =>
   const reply = await stranger.call(refundSale, { params, body: {} })
 
   expect(reply).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
+})
+
+test('parts need a proof once they are together more than the setting, also if each of them is less', async () => {
+  const params = await createPaidOrder(800)
+  const refund = (amountMinor: number) =>
+    seller.call(refundSale, { params, body: { amountMinor }, idempotencyKey: randomUUID() })
+
+  const replies = [await refund(30_000)]
+  await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)
+  replies.push(await refund(20_000))
+  await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(2)
+  replies.push(await refund(1))
+
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 403])
+  expect(await seller.call(refundSale, { params, body: {} })).toMatchObject({ status: 403 })
 })
 
 test('an admin needs the same proof', async () => {

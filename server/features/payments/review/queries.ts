@@ -36,6 +36,10 @@ export interface OrderUnderReview {
   payments: PaymentRow[]
   /** The refunds of the order, newest first. */
   refunds: RefundRow[]
+  items: Pick<
+    typeof orderItems.$inferSelect,
+    'id' | 'orderId' | 'name' | 'priceMinor' | 'refundedMinor'
+  >[]
 }
 
 const selectOrders = (db: Db) =>
@@ -96,7 +100,7 @@ export async function findOrdersInReview(db: Db, page: Page): Promise<OrderUnder
     .orderBy(desc(isMoneyTaken), asc(orders.createdAt), asc(orders.id))
     .limit(page.limit)
     .offset(page.offset)
-  return addPaymentsAndRefunds(db, rows)
+  return addDetails(db, rows)
 }
 
 /** Finds the orders with a buyer's email, a payment's id, or an order's id or number, in any state, newest first. */
@@ -106,7 +110,7 @@ export async function searchOrders(db: Db, text: string, page: Page): Promise<Or
     .orderBy(desc(orders.createdAt), asc(orders.id))
     .limit(page.limit)
     .offset(page.offset)
-  return addPaymentsAndRefunds(db, rows)
+  return addDetails(db, rows)
 }
 
 function matchesOrder(db: Db, text: string): SQL | undefined {
@@ -123,7 +127,7 @@ function matchesOrder(db: Db, text: string): SQL | undefined {
 /** Finds any order with its history, whether or not it is in review. */
 export async function findOrderForReview(db: Db, orderId: string) {
   const rows = await selectOrders(db).where(eq(orders.id, orderId))
-  const [review] = await addPaymentsAndRefunds(db, rows)
+  const [review] = await addDetails(db, rows)
   const events = await db
     .select()
     .from(orderEvents)
@@ -132,7 +136,7 @@ export async function findOrderForReview(db: Db, orderId: string) {
   return review && { ...review, events }
 }
 
-async function addPaymentsAndRefunds(
+async function addDetails(
   db: Db,
   rows: { order: OrderRow; sellerUsername: string }[],
 ): Promise<OrderUnderReview[]> {
@@ -144,12 +148,19 @@ async function addPaymentsAndRefunds(
     .where(inArray(payments.orderId, ids))
     .orderBy(asc(payments.createdAt))
   const refunds = await findRefunds(db, ids)
+  const { id, orderId, name, priceMinor, refundedMinor } = orderItems
+  const items = await db
+    .select({ id, orderId, name, priceMinor, refundedMinor })
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(asc(orderItems.id))
   return rows.map(({ order, sellerUsername }) => ({
     order,
     sellerUsername,
     why: ReviewReason.options.find(reason => reason === order.reviewReason) ?? null,
-    payments: attempts.filter(({ orderId }) => orderId === order.id).toReversed(),
-    refunds: refunds.filter(({ orderId }) => orderId === order.id),
+    payments: attempts.filter(attempt => attempt.orderId === order.id).toReversed(),
+    refunds: refunds.filter(refund => refund.orderId === order.id),
+    items: items.filter(item => item.orderId === order.id),
   }))
 }
 

@@ -105,10 +105,10 @@ export function writeOrderUpdate(
         preview: refundWay,
         heading: m.mail_partly_refunded_heading({}, options),
         paragraphs: [
-          m.mail_partly_refunded_body(
+          `${m.mail_partly_refunded_body(
             { amount: amount(update.amountMinor), total, seller },
             options,
-          ),
+          )} ${(update.hasItemRefunds ? m.mail_partly_refunded_items : m.mail_partly_refunded_files)({}, options)}`,
           refundWay,
         ],
         actionLabel: view,

@@ -53,12 +53,22 @@ export function OrderCard({
         <MessageSeller token={token} order={order} />
         {order.canChangeEmail && <ChangeAddress token={token} />}
         {order.state === 'approved' && <VoidLink token={token} onVoid={onDownload} />}
-        <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
-          {m.order_total()}
-          <span className="figures font-display text-[1.4rem] font-bold">
-            {formatMinorUnits(order.totalMinor, order.currency)}
-          </span>
-        </p>
+        <div className="grid gap-1 border-t border-line py-4">
+          <p className="flex items-baseline justify-between gap-4">
+            {m.order_total()}
+            <span className="figures font-display text-[1.4rem] font-bold">
+              {formatMinorUnits(order.totalMinor, order.currency)}
+            </span>
+          </p>
+          {order.state === 'approved' && order.refundedMinor > 0 && (
+            <p className="flex items-baseline justify-between gap-4 text-small">
+              {m.order_given_back()}
+              <span className="figures font-[650]">
+                {formatMinorUnits(order.refundedMinor, order.currency)}
+              </span>
+            </p>
+          )}
+        </div>
       </div>
       <p className="flex flex-wrap items-center justify-between gap-x-4 border-t border-dashed border-edge/60 bg-tint/50 px-5 py-2.5 text-small text-soft sm:px-8">
         <span>

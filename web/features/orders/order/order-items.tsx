@@ -43,6 +43,9 @@ export function OrderItems({
               {formatMinorUnits(item.priceMinor, order.currency)}
             </p>
           </div>
+          {item.isRefunded && (
+            <p className="rounded-card bg-tint px-4 py-3 text-small">{m.order_item_refunded()}</p>
+          )}
           {item.downloadUrl && (
             <DownloadButton
               item={item}

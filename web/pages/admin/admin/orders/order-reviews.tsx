@@ -18,6 +18,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { ChangeAddressButton } from './change-address-button.tsx'
+import { RefundButton } from './refund-button.tsx'
 
 /**
  * Lists the orders that need an admin, with the reasons: paid ones first, then the one that has waited longest. The
@@ -76,7 +77,6 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
   const [check, checkState] = adminApi.useCheckOrderAgainMutation()
   const [resend, resendState] = adminApi.useResendOrderMutation()
   const [release] = adminApi.useReleaseOrderMutation()
-  const [refund] = adminApi.useRefundOrderMutation()
   const [deliver] = adminApi.useDeliverOrderMutation()
   const [dismiss] = adminApi.useDismissOrderMutation()
   const params = { orderId }
@@ -107,18 +107,14 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
             {payment.refundDue && (
               <span className="text-warn">{getRefundDueText(payment.problem)}</span>
             )}
-            {payment.canRefund && (
-              <AdminActionButton
-                label={m.sale_refund_go()}
-                name={payment.id}
-                title={m.sale_refund_title({
-                  amount: formatMinorUnits(payment.amountMinor, currency),
+            {payment.refundedMinor > 0 && (
+              <span className="figures text-soft">
+                {m.admin_refunded_so_far({
+                  amount: formatMinorUnits(payment.refundedMinor, currency),
                 })}
-                text={m.sale_refund_text()}
-                danger
-                action={reason => refund({ params, body: { reason, paymentId: payment.id } })}
-              />
+              </span>
             )}
+            {payment.canRefund && <RefundButton order={order} payment={payment} />}
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { ChangeAddressButton } from './change-address-button.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
+import { RefundSaleDialog } from './refund-sale-dialog.tsx'
 
 /** Tells whether the buyer or the bank disputes a payment of the order. */
 const isDisputed = ({ state, hasReceipt, payments }: SaleOrder): boolean =>
@@ -78,7 +78,7 @@ export function OrderActions({ order }: { order: SaleOrder }) {
           {m.sale_refund()}
         </Button>
       )}
-      {isDialogOpen && <RefundDialog order={order} onClose={() => setIsDialogOpen(false)} />}
+      {isDialogOpen && <RefundSaleDialog order={order} onClose={() => setIsDialogOpen(false)} />}
     </div>
   )
 }

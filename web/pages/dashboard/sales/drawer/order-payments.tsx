@@ -54,17 +54,32 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
         </Chip>
       </div>
       {payment.refundDue && <Banner tone="warn">{getRefundDueText(payment.problem)}</Banner>}
-      {payment.refund && <RefundNote refund={payment.refund} />}
+      {payment.refunds.map(refund => (
+        <RefundNote key={refund.requestedAt} refund={refund} currency={currency} />
+      ))}
     </li>
   )
 }
 
-function RefundNote({ refund }: { refund: Refund }) {
-  const { state, requestedAt, settledAt, refusal } = refund
+function RefundNote({ refund, currency }: { refund: Refund; currency: SaleOrder['currency'] }) {
+  const { state, requestedAt, settledAt, refusal, amountMinor } = refund
+  const part = amountMinor !== null && (
+    <b className="figures font-[650]">{formatMinorUnits(amountMinor, currency)}: </b>
+  )
   if (state === 'requested')
-    return <p>{m.sale_refund_requested({ date: formatDateTime(requestedAt) })}</p>
+    return (
+      <p>
+        {part}
+        {m.sale_refund_requested({ date: formatDateTime(requestedAt) })}
+      </p>
+    )
   if (state === 'done')
-    return <p>{m.sale_refund_done({ date: formatDateTime(settledAt ?? requestedAt) })}</p>
+    return (
+      <p>
+        {part}
+        {m.sale_refund_done({ date: formatDateTime(settledAt ?? requestedAt) })}
+      </p>
+    )
   return (
     <Banner tone="bad">{refusal ? getRefundRefusalText(refusal) : m.sale_refund_refused()}</Banner>
   )

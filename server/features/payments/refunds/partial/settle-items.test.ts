@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { settleItems } from './settle-items.ts'
+
+/** 1000 at 20 % of commission and 9000 at 10 %, so that the commission of the order is 11 %. */
+const ITEMS = [
+  { id: 1, priceMinor: 100_000, sellerShareMinor: 80_000 },
+  { id: 2, priceMinor: 900_000, sellerShareMinor: 810_000 },
+]
+const FEE = 50_000
+
+test.each<[string, number, number[], [number, number][]]>([
+  [
+    'nothing',
+    0,
+    [],
+    [
+      [0, 75_000],
+      [0, 765_000],
+    ],
+  ],
+  // MercadoPago returns 11 % of the refunded amount as commission, and the same share of its own fee.
+  [
+    'the first item',
+    100_000,
+    [1],
+    [
+      [100_000, -9000],
+      [0, 765_000],
+    ],
+  ],
+  [
+    'an amount',
+    100_000,
+    [],
+    [
+      [10_000, 67_500],
+      [90_000, 688_500],
+    ],
+  ],
+  [
+    'the first item, and an amount',
+    190_000,
+    [1],
+    [
+      [100_000, -9000],
+      [90_000, 689_400],
+    ],
+  ],
+  [
+    'both items',
+    1_000_000,
+    [1],
+    [
+      [100_000, 0],
+      [900_000, 0],
+    ],
+  ],
+])(
+  'after the refund of %s, items show what was refunded and what is left',
+  (_, returnedMinor, refunds, expected) => {
+    const providerFeeMinor = (FEE * (1_000_000 - returnedMinor)) / 1_000_000
+    const settled = settleItems(ITEMS, { returnedMinor, providerFeeMinor }, new Set(refunds))
+    expect(settled.map(({ refundedMinor, netMinor }) => [refundedMinor, netMinor])).toEqual(
+      expected,
+    )
+  },
+)
+
+test('whatever was refunded, the items add up to it, none gets more than its price, and the net amount depends on the sum only', () => {
+  const Cart = fc.array(
+    fc.record({
+      priceMinor: fc.integer({ min: 1, max: 99_999_900 }),
+      percent: fc.integer({ min: 5, max: 20 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  const property = fc.property(
+    Cart,
+    fc.array(fc.boolean()),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    (cart, flags, share) => {
+      const items = cart.map(({ priceMinor, percent }, id) => ({
+        id,
+        priceMinor,
+        sellerShareMinor: priceMinor - Math.floor((priceMinor * percent) / 100),
+      }))
+      const refundedAlone = items.filter((_, index) => flags[index])
+      const totalMinor = items.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+      const ofItemsMinor = refundedAlone.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
+      const returnedMinor = ofItemsMinor + Math.floor((totalMinor - ofItemsMinor) * share)
+
+      const returned = { returnedMinor, providerFeeMinor: 1000 }
+      const settled = settleItems(items, returned, new Set(refundedAlone.map(({ id }) => id)))
+      const inProportion = settleItems(items, returned, new Set())
+
+      const sum = (
+        rows: typeof settled,
+        field: 'refundedMinor' | 'netMinor' | 'providerFeeMinor',
+      ) => rows.reduce((total, row) => total + row[field]!, 0)
+      expect(sum(settled, 'refundedMinor')).toBe(returnedMinor)
+      expect(sum(settled, 'providerFeeMinor')).toBe(1000)
+      expect(sum(settled, 'netMinor')).toBe(sum(inProportion, 'netMinor'))
+      for (const [index, { priceMinor }] of items.entries()) {
+        expect(settled[index]!.refundedMinor).toBeLessThanOrEqual(priceMinor)
+        if (flags[index]) expect(settled[index]!.refundedMinor).toBe(priceMinor)
+      }
+    },
+  )
+  fc.assert(property, { numRuns: 500 })
+})

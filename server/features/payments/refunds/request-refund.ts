@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Currency } from '#contract/core/fields.ts'
+import type { Transaction } from '#server/db/client.ts'
+import {
+  type OrderRow,
+  type PaymentRow,
+  findOrderItems,
+  findPayments,
+  lockOrder,
+  recordOrderEvent,
+  toPaymentStatus,
+} from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { type IdempotentRequest, requireSameBody } from '#server/http/idempotency.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { refundPaymentJob } from '../job-kinds.ts'
+import { type PlannedRefund, type RefundedPart, planRefund } from './partial/plan-refund.ts'
+import { findRefunds, findRequestDigest, insertRefund } from './queries.ts'
+
+/** A request to refund a payment of an order. */
+export interface RefundRequest {
+  orderId: string
+  /**
+   * The id of the payment to refund. By default it is the payment that paid the order, or else the order's refundable
+   * payment.
+   */
+  paymentId?: string | undefined
+  reason?: string | undefined
+  /** The seller or admin; null if the buyer has withdrawn from the order. */
+  requestedBy: number | null
+}
+
+/** A request to refund a part of the payment that paid an order, which clients may repeat. */
+export interface PartRequest extends RefundRequest {
+  amountMinor?: number | undefined
+  itemIds?: number[] | undefined
+  request: IdempotentRequest | undefined
+}
+
+/** Tells whether a payment can be refunded: its money has arrived in the account that the order was made for. */
+export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
+  const status = toPaymentStatus(payment.status)
+  return (
+    (status === 'approved' || status === 'in_mediation') &&
+    payment.collectorId === order.collectorId
+  )
+}
+
+/**
+ * Stores the refund of all that is left of a payment and enqueues the job that sends it to the provider. Repeated
+ * requests create only one refund. A withdrawal waits while another refund is under way.
+ * @throws ApiError PAYMENT_NOT_FOUND if nothing was paid; PAYMENT_STATUS_ALREADY_SET if the payment was already
+ * refunded; PAYMENT_STATUS_ALREADY_CHANGED if the payment was charged back; ERROR_REFUND_UNDER_WAY while the refund of
+ * a part that somebody requested is not decided
+ */
+export async function requestRefund(tx: Transaction, request: RefundRequest): Promise<void> {
+  const { order, payments } = await lockRefundable(tx, request)
+  if (request.requestedBy !== null && (await isPartUnderWay(tx, order.id, payments)))
+    throw new ApiError('ERROR_REFUND_UNDER_WAY')
+  for (const { id } of payments)
+    await insertRefundRequest(tx, payments, { paymentId: id, amountMinor: null }, request)
+}
+
+/**
+ * Stores the refund of a part of the payment that paid an order, as `requestRefund` does for all that is left. A
+ * repetition with the same idempotency key changes nothing.
+ * @throws ApiError as `requestRefund` and `planRefund`; INVALID_DATA without an idempotency key, or if both an amount
+ * and items are given
+ */
+export async function requestPart(tx: Transaction, part: PartRequest): Promise<void> {
+  const { orderId, amountMinor, itemIds, request, paymentId } = part
+  const wanted = toRefundedPart({ amountMinor, itemIds })
+  if (wanted === undefined) return requestRefund(tx, part)
+  if (!request) throw new ApiError('INVALID_DATA', 'a part without an idempotency key')
+  await lockOrder(tx, orderId)
+  const earlierDigest = await findRequestDigest(tx, orderId, request.key)
+  if (earlierDigest !== undefined) return requireSameBody(request, earlierDigest)
+
+  const { order, payments } = await lockRefundable(tx, part)
+  const hasPaidOrder = payments.some(({ id, isPart }) => isPart || id === order.approvedPaymentId)
+  if (order.state !== 'approved' || !hasPaidOrder)
+    throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', `a part of payment ${paymentId}`)
+  const undecided = await findUndecided(tx, orderId, payments)
+  if (undecided.length > 0) throw new ApiError('ERROR_REFUND_UNDER_WAY')
+  const items = await findOrderItems(tx, orderId)
+  for (const planned of planRefund(wanted, payments, items, order.currency as Currency))
+    await insertRefundRequest(tx, payments, planned, {
+      ...part,
+      ...(planned.amountMinor !== null && itemIds && { itemIds }),
+      requestKey: request.key,
+      requestDigest: request.digest,
+    })
+}
+
+/** Returns what a request asks to refund; undefined if it is all that is left. */
+function toRefundedPart({
+  amountMinor,
+  itemIds,
+}: Pick<PartRequest, 'amountMinor' | 'itemIds'>): RefundedPart | undefined {
+  if (amountMinor !== undefined && itemIds !== undefined)
+    throw new ApiError('INVALID_DATA', 'an amount and items')
+  if (amountMinor !== undefined) return { amountMinor }
+  return itemIds && { itemIds }
+}
+
+/** Locks an order and finds what a refund of it returns: a payment, or those that together paid the order. */
+async function lockRefundable(
+  tx: Transaction,
+  { orderId, paymentId }: RefundRequest,
+): Promise<{ order: OrderRow; payments: PaymentRow[] }> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  const attempts = await findPayments(tx, orderId)
+  const payment = selectPayment(order, attempts, paymentId)
+  if (!payment || !isRefundable(payment, order)) throw notRefundableError(payment)
+  // The payments that together paid the order are refunded together.
+  const parts = attempts.filter(({ isPart }) => payment.isPart && isPart)
+  const payments = parts.length === 0 ? [payment] : parts
+  return { order, payments: payments.filter(candidate => isRefundable(candidate, order)) }
+}
+
+async function findUndecided(tx: Transaction, orderId: string, payments: PaymentRow[]) {
+  const ids = new Set(payments.map(({ id }) => id))
+  const refunds = await findRefunds(tx, [orderId])
+  return refunds.filter(
+    ({ paymentId, state }) => ids.has(paymentId) && (state === 'requested' || state === 'sent'),
+  )
+}
+
+async function isPartUnderWay(
+  tx: Transaction,
+  orderId: string,
+  payments: PaymentRow[],
+): Promise<boolean> {
+  const undecided = await findUndecided(tx, orderId, payments)
+  return undecided.some(({ amountMinor }) => amountMinor !== null)
+}
+
+async function insertRefundRequest(
+  tx: Transaction,
+  payments: PaymentRow[],
+  { paymentId, amountMinor }: PlannedRefund,
+  {
+    orderId,
+    requestedBy,
+    reason,
+    ...part
+  }: RefundRequest & {
+    itemIds?: number[] | undefined
+    requestKey?: string
+    requestDigest?: string
+  },
+): Promise<void> {
+  const payment = payments.find(({ id }) => id === paymentId)!
+  const id = randomUUID()
+  const isInserted = await insertRefund(tx, {
+    id,
+    orderId,
+    paymentId,
+    requestedBy,
+    reason: reason || null,
+    amountMinor,
+    refundedBeforeMinor: amountMinor === null ? null : payment.refundedMinor,
+    itemIds: part.itemIds ?? null,
+    requestKey: part.requestKey ?? null,
+    requestDigest: part.requestDigest ?? null,
+  })
+  if (!isInserted) return
+  await recordOrderEvent(tx, orderId, 'refund_requested', {
+    paymentId,
+    amountMinor: amountMinor ?? payment.amountMinor - payment.refundedMinor,
+    note: reason || null,
+  })
+  await enqueue(tx, refundPaymentJob, { refundId: id })
+}
+
+function selectPayment(
+  order: OrderRow,
+  attempts: PaymentRow[],
+  paymentId: string | undefined,
+): PaymentRow | undefined {
+  const selectedId = paymentId ?? order.approvedPaymentId
+  if (selectedId !== null) return attempts.find(({ id }) => id === selectedId)
+  return attempts.find(attempt => isRefundable(attempt, order)) ?? attempts[0]
+}
+
+function notRefundableError(payment: PaymentRow | undefined): ApiError {
+  const status = payment && toPaymentStatus(payment.status)
+  if (status === 'refunded') return new ApiError('PAYMENT_STATUS_ALREADY_SET', 'refunded')
+  if (status === 'charged_back')
+    return new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'charged back')
+  return new ApiError('PAYMENT_NOT_FOUND', 'nothing to give back')
+}

@@ -1,0 +1,168 @@
+import { useRef, useState } from 'react'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { createRandomId } from '#web/api/random-id.ts'
+import { formatMinorUnits } from '#web/i18n/format.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Checkbox } from '#web/ui/forms/toggles.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import {
+  type RefundChoice,
+  type RefundKind,
+  type RefundableAmount,
+  getLeftOfItem,
+  readChoice,
+} from './refund-choice.ts'
+
+/** What the dialog asks to refund. Equal requests of one dialog have the same key. */
+export interface ChosenRefund {
+  body: { reason?: string; amountMinor?: number; itemIds?: number[] }
+  idempotencyKey: string
+}
+
+/**
+ * Asks what to refund of a payment, and for confirmation.
+ * @param canSplit whether parts can be refunded, which is so for the payment that paid the order
+ * @param send requests the refund and closes the dialog; resolves when both are done
+ */
+export function RefundDialog({
+  refundable,
+  canSplit,
+  reasonLabel,
+  send,
+  onClose,
+}: {
+  refundable: RefundableAmount
+  canSplit: boolean
+  reasonLabel: string
+  send: (refund: ChosenRefund) => Promise<void>
+  onClose: () => void
+}) {
+  const [choice, setChoice] = useState<RefundChoice>({ kind: 'all', itemIds: [], amountText: '' })
+  const [reason, setReason] = useState('')
+  const [pending, setPending] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const keys = useRef(new Map<string, string>())
+  const read = readChoice(choice, refundable)
+  const isWhole = read !== undefined && Object.keys(read.body).length === 0
+
+  const confirm = async () => {
+    if (!read) return setIncomplete(true)
+    const body = { ...read.body, ...(reason.trim() && { reason }) }
+    const text = JSON.stringify(body)
+    const idempotencyKey = keys.current.get(text) ?? createRandomId()
+    keys.current.set(text, idempotencyKey)
+    setPending(true)
+    await send({ body, idempotencyKey }).finally(() => setPending(false))
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={
+        read
+          ? m.sale_refund_title({
+              amount: formatMinorUnits(read.amountMinor, refundable.currency),
+            })
+          : m.sale_refund_part_title()
+      }
+      description={isWhole ? m.sale_refund_text() : PART_TEXTS[choice.kind]()}
+      closeLabel={m.close()}
+      cancelLabel={m.cancel()}
+      confirmLabel={m.sale_refund_go()}
+      pending={pending}
+      onConfirm={() => void confirm()}
+    >
+      {canSplit && (
+        <PartFields
+          choice={choice}
+          refundable={refundable}
+          isIncomplete={isIncomplete && !read}
+          onChange={next => {
+            setIncomplete(false)
+            setChoice(next)
+          }}
+        />
+      )}
+      <TextArea
+        label={reasonLabel}
+        aside={m.optional()}
+        rows={2}
+        maxLength={LIMITS.reason.max}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const PART_TEXTS: Record<RefundKind, () => string> = {
+  all: m.sale_refund_text,
+  items: m.sale_refund_items_text,
+  amount: m.sale_refund_amount_text,
+}
+
+function PartFields({
+  choice,
+  refundable: { items, leftMinor, currency },
+  isIncomplete,
+  onChange,
+}: {
+  choice: RefundChoice
+  refundable: RefundableAmount
+  isIncomplete: boolean
+  onChange: (choice: RefundChoice) => void
+}) {
+  const left = items.filter(item => getLeftOfItem(item) > 0)
+  const total = formatMinorUnits(leftMinor, currency)
+  const toggle = (itemId: number) =>
+    onChange({
+      ...choice,
+      itemIds: choice.itemIds.includes(itemId)
+        ? choice.itemIds.filter(id => id !== itemId)
+        : [...choice.itemIds, itemId],
+    })
+  return (
+    <div className="grid gap-4">
+      <Select
+        label={m.sale_refund_what()}
+        value={choice.kind}
+        onChange={event => onChange({ ...choice, kind: event.target.value as RefundKind })}
+        options={[
+          { value: 'all', label: m.sale_refund_all({ amount: total }) },
+          ...(left.length > 1 ? [{ value: 'items', label: m.sale_refund_items() }] : []),
+          { value: 'amount', label: m.sale_refund_amount() },
+        ]}
+      />
+      {choice.kind === 'items' && (
+        <fieldset className="grid gap-1">
+          <legend className="sr-only">{m.sale_refund_items()}</legend>
+          {left.map((item, index) => (
+            <Checkbox
+              key={item.itemId}
+              label={`${item.productName} · ${formatMinorUnits(getLeftOfItem(item), currency)}`}
+              checked={choice.itemIds.includes(item.itemId)}
+              error={isIncomplete && index === 0 ? m.sale_refund_items_missing() : undefined}
+              onChange={() => toggle(item.itemId)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {choice.kind === 'amount' && (
+        <Field
+          label={m.sale_refund_amount_label()}
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={m.sale_refund_amount_hint({ amount: total })}
+          error={isIncomplete ? m.sale_refund_amount_wrong({ amount: total }) : undefined}
+          value={choice.amountText}
+          onChange={event => onChange({ ...choice, amountText: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

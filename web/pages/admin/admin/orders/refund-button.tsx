@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { AdminOrder } from '#contract/admin/orders.ts'
+import * as m from '#messages'
+import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+
+/** Opens a dialog in which an admin refunds a payment of an order, or a part of the one that paid the order. */
+export function RefundButton({
+  order: { orderId, state, currency, items },
+  payment,
+}: {
+  order: AdminOrder
+  payment: AdminOrder['payments'][number]
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [refund] = adminApi.useRefundOrderMutation()
+  const canSplit = payment.bought && state === 'approved'
+  // The payments that together paid an order are refunded together.
+  const leftOfItems = items.reduce((sum, item) => sum + item.priceMinor - item.refundedMinor, 0)
+  const leftMinor = canSplit ? leftOfItems : payment.amountMinor - payment.refundedMinor
+  return (
+    <>
+      <Button kind="ghost" size="small" onClick={() => setIsOpen(true)}>
+        {m.sale_refund_go()}
+        <span className="sr-only"> {payment.id}</span>
+      </Button>
+      {isOpen && (
+        <RefundDialog
+          refundable={{ leftMinor, currency, items }}
+          canSplit={canSplit}
+          reasonLabel={m.admin_reason_note()}
+          send={async ({ body, idempotencyKey }) => {
+            const result = await refund({
+              params: { orderId },
+              body: { ...body, paymentId: payment.id },
+              idempotencyKey,
+            })
+            if (showResultToast(result)) setIsOpen(false)
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}
