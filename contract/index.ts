@@ -20,6 +20,7 @@ import * as captcha from './captcha.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as previews from './catalog/previews.ts'
+import * as productReviews from './product-reviews/reviews.ts'
 import * as products from './catalog/products.ts'
 import * as reports from './catalog/reports.ts'
 import * as search from './catalog/search.ts'
@@ -55,6 +56,7 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
+  'product-reviews': [productReviews],
   orders: [orders, addressChange, receipts],
   withdrawals: [withdrawals],
   sales: [salesLines, salesOrder],

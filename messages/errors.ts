@@ -76,6 +76,7 @@ import {
   ERROR_SECOND_FACTOR_REQUIRED,
   ERROR_PASSKEY_REFUSED,
   ERROR_REFUND_UNDER_WAY,
+  ERROR_REVIEW_NOT_ALLOWED,
 } from '#messages'
 import type { Locale } from '#messages/runtime'
 
@@ -162,6 +163,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ERROR_SECOND_FACTOR_REQUIRED,
   ERROR_PASSKEY_REFUSED,
   ERROR_REFUND_UNDER_WAY,
+  ERROR_REVIEW_NOT_ALLOWED,
 }
 
 /** The text of an error code. */

@@ -25,6 +25,7 @@ import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { scheduleMaintenance } from './maintenance.ts'
+import { registerProductReviewsRoutes } from './features/product-reviews/routes.ts'
 import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
 import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
@@ -121,7 +122,6 @@ export async function createApp(
   const provider = createMercadoPago(config.mercadoPago)
   const worker = createWorker({ db, log })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
-  const internalKey = randomBytes(32).toString('hex')
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, responseCache)
@@ -199,7 +199,7 @@ export async function createApp(
   const recordResponse = createResponseRecorder(log, serverMetrics.requestDuration)
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
   const server = createServer(log, { config, responseCache, apiRateLimiter, recordResponse })
-  server.decorate('internalKey', internalKey)
+  server.decorate('internalKey', randomBytes(32).toString('hex'))
   server.decorate('renderLimits', new RenderLimits(config.rateLimitFactor))
   await server.register(fastifyCookie)
   registerErrorHandler(server)
@@ -234,6 +234,7 @@ export async function createApp(
     registerProfilesRoutes(api, { db, storage, catalog })
     registerOrdersRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
+    registerProductReviewsRoutes(api, payments)
     registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
     registerWithdrawalsRoutes(api, { ...payments, withdrawal: config.withdrawal })
     registerNotificationsRoutes(api, notifications)

@@ -4,6 +4,7 @@ import type { StorageQuotaDeps } from './features/catalog/quota/storage-quota.ts
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { deleteUserNotifications } from './features/notifications/queries.ts'
 import { eraseTaxData } from './features/orders/service.ts'
+import { eraseReviewReplies } from './features/product-reviews/queries.ts'
 import {
   type PaymentAccountsDeps,
   unlinkWithoutNotification,
@@ -22,4 +23,5 @@ export async function eraseSeller(
   await eraseTaxData(tx, userId)
   await deleteUserNotifications(tx, userId)
   await removeSellerTestimonials(tx, userId)
+  await eraseReviewReplies(tx, userId)
 }

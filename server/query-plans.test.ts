@@ -42,6 +42,10 @@ const READS: Record<string, readonly string[]> = {
   '/product/list': [''],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/related': ['/public/product/777/related'],
+  '/public/product/:id/reviews': [
+    '/public/product/777/reviews',
+    '/public/product/777/reviews?page=3',
+  ],
   '/public/product/suggest': ['?q=recetas+veg', '?q=fotogarf', '?q=archivo', '?q=re', '?q=777'],
   '/product/category/:category/page/:page': [
     '/product/category/1/page/1',
@@ -143,6 +147,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/public/order/:token/receipt',
   '/public/order/:token/receipt.pdf',
   '/public/order/:token/withdrawal',
+  '/public/order/:token/reviews',
   '/sales/:orderId/dispute.pdf',
   '/public/password/common-words',
 ]
@@ -194,6 +199,10 @@ beforeAll(async () => {
   await db.execute(`insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor,
       refunded_minor, application_fee_minor, currency)
     select n, ${own.user}, '1', gen_random_uuid(), case when n <= 60 then 'approved' else 'refunded' end, 100, 0, 10, 'ARS' from generate_series(1, 20000) n`)
+  // Half of the reviewed sales are those of one product, whose list of reviews is as long as any.
+  await db.execute(`insert into product_reviews (order_item_id, product_id, seller_id, stars, text, language)
+    select id, case when id % 2 = 0 then 777 else product_id end, seller_id, 1 + id % 5, 'Muy bueno', 'es'
+    from order_items where sale_state = 'approved' and id % 3 = 0`)
   await db.execute('analyze')
 }, 240_000)
 afterAll(() => shop.close())

@@ -32,6 +32,8 @@ export const INVARIANTS = [
   'receipt_numbers',
   /** A withdrawal that is not followed, or one that ended as refunded although its order was not. */
   'withdrawal',
+  /** A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded. */
+  'review_sums',
   /** A seller whose used storage differs from the sizes of the files. */
   'storage_quota',
   /** A product file that is missing in the storage, or has another size. */

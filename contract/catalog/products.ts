@@ -108,7 +108,11 @@ export const OwnProduct = z.extend(Product, {
 export type OwnProduct = z.infer<typeof OwnProduct>
 
 /** A product as the public sees it. `hasAuth` tells whether the seller has linked a payment account and can be paid. */
-export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
+export const PublicProduct = z.extend(Product, {
+  hasAuth: z.boolean(),
+  /** The average number of stars, with one decimal, and the number of reviews; null if there are none. */
+  rating: z.nullable(z.object({ average: z.number(), count: z.int() })),
+})
 export type PublicProduct = z.infer<typeof PublicProduct>
 
 /** A product with its previews, as the product page shows it. Lists omit the previews. */

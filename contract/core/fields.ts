@@ -62,6 +62,8 @@ export type IssueKey =
   | 'issue_tax_name'
   | 'issue_tax_id'
   | 'issue_withdrawal_contact'
+  | 'issue_stars'
+  | 'issue_review_name'
 
 /** Returns the key unchanged; its parameter type makes the compiler check the key that a schema uses as its message. */
 export const issueKey = (key: IssueKey): IssueKey => key

@@ -31,6 +31,10 @@ export const LIMITS = {
   testimonial: { name: { max: 60 }, trade: { max: 80 }, quote: { min: 10, max: 280 }, shown: 12 },
   /** The maximum number of characters of a message to support. */
   message: { max: 2000 },
+  /** The maximum number of characters of a review and of its seller's reply. */
+  review: { max: 500 },
+  /** The maximum number of characters of the name that a review is signed with. */
+  reviewName: { max: 40 },
   downloadsPerGrant: 10,
   grantDays: 30,
 } as const

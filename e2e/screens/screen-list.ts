@@ -120,6 +120,7 @@ const LISTED_SCREENS = {
       ['payment-failure', f => `/payment/failure?order=${f.orders.rejected}`],
       ['payment-success-bare', '/payment/success'],
       ['order-approved', f => `/order/${f.orders.approved}`],
+      ['order-reviewed', f => `/order/${f.orders.reviewed}`],
       ['order-pending', f => `/order/${f.orders.pending}`],
       ['order-in-process', f => `/order/${f.orders.in_process}`],
       ['order-rejected', f => `/order/${f.orders.rejected}`],

@@ -1,7 +1,8 @@
 import { addTestimonial } from '#contract/admin/testimonials.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
-import { createPreference } from '#contract/orders.ts'
+import { saveReview } from '#contract/product-reviews/reviews.ts'
+import { createPreference, getOrder } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
 import {
   SAMPLE_DESCRIPTION,
@@ -35,7 +36,10 @@ export interface SeedData {
   saleId: string
   productId: number
   unlinkedProductId: number
-  orders: Record<'approved' | 'pending' | 'rejected' | 'in_process' | 'created', string>
+  orders: Record<
+    'approved' | 'pending' | 'rejected' | 'in_process' | 'created' | 'reviewed',
+    string
+  >
 }
 
 const PASSKEY_NAME = 'Laptop de Ana'
@@ -44,6 +48,11 @@ const TESTIMONIAL_QUOTES = {
   es: 'Vendo mientras duermo, y no es un decir.',
   en: 'It sells while I am asleep.',
 }
+const REVIEW = {
+  stars: 4,
+  text: 'Muy claro y bien explicado. Le falta un índice.',
+  name: 'Mora de Rosario',
+}
 const REPORT_DETAIL = 'No llega nunca el archivo que promete.'
 
 /** Returns whether a text contains content written by the seeded users, which is not translated. */
@@ -51,6 +60,8 @@ export const isUserContent = (text: string): boolean =>
   [
     LONG_NAME,
     REPORT_DETAIL,
+    REVIEW.text,
+    REVIEW.name,
     TESTIMONIAL_QUOTES.es,
     TESTIMONIAL_QUOTES.en,
     SAMPLE_DESCRIPTION,
@@ -135,7 +146,16 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     if (outcome === 'approved') saleId = preference.external_reference
     return new URL(preference.back_urls.success).searchParams.get('order')!
   }
+  const addReview = async (token: string) => {
+    await server.waitForJobs()
+    const { items } = expectOk(await newVisitor().call(getOrder, { params: { token } }))
+    await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()
+    const params = { token, item: items[0]!.id }
+    expectOk(await newVisitor().call(saveReview, { params, body: REVIEW }))
+    return token
+  }
   const orders = {
+    reviewed: await addReview(await order('approved')),
     approved: await order('approved'),
     pending: await order('pending_cash'),
     rejected: await order('rejected'),

@@ -104,6 +104,20 @@ export async function insertHostileTexts(
        select id, name from products order by id desc limit 20
      ) last join unnest($1::text[]) as t(text) on t.text = last.name where last.id = p.id`,
   )
+  // Each hostile product has a review that contains its string, and the harmless product has one like it.
+  await db.query(
+    `insert into order_items (order_id, product_id, file_id, seller_id, sold_at, sale_state, currency, name, price_minor,
+       fee_percent, fee_minor, seller_share_minor)
+     select i.order_id, p.id, p.file_id, p.seller_id, i.sold_at, 'approved', i.currency, p.name, i.price_minor,
+       i.fee_percent, i.fee_minor, i.seller_share_minor
+     from products p, (select * from order_items order by id limit 1) i where p.id = $1`,
+    [productId],
+  )
+  await db.query(
+    `insert into product_reviews (order_item_id, product_id, seller_id, stars, text, name, language, reply, replied_at)
+     select i.id, p.id, p.seller_id, 4, p.name, p.name, 'es', p.name, now()
+     from order_items i join products p on p.id = i.product_id on conflict do nothing`,
+  )
   await queryWithStrings(
     `insert into jobs (kind, payload, state, max_attempts, last_error)
      select text, '{}', 'dead', 1, text from unnest($1::text[]) as t(text)`,

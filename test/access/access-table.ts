@@ -1,3 +1,5 @@
+import { PRODUCT_REVIEWS_ACCESS } from './product-reviews-access.ts'
+
 /**
  * The expected answers of every endpoint. The columns are the endpoint, the resource of the call (the owner's, a
  * deleted one or a missing one; an endpoint without a resource has one row), and the answers to an anonymous visitor,
@@ -5,7 +7,7 @@
  * them. `401` stands for 401 ERROR_USER_NOT_AUTHORIZED, `unverified` for 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` for
  * 403 ERROR_USER_NOT_AUTHORIZED. The test fails for an endpoint without a row.
  */
-export const ACCESS_TABLE = `
+export const ACCESS_TABLE = `${PRODUCT_REVIEWS_ACCESS}
 GET /user                                     | own     | 401 | 200 | 200 | 200 | 200
 POST /user/update                             | own     | 401 | 200 | 200 | 200 | 200
 POST /public/auth/register                    | own     | all: 201

@@ -135,6 +135,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /product/:id': productId,
   'GET /public/product/:id': productId,
   'GET /public/product/:id/related': productId,
+  'GET /public/product/:id/reviews': productId,
   'GET /public/product/suggest': () => ({ query: { q: 'pro' } }),
   'GET /public/product/username/:username': (fixtures, target) => ({
     params: { username: fixtures.username(target) },
@@ -169,6 +170,12 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     ...(await orderToken(fixtures, target)),
     body: { newEmail: 'nueva@people.test' },
   }),
+  'GET /public/order/:token/reviews': orderToken,
+  'PUT /public/order/:token/items/:item/review': async (fixtures, target) => ({
+    ...(await orderToken(fixtures, target)),
+    body: { stars: 5, text: 'Muy bueno', name: '' },
+  }),
+  'DELETE /public/order/:token/items/:item/review': orderToken,
   'POST /public/order/:token/message': async (fixtures, target) => ({
     ...(await orderToken(fixtures, target)),
     body: { message: 'El archivo no abre.' },

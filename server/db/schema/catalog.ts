@@ -67,6 +67,9 @@ export const products = pgTable(
     /** The id of the product file version that is on sale; null while the first one is scanned, and if it was refused. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
+    /** The number of reviews that count, and the sum of their stars. Database triggers maintain both. */
+    reviewCount: integer().notNull().default(0),
+    reviewStars: integer().notNull().default(0),
     createdAt: timestampDefaultNow(),
     updatedAt: timestampDefaultNow(),
     deletedAt: timestamptz(),

@@ -58,6 +58,8 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       fileType: productFiles.type,
       fileSizeBytes: productFiles.sizeBytes,
       filePages: productFiles.pages,
+      reviewCount: products.reviewCount,
+      reviewStars: products.reviewStars,
       hasAuth: sql<boolean>`(${paymentAccounts.id} is not null)`,
     })
     .from(products)

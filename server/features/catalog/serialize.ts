@@ -37,6 +37,13 @@ export function serializeProduct(row: ProductRow, currency: Product['currency'])
       pages: row.filePages,
     },
     hasAuth: row.hasAuth,
+    rating:
+      row.reviewCount === 0
+        ? null
+        : {
+            average: Math.round((row.reviewStars * 10) / row.reviewCount) / 10,
+            count: row.reviewCount,
+          },
   }
 }
 

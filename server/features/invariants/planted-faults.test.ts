@@ -46,6 +46,11 @@ const insertWithdrawal = (end: string) =>
       ended_as, ended_at)
     select id, seller_id, 'A-7K3M-29QD', now(), 'refund', '{}', ${end} from orders`)
 
+/** Inserts a review of the order's item. */
+const insertReview = () =>
+  run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
+    select id, product_id, seller_id, 4, 'es' from order_items`)
+
 /** For each rule, faults of which each must violate exactly this rule. */
 const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   paid_without_grant: { 'a grant is lost': () => run('delete from grants') },
@@ -151,6 +156,18 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       insertWithdrawal("now() - interval '2 hours', null, null"),
     'a withdrawal ended as refunded although its order was not': () =>
       insertWithdrawal("null, 'refunded', now()"),
+  },
+  review_sums: {
+    'the sum of a product is lost': () =>
+      insertReview().then(() => run('update products set review_stars = 0')),
+    'the number of reviews of a product is too high': () =>
+      run('update products set review_count = 1'),
+    'a hidden review counts': async () => {
+      await insertReview()
+      await run('alter table product_reviews disable trigger set_review_counts')
+      await run('update product_reviews set hidden_at = now()')
+      await run('alter table product_reviews enable trigger set_review_counts')
+    },
   },
   storage_quota: {
     'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),

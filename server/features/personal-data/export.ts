@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { and, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { type Section, listSections } from './sections.ts'
+import type { Section } from './section.ts'
+import { listSections } from './sections.ts'
 
 const BATCH_SIZE = 500
 

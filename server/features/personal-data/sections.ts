@@ -2,23 +2,8 @@ import { type SQL, and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import * as t from '#server/db/schema/index.ts'
-
-/** A kind of personal data: which columns of which rows are exported. `key` identifies a row. */
-export interface Section {
-  name: string
-  table: PgTable
-  key: PgColumn
-  columns: Record<string, PgColumn>
-  rows: SQL | undefined
-}
-
-/** Picks the columns of a table that are exported, so that a new column, such as a secret, is not exported by itself. */
-function pick<T extends PgTable>(
-  table: T,
-  ...names: (keyof T & string)[]
-): Record<string, PgColumn> {
-  return Object.fromEntries(names.map(name => [name, table[name] as PgColumn]))
-}
+import { listReviewReplies, listReviews } from './review-sections.ts'
+import { type Section, pick } from './section.ts'
 
 /**
  * Lists what is exported about a user. The purchases are the orders with the user's email address, which only an account
@@ -230,6 +215,7 @@ export function listSections(
         'issuedAt',
       ),
     ),
+    listReviewReplies(id),
     ...(isVerified
       ? [
           section(
@@ -270,6 +256,7 @@ export function listSections(
             ),
             pick(t.receiptBuyers, 'orderId', 'name', 'taxIdKind', 'taxId', 'createdAt'),
           ),
+          listReviews(db, ownOrders),
         ]
       : []),
   ]

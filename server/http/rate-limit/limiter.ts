@@ -37,6 +37,7 @@ export const RATE_LIMITS_BY_IP = {
   availability: { name: 'availability', max: 20, seconds: 3600 },
   withdrawal: { name: 'withdrawal', max: 20, seconds: 3600 },
   receiptBuyer: { name: 'receipt_buyer_address', max: 20, seconds: 3600 },
+  review: { name: 'review', max: 60, seconds: 3600 },
   addressChange: { name: 'address_change_ip', max: 20, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>

@@ -3,6 +3,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
+import { listProductReviews } from '#contract/product-reviews/reviews.ts'
 import { hasRememberedEmails } from '#web/features/orders/checkout/remembered-emails.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -27,6 +28,10 @@ const MoreProducts = lazyOnInteraction(() =>
   import('./product/more-products.tsx').then(module => module.MoreProducts),
 )
 
+const ProductReviews = lazyOnInteraction(() =>
+  import('./product/reviews/product-reviews.tsx').then(module => module.ProductReviews),
+)
+
 const BuyBar = lazyOnInteraction(() =>
   import('./product/buy-bar.tsx').then(module => module.BuyBar),
 )
@@ -35,8 +40,8 @@ const BuyBar = lazyOnInteraction(() =>
 const ROW_LENGTH = 4
 
 /**
- * Loads the product, the seller's links, other products of the seller and related products. If one of the last three
- * fails, the page is shown without it.
+ * Loads the product, the seller's links, other products of the seller, related products and reviews. If one of the last
+ * four fails, the page is shown without it.
  * @throws a response: 404 for an invalid or unknown id, else with the status of the failed call
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -49,9 +54,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : errorResponse('failed', result.status || 502)
 
   const product = result.body
-  const [seller, related] = await Promise.all([
+  const [seller, related, reviews] = await Promise.all([
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),
+    product.rating
+      ? call(listProductReviews, { params: { id: product.id }, query: {} })
+      : undefined,
   ])
   const others = rowOf(seller.ok ? seller.body.products : [], [product])
   return {
@@ -59,6 +67,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,
+    reviews: reviews?.ok ? reviews.body : null,
     related: rowOf(related.ok ? related.body.products : [], others),
     page: { brand, locale, origin },
   }
@@ -114,7 +123,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, seller, others, related, page } = loaderData
+  const { product, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
   useViewCount(product.id)
   useEffect(() => {
@@ -127,7 +136,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         nonce={nonce}
         // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser.
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: buildProductJsonLd(product, page) }}
+        dangerouslySetInnerHTML={{ __html: buildProductJsonLd(product, page, reviews?.reviews) }}
       />
       <article className="wrap grid gap-x-[74px] gap-y-8 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
         <ProductGallery product={product} />
@@ -140,6 +149,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <ProductDescription text={product.description} />
+          {reviews && <ProductReviews key={product.id} product={product} firstPage={reviews} />}
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>

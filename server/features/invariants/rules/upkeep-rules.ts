@@ -1,6 +1,6 @@
 import type { SqlRule } from './rule.ts'
 
-/** The rules about storage quotas, jobs and webhook events. */
+/** The rules about storage quotas, reviews, jobs and webhook events. */
 export const UPKEEP_RULES: readonly SqlRule[] = [
   {
     name: 'storage_quota',
@@ -14,6 +14,21 @@ export const UPKEEP_RULES: readonly SqlRule[] = [
         group by p.seller_id
       ) f on f.seller_id = u.user_id
       where coalesce(u.used_bytes, 0) <> coalesce(f.bytes, 0)`,
+  },
+  {
+    name: 'review_sums',
+    violations: `
+      select p.id::text as id
+      from products p
+      left join (
+        select r.product_id, count(*) filter (where r.counts) as count, sum(r.stars) filter (where r.counts) as stars,
+          bool_or(r.product_id <> i.product_id or r.seller_id <> i.seller_id or r.counts <> (
+            i.sale_state is not distinct from 'approved' and i.refunded_minor < i.price_minor
+            and r.hidden_at is null and r.deleted_at is null)) as is_wrong
+        from product_reviews r join order_items i on i.id = r.order_item_id
+        group by r.product_id
+      ) r on r.product_id = p.id
+      where p.review_count <> coalesce(r.count, 0) or p.review_stars <> coalesce(r.stars, 0) or r.is_wrong`,
   },
   {
     name: 'job_dead',

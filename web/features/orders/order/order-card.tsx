@@ -12,7 +12,15 @@ import { VoucherActions } from './voucher-actions.tsx'
 import { VoidLink } from './void-link.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
 
+const OrderReviews = lazy(() => import('../reviews/order-reviews.tsx'))
 const OrderWithdrawalSection = lazy(() => import('../withdrawal/order-withdrawal.tsx'))
+
+/** The states of an order that can have reviews of its items. */
+const REVIEWED_STATES: ReadonlySet<Order['state']> = new Set([
+  'approved',
+  'refunded',
+  'charged_back',
+])
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
 export function OrderCard({
@@ -40,6 +48,14 @@ export function OrderCard({
         {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
         <VoucherActions order={order} />
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
+        {REVIEWED_STATES.has(order.state) && (
+          <Suspense>
+            <OrderReviews
+              token={token}
+              downloads={[order.state, ...order.items.map(item => item.downloadsLeft)].join()}
+            />
+          </Suspense>
+        )}
         {order.receiptUrl !== null && <OrderReceipt token={token} receiptUrl={order.receiptUrl} />}
         <Suspense>
           <OrderWithdrawalSection

@@ -7,9 +7,13 @@ import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-/** The social links work without JavaScript, so they are hydrated only at the first interaction. */
+/** The links work without JavaScript, so they are hydrated only at the first interaction. */
 const SocialLinks = lazyOnInteraction(() =>
   import('#web/shared/contact/social-links.tsx').then(module => module.SocialLinks),
+)
+
+const RatingLink = lazyOnInteraction(() =>
+  import('./reviews/product-reviews.tsx').then(module => module.RatingLink),
 )
 
 /** Shows the product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
@@ -20,7 +24,7 @@ export function ProductHeading({
   product: PublicProduct
   links: SellerLinks | null
 }) {
-  const { name, username, category, subcategory, file } = product
+  const { name, username, category, subcategory, file, rating } = product
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
@@ -43,6 +47,7 @@ export function ProductHeading({
           {m.product_file({ type: file.type, size: formatBytes(file.sizeBytes) })}
           {file.pages !== null && `, ${m.product_pages({ count: file.pages })}`}
         </p>
+        {rating && <RatingLink {...rating} />}
         {links && (
           <div className="max-sm:-ml-2.5">
             <SocialLinks username={username} links={links} />

@@ -18,6 +18,7 @@ test('the text of a seller cannot end the script element that contains the struc
     imageFile: '/images/k/960.webp',
     file: { type: 'PDF', sizeBytes: 1, pages: null },
     hasAuth: true,
+    rating: null,
   }
 
   const json = buildProductJsonLd(product, {

@@ -1,15 +1,24 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { ProductReview } from '#contract/product-reviews/reviews.ts'
+import * as m from '#messages'
 import type { MetaContext } from '#web/shared/share/page-meta.ts'
 import { buildProductUrl } from './product-meta.ts'
 
-/** Returns schema.org's Product as JSON-LD, escaped so that a text of the seller cannot end the script element. */
-export function buildProductJsonLd(product: PublicProduct, context: MetaContext): string {
-  return JSON.stringify(toSchemaOrg(product, context))
+/**
+ * Returns schema.org's Product as JSON-LD, whose ratings go from 1 to 5 by default, escaped so that a text of the seller or of a buyer cannot end the script
+ * element. The reviews are those that the page shows.
+ */
+export function buildProductJsonLd(
+  product: PublicProduct,
+  context: MetaContext,
+  reviews: ProductReview[] = [],
+): string {
+  return JSON.stringify(toSchemaOrg(product, context, reviews))
     .replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)
 }
 
-function toSchemaOrg(product: PublicProduct, context: MetaContext) {
+function toSchemaOrg(product: PublicProduct, context: MetaContext, reviews: ProductReview[]) {
   const url = buildProductUrl(product.id, context)
   return {
     '@context': 'https://schema.org',
@@ -27,5 +36,22 @@ function toSchemaOrg(product: PublicProduct, context: MetaContext) {
       priceCurrency: product.currency,
       availability: `https://schema.org/${product.hasAuth ? 'InStock' : 'OutOfStock'}`,
     },
+    ...(product.rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: product.rating.average,
+        reviewCount: product.rating.count,
+      },
+    }),
+    // Search engines read the server's HTML, so the scripts of the browser leave this part out.
+    ...(import.meta.env.SSR && reviews.length > 0 && { review: reviews.map(toSchemaOrgReview) }),
   }
 }
+
+const toSchemaOrgReview = ({ stars, text, name, at }: ProductReview) => ({
+  '@type': 'Review',
+  reviewRating: { '@type': 'Rating', ratingValue: stars },
+  author: { '@type': 'Person', name: name ?? m.review_verified_buyer() },
+  datePublished: at.slice(0, 10),
+  ...(text && { reviewBody: text }),
+})

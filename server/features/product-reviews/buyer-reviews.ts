@@ -1,0 +1,154 @@
+import type { OrderItemReview, ReviewForm } from '#contract/product-reviews/reviews.ts'
+import type { Locale } from '#messages/runtime'
+import type { Db, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { type OrderRow, getOrderByToken, lockOrder } from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { ProductReviewsDeps } from './deps.ts'
+import {
+  type PurchaseRow,
+  deleteReviewRow,
+  eraseHiddenReview,
+  findPurchases,
+  isWithdrawn,
+  upsertReview,
+} from './queries.ts'
+import { findReviewRefusal, isSameMailbox } from './rules/review-refusal.ts'
+
+/** Who reviews which item of which order. `userId` is the signed-in user, if there is one. */
+export interface Reviewer {
+  token: string
+  item: number
+  userId: number | undefined
+}
+
+/**
+ * Returns the reviews of the items of an order as its buyer sees them.
+ * @throws ApiError as `getOrderByToken`
+ */
+export async function listOrderReviews(
+  deps: ProductReviewsDeps,
+  token: string,
+  userId: number | undefined,
+): Promise<{ items: OrderItemReview[] }> {
+  const order = await getOrderByToken(deps, token)
+  const withdrawn = await isWithdrawn(deps.db, order.id)
+  const purchases = await findPurchases(deps.db, order.id)
+  return { items: purchases.map(row => serialize(row, { order, withdrawn, userId })) }
+}
+
+interface PurchaseContext {
+  order: OrderRow
+  withdrawn: boolean
+  userId: number | undefined
+}
+
+function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: PurchaseContext) {
+  return findReviewRefusal(
+    {
+      saleState: row.saleState,
+      isRefunded: row.refundedMinor >= row.priceMinor,
+      isWithdrawn: withdrawn,
+      isOwnProduct: row.sellerId === userId || isSameMailbox(row.sellerEmail, order.payerEmail),
+      isProductDeleted: row.productDeletedAt !== null,
+      isHidden: row.review?.hiddenAt != null,
+      deliveredAt: row.closedAt === null ? row.grantedAt : null,
+      isDownloaded: row.isDownloaded,
+    },
+    new Date(),
+  )
+}
+
+function serialize(row: PurchaseRow, context: PurchaseContext): OrderItemReview {
+  const { review } = row
+  return {
+    itemId: row.itemId,
+    productName: row.productName,
+    refusal: findRefusal(row, context),
+    review:
+      review === null || review.deletedAt !== null
+        ? null
+        : {
+            stars: review.stars,
+            text: review.text,
+            name: review.name,
+            at: review.createdAt.toISOString(),
+            isShown: review.counts,
+            hiddenReason: review.hiddenAt === null ? null : (review.hiddenReason ?? ''),
+            reply: serializeReply(review),
+          },
+  }
+}
+
+/** Returns the seller's reply to a review; null if there is none. */
+export function serializeReply({ reply, repliedAt }: NonNullable<PurchaseRow['review']>) {
+  return reply === null || repliedAt === null ? null : { text: reply, at: repliedAt.toISOString() }
+}
+
+/**
+ * Writes or changes the review of an order item. Equal requests write it once.
+ * @throws ApiError as `getOrderByToken`; PAYMENT_NOT_FOUND if the order has no such item; ERROR_REVIEW_NOT_ALLOWED if the
+ * item cannot be reviewed now
+ */
+export async function saveReview(
+  deps: ProductReviewsDeps,
+  reviewer: Reviewer,
+  { stars, text, name }: ReviewForm,
+  language: Locale,
+): Promise<OrderItemReview> {
+  return changeReview(deps, reviewer, async (tx, row, context) => {
+    const refusal = findRefusal(row, context)
+    if (refusal !== null) throw new ApiError('ERROR_REVIEW_NOT_ALLOWED', refusal)
+    const { review } = row
+    const signature = name || null
+    if (review?.stars === stars && review.text === text && review.name === signature) return
+    await upsertReview(tx, {
+      orderItemId: row.itemId,
+      productId: row.productId,
+      sellerId: row.sellerId,
+      stars,
+      text,
+      name: signature,
+      language,
+    })
+  })
+}
+
+/**
+ * Deletes the review of an order item. Of a hidden review only what the buyer wrote is deleted, so that it cannot be
+ * written again.
+ * @throws ApiError as `getOrderByToken`; PAYMENT_NOT_FOUND if the order has no such item
+ */
+export async function deleteReview(
+  deps: ProductReviewsDeps,
+  reviewer: Reviewer,
+): Promise<OrderItemReview> {
+  return changeReview(deps, reviewer, async (tx, { review }) => {
+    if (review === null) return
+    await (review.hiddenAt === null
+      ? deleteReviewRow(tx, review.id)
+      : eraseHiddenReview(tx, review.id))
+  })
+}
+
+/** Changes the review of an item while its order is locked, so that payments and refunds wait. */
+async function changeReview(
+  deps: ProductReviewsDeps,
+  { token, item, userId }: Reviewer,
+  change: (tx: Transaction, row: PurchaseRow, context: PurchaseContext) => Promise<void>,
+): Promise<OrderItemReview> {
+  const { id } = await getOrderByToken(deps, token)
+  return runTransaction(deps.db, async tx => {
+    const order = (await lockOrder(tx, id))!
+    const context = { order, withdrawn: await isWithdrawn(tx, id), userId }
+    await change(tx, await findPurchase(tx, id, item), context)
+    return serialize(await findPurchase(tx, id, item), context)
+  })
+}
+
+async function findPurchase(db: Db, orderId: string, item: number): Promise<PurchaseRow> {
+  const purchases = await findPurchases(db, orderId)
+  const purchase = purchases.find(({ itemId }) => itemId === item)
+  if (!purchase) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
+  return purchase
+}

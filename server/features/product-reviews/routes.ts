@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/product-reviews/reviews.ts'
+import { mountCachedEndpoint, mountEndpoint } from '#server/http/endpoint.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { deleteReview, listOrderReviews, saveReview } from './buyer-reviews.ts'
+import type { ProductReviewsDeps } from './deps.ts'
+import { getProductReviews } from './public-reviews.ts'
+
+export function registerProductReviewsRoutes(app: FastifyInstance, deps: ProductReviewsDeps): void {
+  mountCachedEndpoint(
+    app,
+    contract.listProductReviews,
+    ({ params, query }) => getProductReviews(deps, params.id, query.page ?? 1),
+    {
+      key: ({ params, query }) => `${params.id} ${query.page ?? 1}`,
+      // Pages after the last page are not cached, since visitors could request any number of them.
+      tags: ({ params, query }, { reviews }) =>
+        (query.page ?? 1) > 1 && reviews.length === 0 ? undefined : [`product:${params.id}`],
+    },
+  )
+  mountEndpoint(app, contract.listOrderReviews, ({ params, user }) =>
+    listOrderReviews(deps, params.token, user?.id),
+  )
+  mountEndpoint(
+    app,
+    contract.saveReview,
+    ({ params, body, user, locale }) =>
+      saveReview(deps, { ...params, userId: user?.id }, body, locale),
+    { limit: RATE_LIMITS_BY_IP.review },
+  )
+  mountEndpoint(
+    app,
+    contract.deleteReview,
+    ({ params, user }) => deleteReview(deps, { ...params, userId: user?.id }),
+    { limit: RATE_LIMITS_BY_IP.review },
+  )
+}
