@@ -167,6 +167,8 @@ export const Order = z.object({
     contactEmail: z.nullable(z.string()),
     whatsapp: z.nullable(z.string()),
   }),
+  /** Whether the mail server refused the last email to the buyer, such as because the address does not exist. */
+  isMailRefused: z.boolean(),
   /** Whether the buyer can ask for another email address of the order. */
   canChangeEmail: z.boolean(),
   /** The URL of the receipt as a PDF file; null if the order was never paid. */

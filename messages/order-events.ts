@@ -24,6 +24,7 @@ const EVENTS: Record<OrderEventKind, Text> = {
   refunded: m.event_refunded,
   charged_back: m.event_charged_back,
   resent: m.event_resent,
+  mail_refused: m.event_mail_refused,
   buyer_wrote: m.event_buyer_wrote,
   email_changed: m.event_address_changed,
 }

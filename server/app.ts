@@ -49,7 +49,7 @@ import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile } from './features/profiles/service.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
-import { enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
+import { createMailReports, enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
@@ -184,7 +184,7 @@ export async function createApp(
       redirectUri: `${config.publicOrigin}/api${googleCallback.path}`,
     })
 
-  mailQueue.registerHandler(worker, mailer)
+  mailQueue.registerHandler(worker, mailer, createMailReports(db))
   registerAccountsJobs(worker, accounts)
   registerCatalogJobs(worker, catalog)
   registerProfilesJobs(worker, storage)

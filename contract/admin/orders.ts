@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  MailRefusal,
   OrderEvent,
   REFUND_ERRORS,
   REFUND_FIELDS,
@@ -73,7 +74,11 @@ export const getOrderInReview = endpoint({
   summary: 'Get one order with its history',
   access: 'admin',
   params: byOrder,
-  reply: z.extend(AdminOrder, { history: z.array(OrderEvent) }),
+  reply: z.extend(AdminOrder, {
+    history: z.array(OrderEvent),
+    /** The mail server's refusal of the last email to the buyer; null if it was accepted. */
+    mailRefusal: z.nullable(MailRefusal),
+  }),
   errors: ['PAYMENT_NOT_FOUND'],
 })
 

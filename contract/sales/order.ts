@@ -77,6 +77,8 @@ export const ORDER_EVENT_KINDS = [
   'withdrawn',
   /** The delivery mail was sent again, by the seller or at the buyer's request. */
   'resent',
+  /** The mail server refused an email to the buyer: `address` is set. */
+  'mail_refused',
   /** The buyer wrote to the seller, who got the message by email. */
   'buyer_wrote',
   /** The order has another email address: `address` and `requestedBy` are set. */
@@ -165,6 +167,14 @@ export const SalePayment = z.object({
 })
 export type SalePayment = z.infer<typeof SalePayment>
 
+/** A mail server's refusal of an email, such as to an address that does not exist. */
+export const MailRefusal = z.object({
+  at: IsoDateTime,
+  /** The codes of the mail server's reply, such as `550 5.1.1`. */
+  code: z.string(),
+})
+export type MailRefusal = z.infer<typeof MailRefusal>
+
 /** One order of a seller with its items, payments and history. */
 export const SaleOrder = z.object({
   orderId: z.string(),
@@ -184,6 +194,8 @@ export const SaleOrder = z.object({
   history: z.array(OrderEvent),
   canRefund: z.boolean(),
   canResend: z.boolean(),
+  /** The mail server's refusal of the last email to the buyer; null if it was accepted. */
+  mailRefusal: z.nullable(MailRefusal),
   /** Who must agree if the seller asks for another email address of the order now. */
   emailChange: AddressChangeRule,
   moneyReleaseAt: MoneyReleaseAt,

@@ -13,9 +13,31 @@ export interface OutgoingMail {
   messageId: string
 }
 
+/** The mail server does not accept emails to a recipient. */
+export class RecipientRefusedError extends Error {
+  override name = 'RecipientRefusedError'
+  /** The codes of the mail server's reply, such as `550 5.1.1`. Its text is left out, since it can contain the address. */
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the mail server refused the recipient with ${code}`)
+    this.code = code
+  }
+
+  /**
+   * Whether another attempt would fail too, because the address does not exist or its mailbox takes no emails. Other
+   * refusals can come from a fault of the mail server, such as a missing permission to relay. Source: RFC 3463, codes
+   * 5.1.x and 5.2.x.
+   */
+  get isFinal(): boolean {
+    return /^5\d\d 5\.[12]\./.test(this.code)
+  }
+}
+
 export interface Mailer {
   /**
    * Sends an email.
+   * @throws RecipientRefusedError if the mail server refused the recipient
    * @throws Error if the mail server did not accept the email, so that the job is retried
    */
   send(mail: OutgoingMail): Promise<void>
@@ -25,6 +47,7 @@ export interface Mailer {
 const TIMEOUT_MS = 10_000
 
 type Nodemailer = typeof Nodemailers
+type NodemailerError = Error & { code: string; responseCode: number; response: string }
 
 /**
  * Creates the sender of emails. Emails are sent over SMTP or, if no SMTP server is configured, written into `folder` as
@@ -59,10 +82,21 @@ function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): M
   )
   return {
     async send(mail) {
-      await (await transport.get()).sendMail({ from, ...mail })
+      const opened = await transport.get()
+      await opened.sendMail({ from, ...mail }).catch((error: unknown) => {
+        throw toRecipientRefusal(error) ?? error
+      })
     },
     close: transport.close,
   }
+}
+
+/** Recognizes nodemailer's error for a recipient that was refused for good; a temporary refusal has a code from 400. */
+function toRecipientRefusal(error: unknown): RecipientRefusedError | undefined {
+  const { code, responseCode, response } = error as Partial<NodemailerError>
+  if (code !== 'EENVELOPE' || responseCode === undefined || responseCode < 500) return undefined
+  const [, detail] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})/.exec(response ?? '') ?? []
+  return new RecipientRefusedError(detail ? `${responseCode} ${detail}` : String(responseCode))
 }
 
 function createFolderMailer(folder: string, from: string): Mailer {

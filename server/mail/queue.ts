@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
-import type { Mailer } from '#server/integrations/smtp.ts'
+import { type Mailer, RecipientRefusedError } from '#server/integrations/smtp.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
@@ -36,6 +36,8 @@ interface QueuedEmail {
   replyTo?: string
   locale: Locale
   messageId: string
+  /** The orders that the email is about, if it goes to their buyer. */
+  orderIds?: string[]
   /** The EmailContent as encrypted JSON, since the links in it give access to accounts and downloads. */
   encryptedContent: string
 }
@@ -44,6 +46,17 @@ const sendEmailJob = defineJob<QueuedEmail>('send_mail', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
   lane: 'mail',
 })
+
+/** Receives what mail servers said about the emails to the buyers of orders. */
+export interface MailReports {
+  refused(mail: OrderMail & { messageId: string; code: string }): Promise<void>
+  accepted(mail: OrderMail): Promise<void>
+}
+
+interface OrderMail {
+  orderIds: string[]
+  to: string
+}
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
@@ -65,14 +78,23 @@ export function createMailQueue({
       {
         to,
         replyTo,
+        orderIds,
         locale,
         content,
-      }: { to: string; replyTo?: string; locale: Locale; content: EmailContent },
+      }: {
+        to: string
+        replyTo?: string
+        /** The orders that the email is about, if it goes to their buyer. */
+        orderIds?: string[]
+        locale: Locale
+        content: EmailContent
+      },
     ): Promise<void> {
       const messageId = `<${randomUUID()}@${hostname}>`
       return enqueue(tx, sendEmailJob, {
         to,
         ...(replyTo && { replyTo }),
+        ...(orderIds && { orderIds }),
         locale,
         messageId,
         encryptedContent: encryption.encrypt(JSON.stringify(content)),
@@ -93,16 +115,28 @@ export function createMailQueue({
           ),
         )
     },
-    /** Registers the job handler with which `worker` sends the queued emails through `mailer`. */
-    registerHandler(worker: Worker, mailer: Mailer): void {
-      worker.handle(sendEmailJob, ({ to, replyTo, locale, messageId, encryptedContent }) => {
+    /**
+     * Registers the job handler with which `worker` sends the queued emails through `mailer`. An email to an address that
+     * does not exist is tried once.
+     */
+    registerHandler(worker: Worker, mailer: Mailer, reports: MailReports): void {
+      worker.handle(sendEmailJob, async mail => {
+        const { to, replyTo, orderIds, locale, messageId, encryptedContent } = mail
         const content = JSON.parse(encryption.decrypt(encryptedContent)) as EmailContent
-        return mailer.send({
-          to,
-          ...(replyTo && { replyTo }),
-          messageId,
-          ...renderEmail(locale, content, branding),
-        })
+        try {
+          await mailer.send({
+            to,
+            ...(replyTo && { replyTo }),
+            messageId,
+            ...renderEmail(locale, content, branding),
+          })
+        } catch (error) {
+          if (!(error instanceof RecipientRefusedError)) throw error
+          if (orderIds) await reports.refused({ orderIds, to, messageId, code: error.code })
+          if (!error.isFinal) throw error
+          return
+        }
+        if (orderIds) await reports.accepted({ orderIds, to })
       })
     },
   }

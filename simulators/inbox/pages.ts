@@ -20,6 +20,7 @@ const TEXTS = {
     none: 'funciona',
     down: 'no responde',
     reject: 'rechaza a los destinatarios',
+    unknown: 'no conoce las direcciones',
     save: 'Usar desde ahora',
   },
   en: {
@@ -37,6 +38,7 @@ const TEXTS = {
     none: 'works',
     down: 'is down',
     reject: 'rejects recipients',
+    unknown: 'does not know the addresses',
     save: 'Use from now on',
   },
 }

@@ -66,6 +66,8 @@ async function storeForEachRecipient(
  */
 function errorForFault(fault: InboxFault): Error | null {
   if (fault === 'down') return smtpError(421, 'down')
+  if (fault === 'unknown')
+    return Object.assign(new Error('5.1.1 Simulated: no such address'), { responseCode: 550 })
   return fault === 'reject' ? smtpError(550, 'mailbox unavailable') : null
 }
 

@@ -67,6 +67,7 @@ test('the inbox keeps messages across restarts until they are deleted', async ()
 test.each([
   ['down', 421],
   ['reject', 550],
+  ['unknown', 550],
 ])(
   'the mail simulator in fault mode %s answers %d and stores no mail',
   async (mode, responseCode) => {

@@ -4,8 +4,9 @@ import type { TestApp } from './test-app.ts'
 export async function createUnpaidOrder(shop: TestApp, { price = 8900 }: { price?: number } = {}) {
   const seller = await shop.seller()
   const product = await shop.publish(seller, { price })
-  const order = await shop.order(shop.visitor(), [{ id: product.id }])
-  return { seller, product, ...order }
+  const buyer = shop.visitor()
+  const order = await shop.order(buyer, [{ id: product.id }])
+  return { seller, buyer, product, ...order }
 }
 
 /**

@@ -11,6 +11,7 @@ import { jobs } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
+import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { dumpDatabase, emptyDatabase, openTestDatabase } from '../database/test-database.ts'
@@ -271,6 +272,15 @@ export async function createTestApp(
       await provider.reset()
       await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
       app.worker.start()
+    },
+    /** Takes the mail service away (`down`), makes it refuse every recipient, or brings it back (`none`). */
+    async setMailFault(mode: InboxFault): Promise<void> {
+      const headers = { 'content-type': 'application/json' }
+      await fetch(`${inbox.origin}/api/fault`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ mode }),
+      })
     },
     async close() {
       await app.close()

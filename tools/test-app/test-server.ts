@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
+import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
@@ -182,8 +183,8 @@ export async function startTestServer(
     listMails,
     /** Lists the mails to all addresses. */
     listAllMails,
-    /** Takes the mail service away (`down`), makes it refuse every recipient (`reject`), or brings it back (`none`). */
-    async setMailFault(mode: 'none' | 'down' | 'reject'): Promise<void> {
+    /** Takes the mail service away (`down`), makes it refuse every recipient, or brings it back (`none`). */
+    async setMailFault(mode: InboxFault): Promise<void> {
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ mode })
       const response = await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })

@@ -70,3 +70,19 @@ export const orderEmails = pgTable(
   },
   table => [primaryKey({ columns: [table.orderId, table.key] })],
 )
+
+/**
+ * The orders whose buyer's mail server refused the last email about them. The row is deleted when a later email to the
+ * address is accepted.
+ */
+export const refusedOrderMails = pgTable('refused_order_mails', {
+  orderId: uuid()
+    .primaryKey()
+    .references(() => orders.id),
+  /** The SHA-256 of the refused address, by which a correction of the address is noticed. */
+  addressHash: text().notNull(),
+  messageId: text().notNull(),
+  /** The codes of the mail server's reply, such as `550 5.1.1`. */
+  code: text().notNull(),
+  at: timestampDefaultNow(),
+})

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '#contract/admin/orders.ts'
 import type { AdminAction } from '#contract/admin/operations.ts'
-import type { OrderEvent } from '#contract/sales/order.ts'
+import type { MailRefusal, OrderEvent } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -9,6 +9,7 @@ import {
   emailBuyerOfChanges,
   enqueueReconciliation,
   findDecisiveAttempt,
+  findMailRefusal,
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
 import {
@@ -24,7 +25,11 @@ import {
   requestPart,
   searchOrders,
 } from '#server/features/payments/service.ts'
-import { serializeOrderEvent, serializePayments } from '#server/features/sales/service.ts'
+import {
+  serializeMailRefusal,
+  serializeOrderEvent,
+  serializePayments,
+} from '#server/features/sales/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
@@ -61,10 +66,15 @@ export async function listOrdersInReview(
 export async function getOrderInReview(
   { db }: AdminDeps,
   orderId: string,
-): Promise<AdminOrder & { history: OrderEvent[] }> {
+): Promise<AdminOrder & { history: OrderEvent[]; mailRefusal: MailRefusal | null }> {
   const order = await findOrderForReview(db, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  return { ...serialize(order), history: order.events.flatMap(serializeOrderEvent) }
+  const refusal = await findMailRefusal(db, order.order)
+  return {
+    ...serialize(order),
+    history: order.events.flatMap(serializeOrderEvent),
+    mailRefusal: refusal && serializeMailRefusal(refusal),
+  }
 }
 
 function serialize({

@@ -57,6 +57,7 @@ export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): P
     }
     await mailQueue.enqueue(tx, {
       to: newest.payerEmail,
+      orderIds: found.map(({ id }) => id),
       locale: newest.language,
       content: { kind: 'orders_resent', orders },
     })

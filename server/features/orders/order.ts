@@ -10,6 +10,7 @@ import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './detail/order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
 import { describeOrder } from './order-links.ts'
+import { findMailRefusal } from './mail-refusals/mail-refusals.ts'
 import { findDisputedPart } from './payment-rules/payment-parts.ts'
 import {
   deriveShownOrderState,
@@ -65,7 +66,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, attempts, seller, isPayable } = await runTransaction(
+  const { order, items, attempts, seller, isPayable, mailRefusal } = await runTransaction(
     db,
     async tx => {
       const order = (await findOrder(tx, id))!
@@ -75,6 +76,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
         attempts: await findPayments(tx, id),
         seller: await findSellerContact(tx, order.sellerId),
         isPayable: await isPaymentPageOpen(tx, order),
+        mailRefusal: await findMailRefusal(tx, order),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -101,6 +103,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       contactEmail: seller.contactEmail,
       whatsapp: seller.whatsapp,
     },
+    isMailRefused: mailRefusal !== null,
     canChangeEmail:
       decideChange('link', {
         state: order.state,
@@ -165,6 +168,7 @@ export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<v
     const renewed = isCurrent ? { ...order, ...(await renewToken(tx, order.id)) } : order
     await mailQueue.enqueue(tx, {
       to: order.payerEmail,
+      orderIds: [order.id],
       locale: order.language,
       content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
     })

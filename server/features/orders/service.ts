@@ -52,6 +52,9 @@ export { getOrderByToken } from './order.ts'
 export { insertOrder } from './checkout/queries.ts'
 export { computeOrderExpiry } from './checkout/checkout.ts'
 
+// These functions keep which emails to buyers were refused.
+export { createMailReports, findMailRefusal } from './mail-refusals/mail-refusals.ts'
+
 // These functions change the email address of an order.
 export {
   addAddressChange,

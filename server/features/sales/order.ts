@@ -9,6 +9,7 @@ import {
   findChangeRule,
   requestAddressChange,
   findDecisiveAttempt,
+  findMailRefusal,
   findPayments,
   lockOrder,
   toPaymentStatus,
@@ -19,7 +20,12 @@ import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { serializeMoneyRelease } from './line-items.ts'
 import { findOrderEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
-import { serializeSaleItem, serializeOrderEvent, serializePayments } from './serialize-order.ts'
+import {
+  serializeMailRefusal,
+  serializeOrderEvent,
+  serializePayments,
+  serializeSaleItem,
+} from './serialize-order.ts'
 
 const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
@@ -48,11 +54,12 @@ export async function getSellerOrder(
 ): Promise<SaleOrder> {
   const { db } = deps
   const order = await requireOwnOrder(deps, sellerId, orderId)
-  const [lines, attempts, refunds, events] = await Promise.all([
+  const [lines, attempts, refunds, events, refusal] = await Promise.all([
     findOrderLines(db, orderId),
     findPayments(db, orderId),
     findRefunds(db, [orderId]),
     findOrderEvents(db, orderId),
+    findMailRefusal(db, order),
   ])
   const items = lines.map(serializeSaleItem)
   const payments = serializePayments(order, attempts, refunds)
@@ -78,6 +85,7 @@ export async function getSellerOrder(
     history: events.flatMap(serializeOrderEvent),
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
     canResend: canResend(order),
+    mailRefusal: refusal && serializeMailRefusal(refusal),
     emailChange: await findChangeRule(db, order, 'seller'),
     moneyReleaseAt: serializeMoneyRelease(payment?.status, payment?.moneyReleaseAt),
     hasReceipt: order.approvedAt !== null,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  type MailRefusal,
   ORDER_EVENT_KINDS,
   type OrderEvent,
   type Refund,
@@ -81,6 +82,11 @@ export function serializeRefund(refund: RefundRow): Refund {
     itemIds: refund.itemIds ?? [],
   }
 }
+
+export const serializeMailRefusal = ({ at, code }: { at: Date; code: string }): MailRefusal => ({
+  at: at.toISOString(),
+  code,
+})
 
 /**
  * Serializes an event of an order's history without the buyer's email.

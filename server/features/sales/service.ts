@@ -1,2 +1,7 @@
 /** This module exports the functions of the sales feature that other features may import. */
-export { serializeOrderEvent, serializePayments, serializeRefund } from './serialize-order.ts'
+export {
+  serializeMailRefusal,
+  serializeOrderEvent,
+  serializePayments,
+  serializeRefund,
+} from './serialize-order.ts'

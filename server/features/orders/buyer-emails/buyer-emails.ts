@@ -96,6 +96,7 @@ export async function emailBuyerOnce(
   const items = await findOrderItems(tx, order.id)
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
+    orderIds: [order.id],
     locale: order.language,
     content: {
       kind: 'order_update',

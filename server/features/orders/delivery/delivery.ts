@@ -92,6 +92,7 @@ async function mailDelivery(
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     ...(seller.contactEmail && { replyTo: seller.contactEmail }),
+    orderIds: [order.id],
     locale: order.language,
     content: {
       kind: 'order_delivered',

@@ -110,6 +110,13 @@ export function OrderCard({
  */
 function HelpWithOrder({ order }: { order: Order }) {
   const isDelivered = order.detail === 'delivered'
+  if (order.isMailRefused)
+    return (
+      <p className="border-t border-line py-4 text-small text-warn">
+        {m.order_mail_refused({ address: order.payerEmail })}{' '}
+        {isDelivered && m.order_mail_refused_files()}
+      </p>
+    )
   return (
     <p className="border-t border-line py-4 text-small text-soft">
       {isDelivered ? (

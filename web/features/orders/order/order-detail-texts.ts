@@ -132,16 +132,24 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
 }
 
 /** Returns the color of an order and the texts that tell its buyer what happened. */
-export function getOrderTexts({ detail, payment }: Pick<Order, 'detail' | 'payment'>): {
+export function getOrderTexts(order: Pick<Order, 'detail' | 'payment' | 'isMailRefused'>): {
   tone: OrderTone
   result: PaymentResult
   title: string
   text: string
 } {
-  const { tone, result, title, text } = ORDER_DETAIL_TEXTS[detail]
-  const line =
-    detail === 'rejected'
-      ? `${rejectionText(payment?.rejection ?? 'other', getLocale())} ${m.order_not_charged()}`
-      : text()
-  return { tone, result, title: title(), text: line }
+  const { tone, result, title, text } = ORDER_DETAIL_TEXTS[order.detail]
+  return { tone, result, title: title(), text: getSpecialText(order) ?? text() }
+}
+
+/** Returns the text of an order that the state alone does not describe; undefined for the others. */
+function getSpecialText({
+  detail,
+  payment,
+  isMailRefused,
+}: Pick<Order, 'detail' | 'payment' | 'isMailRefused'>): string | undefined {
+  if (detail === 'rejected')
+    return `${rejectionText(payment?.rejection ?? 'other', getLocale())} ${m.order_not_charged()}`
+  // The usual text says that the files were emailed too.
+  return detail === 'delivered' && isMailRefused ? m.order_approved_not_mailed() : undefined
 }

@@ -4,9 +4,14 @@ import type { PaymentResult } from '../order/order-detail-texts.ts'
 import { getResultTexts } from './result-texts.ts'
 
 const PAGES: PaymentResult[] = ['success', 'pending', 'failure']
-const orderWith = (detail: Order['detail']) => ({ detail, payment: null })
+const orderWith = (detail: Order['detail']) => ({
+  detail,
+  payment: null,
+  isMailRefused: false,
+})
 const rejectedWith = (rejection: (typeof REJECTION_REASONS)[number]) => ({
   detail: 'rejected' as const,
+  isMailRefused: false,
   payment: {
     method: null,
     deadline: null,
@@ -46,6 +51,13 @@ test('an order without a payment may be paid after the buyer went back, but not 
     expect(texts).toMatchObject({ result: 'pending', hasNextStep: false })
     expect(texts.text).toContain('No pagues de nuevo')
   }
+})
+
+test('an order whose email was refused is not said to have been emailed', () => {
+  const order = orderWith('delivered')
+  expect(getResultTexts('success', order).text).toContain('te lo mandamos por email')
+  const refused = getResultTexts('success', { ...order, isMailRefused: true })
+  expect(refused.text).toBe('Ya podés descargar lo que compraste.')
 })
 
 test('only a rejected payment is called rejected', () => {

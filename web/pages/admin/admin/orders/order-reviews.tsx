@@ -11,6 +11,7 @@ import {
   getReviewReasonText,
 } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { MailRefusalNote } from '#web/features/sales/mail-refusal-note.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
@@ -181,5 +182,11 @@ function HeldOrderTimeline({ orderId }: { orderId: string }) {
   const { currentData, error, refetch } = adminApi.useReviewQuery({ params: { orderId } })
   if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!currentData) return <Skeleton className="h-72 rounded-card" />
-  return <OrderTimeline events={currentData.history} currency={currentData.currency} />
+  const { history, currency, mailRefusal } = currentData
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      {mailRefusal && <MailRefusalNote refusal={mailRefusal} />}
+      <OrderTimeline events={history} currency={currency} />
+    </div>
+  )
 }

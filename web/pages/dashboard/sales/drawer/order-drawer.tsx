@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
+import { MailRefusalNote } from '#web/features/sales/mail-refusal-note.tsx'
 import { MoneyRelease } from '#web/features/sales/money-release.tsx'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
@@ -93,6 +94,7 @@ function OrderDetail({ order }: { order: SaleOrder }) {
         </p>
         <OrderStateChip state={order.state} />
       </div>
+      {order.mailRefusal && <MailRefusalNote refusal={order.mailRefusal} />}
       <OrderActions order={order} />
       <OrderLines order={order} />
       <OrderPayments order={order} />
