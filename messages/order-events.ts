@@ -1,4 +1,4 @@
-import type { OrderEventKind } from '#contract/sales/order.ts'
+import type { OrderEventKind } from '#contract/sales/order-events.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  MailRefusal,
-  OrderEvent,
-  REFUND_ERRORS,
-  REFUND_FIELDS,
-  ReviewReason,
-  SalePayment,
-} from '../sales/order.ts'
+import { REFUND_ERRORS, REFUND_FIELDS, SalePayment } from '../sales/order.ts'
+import { MailRefusal, OrderEvent, ReviewReason } from '../sales/order-events.ts'
 import { OrderNumber } from '../order-number.ts'
 import { ADDRESS_CHANGE_ERRORS, AddressChangeReply, AddressForm } from '../sales/address-change.ts'
 import { endpoint } from '../core/endpoint.ts'

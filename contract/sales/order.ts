@@ -18,91 +18,8 @@ import {
   AddressForm,
 } from './address-change.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
+import { MailRefusal, OrderEvent, RefundRefusal, ReviewReason } from './order-events.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
-
-/** Why an order is in review or on hold. */
-export const REVIEW_REASONS = [
-  'another_order',
-  'another_collector',
-  'another_currency',
-  'another_amount',
-  'not_live_mode',
-  'fraud_alert',
-  'account_unreadable',
-  /** The order is delivered, but MercadoPago deducted another commission than agreed. Only admins are told. */
-  'another_commission',
-] as const
-export const ReviewReason = z.enum(REVIEW_REASONS)
-export type ReviewReason = z.infer<typeof ReviewReason>
-
-/** Why MercadoPago refused a refund. */
-export const REFUND_REFUSALS = [
-  'too_old',
-  'not_allowed',
-  'account_unreadable',
-  'not_found',
-] as const
-export const RefundRefusal = z.enum(REFUND_REFUSALS)
-export type RefundRefusal = z.infer<typeof RefundRefusal>
-
-/** The kinds of events in an order's history. An event has null in each field that does not apply to its kind. */
-export const ORDER_EVENT_KINDS = [
-  'ordered',
-  /** An admin made the order again, because it was lost and its payment was found: `paymentId` and `note` are set. */
-  'rebuilt',
-  /** The server has read a payment from MercadoPago: `paymentId` and `paymentStatus` are set. */
-  'payment',
-  'approved',
-  'delivered',
-  /** The order went to review: `reason` is set. */
-  'review',
-  'suspended',
-  'released',
-  /** An admin accepted a payment that differs from the order: `paymentId`, `amountMinor` and `note` are set. */
-  'accepted',
-  /** An admin ended the review without a delivery and without a refund: `note` is set. */
-  'dismissed',
-  'expired',
-  /** The buyer paid a second time: `paymentId` and `amountMinor` are set. The server requests the refund by itself. */
-  'second_payment',
-  /** The seller or an admin requested a refund, or the server did for a second payment or a withdrawal. */
-  'refund_requested',
-  /** MercadoPago refused the refund: `refusal` is set. */
-  'refund_refused',
-  /** A part of the payment was refunded: `amountMinor` is set, and the order stays approved. */
-  'partly_refunded',
-  'refunded',
-  'charged_back',
-  /** The buyer withdrew from the order: `note` is the code of the withdrawal. */
-  'withdrawn',
-  /** The delivery mail was sent again, by the seller or at the buyer's request. */
-  'resent',
-  /** The mail server refused an email to the buyer: `address` is set. */
-  'mail_refused',
-  /** The buyer wrote to the seller, who got the message by email. */
-  'buyer_wrote',
-  /** The order has another email address: `address` and `requestedBy` are set. */
-  'email_changed',
-] as const
-export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
-
-export const OrderEvent = z.object({
-  id: z.int(),
-  at: IsoDateTime,
-  kind: z.enum(ORDER_EVENT_KINDS),
-  paymentId: z.nullable(z.string()),
-  /** MercadoPago's status of the payment, such as `approved` or `in_process`. */
-  paymentStatus: z.nullable(z.string()),
-  amountMinor: z.nullable(MinorAmount),
-  reason: z.nullable(ReviewReason),
-  refusal: z.nullable(RefundRefusal),
-  /** The note that the seller or the admin wrote with a refund request or with the end of a review. */
-  note: z.nullable(z.string()),
-  /** A masked email address. */
-  address: z.nullable(z.string()),
-  requestedBy: z.nullable(z.enum(['buyer', 'seller', 'admin'])),
-})
-export type OrderEvent = z.infer<typeof OrderEvent>
 
 export const SaleItem = z.object({
   itemId: z.int(),
@@ -166,14 +83,6 @@ export const SalePayment = z.object({
   refunds: z.array(Refund),
 })
 export type SalePayment = z.infer<typeof SalePayment>
-
-/** A mail server's refusal of an email, such as to an address that does not exist. */
-export const MailRefusal = z.object({
-  at: IsoDateTime,
-  /** The codes of the mail server's reply, such as `550 5.1.1`. */
-  code: z.string(),
-})
-export type MailRefusal = z.infer<typeof MailRefusal>
 
 /** One order of a seller with its items, payments and history. */
 export const SaleOrder = z.object({

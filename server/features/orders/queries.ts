@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { OrderEventKind } from '#contract/sales/order.ts'
+import type { OrderEventKind } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { prepareOnce } from '#server/db/prepared.ts'

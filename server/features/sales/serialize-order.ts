@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
+import { type Refund, type SaleItem, type SalePayment } from '#contract/sales/order.ts'
 import {
   type MailRefusal,
   ORDER_EVENT_KINDS,
   type OrderEvent,
-  type Refund,
   RefundRefusal,
   ReviewReason,
-  type SaleItem,
-  type SalePayment,
-} from '#contract/sales/order.ts'
+} from '#contract/sales/order-events.ts'
 import type { orderEvents } from '#server/db/schema/index.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
 import { type RefundRow, isRefundable } from '#server/features/payments/service.ts'

@@ -1,4 +1,4 @@
-import type { RefundRefusal, ReviewReason } from '#contract/sales/order.ts'
+import type { RefundRefusal, ReviewReason } from '#contract/sales/order-events.ts'
 import * as m from '#messages'
 
 const PAYMENT_STATUSES: Record<string, () => string> = {

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
-import type { OrderEvent } from '#contract/sales/order.ts'
+import type { OrderEvent } from '#contract/sales/order-events.ts'
 import * as m from '#messages'
 import { orderEventText } from '#messages/order-events'
 import { getLocale } from '#messages/runtime'

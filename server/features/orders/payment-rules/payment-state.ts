@@ -1,4 +1,4 @@
-import type { ReviewReason } from '#contract/sales/order.ts'
+import type { ReviewReason } from '#contract/sales/order-events.ts'
 import type { ShownOrderState } from '#contract/orders.ts'
 
 /** The statuses that the provider reports for one attempt to pay. */

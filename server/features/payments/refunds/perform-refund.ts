@@ -1,4 +1,4 @@
-import type { RefundRefusal } from '#contract/sales/order.ts'
+import type { RefundRefusal } from '#contract/sales/order-events.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, inArray, isNotNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { RefundRefusal } from '#contract/sales/order.ts'
+import type { RefundRefusal } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders, payments, refunds } from '#server/db/schema/index.ts'
 

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { parseOrderNumber } from '#contract/order-number.ts'
-import { ReviewReason } from '#contract/sales/order.ts'
+import { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
