@@ -3,6 +3,7 @@ import * as adminInvariants from './admin/invariants.ts'
 import * as adminOperations from './admin/operations.ts'
 import * as adminOrders from './admin/orders.ts'
 import * as adminProducts from './admin/products.ts'
+import * as adminFileScans from './admin/file-scans.ts'
 import * as adminReconciliation from './admin/reconciliation.ts'
 import * as adminTestimonials from './admin/testimonials.ts'
 import * as adminUnmatchedPayments from './admin/unmatched-payments.ts'
@@ -69,6 +70,7 @@ const FEATURES: Record<string, object[]> = {
     adminOperations,
     adminCommission,
     adminInvariants,
+    adminFileScans,
     adminReconciliation,
     adminUnmatchedPayments,
     adminTestimonials,

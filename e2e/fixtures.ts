@@ -6,6 +6,7 @@ import {
   expect,
 } from '@playwright/test'
 import type { Locale } from '#messages/runtime'
+import { type TestScanner, startTestScanner } from '#tools/clamd/test-scanner.ts'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 
 /**
@@ -74,6 +75,27 @@ export const secondFactorTest = test.extend<object, WorkerFixtures>({
   server: [
     async ({}, use) => {
       const server = await startTestServer({ ADMIN_SECOND_FACTOR: '1' }, { hostname: 'localhost' })
+      await server.start()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+/** Like `test`, on a server whose product files are scanned for malware by the simulator `clamd`. */
+export const scannedTest = test.extend<object, { clamd: TestScanner }>({
+  clamd: [
+    async ({}, use) => {
+      const clamd = await startTestScanner()
+      await use(clamd)
+      await clamd.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ clamd }, use) => {
+      const server = await startTestServer({ CLAMD_URL: clamd.url })
       await server.start()
       await use(server)
       await server.close()

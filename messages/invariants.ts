@@ -36,6 +36,7 @@ export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text 
     action: m.invariant_receipt_numbers_action,
   },
   review_sums: { title: m.invariant_review_sums, action: m.invariant_review_sums_action },
+  unscanned_sale: { title: m.invariant_unscanned_sale, action: m.invariant_unscanned_sale_action },
   storage_quota: { title: m.invariant_storage_quota, action: m.invariant_storage_quota_action },
   file_missing: { title: m.invariant_file_missing, action: m.invariant_file_missing_action },
   image_missing: { title: m.invariant_image_missing, action: m.invariant_image_missing_action },

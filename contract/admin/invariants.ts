@@ -34,6 +34,8 @@ export const INVARIANTS = [
   'withdrawal',
   /** A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded. */
   'review_sums',
+  /** An order with a file that had not passed its scan when the order was made. */
+  'unscanned_sale',
   /** A seller whose used storage differs from the sizes of the files. */
   'storage_quota',
   /** A product file that is missing in the storage, or has another size. */

@@ -14,6 +14,8 @@ export const AdminProduct = z.object({
   sellerUsername: z.string(),
   state: z.enum(['live', 'taken_down', 'deleted']),
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
+  /** Why the product has no file for sale: its only file waits for its scan, or was refused. Null if it has one. */
+  fileScan: z.nullable(z.enum(['waiting', 'refused'])),
   salesCount: z.int(),
   openReports: z.int(),
   createdAt: IsoDateTime,

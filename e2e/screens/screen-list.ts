@@ -105,6 +105,7 @@ const LISTED_SCREENS = {
       ['admin-reports', '/dashboard/admin?tab=reports'],
       ['admin-users', '/dashboard/admin?tab=users'],
       ['admin-products', '/dashboard/admin?tab=products'],
+      ['admin-files', '/dashboard/admin?tab=files'],
       ['admin-commission', '/dashboard/admin?tab=commission'],
       ['admin-reconciliations', '/dashboard/admin?tab=reconciliations'],
       ['admin-jobs', '/dashboard/admin?tab=jobs'],

@@ -64,7 +64,9 @@ export async function startClamdSimulator({
       () => socket.destroy(),
     )
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) =>
+    new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
   const { port } = server.address() as AddressInfo
   return {
     url: `tcp://127.0.0.1:${port}`,
@@ -80,9 +82,14 @@ export async function startClamdSimulator({
       for (const socket of sockets) socket.destroy()
       await Promise.all(closed)
     },
-    async close(): Promise<void> {
+    /** Stops listening until `resume` is called. */
+    async pause(): Promise<void> {
       await this.dropConnections()
       await new Promise(resolve => server.close(resolve))
+    },
+    resume: () => listen(port),
+    async close(): Promise<void> {
+      await this.pause()
     },
   }
 }

@@ -263,6 +263,7 @@ POST /admin/jobs/retry                        | own     | 401 | unverified | rol
 GET /admin/commission                         | own     | 401 | unverified | role | role | 200
 GET /admin/commission/differences             | own     | 401 | unverified | role | role | 200
 GET /admin/reconciliations                    | own     | 401 | unverified | role | role | 200
+GET /admin/file-scans                         | own     | 401 | unverified | role | role | 200
 GET /admin/unmatched-payments                 | own     | 401 | unverified | role | role | 200
 GET /admin/unmatched-payments/:paymentId      | own     | 401 | unverified | role | role | 200
 GET /admin/unmatched-payments/:paymentId      | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED

@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
+import type { FileScanner } from '#server/integrations/clamd/clamd.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
@@ -10,7 +11,7 @@ export interface AdminDeps {
   mailQueue: MailQueue
   payments: PaymentsDeps
   paymentAccounts: PaymentAccountsDeps
-  catalog: StorageQuotaDeps
+  catalog: StorageQuotaDeps & { scanner: FileScanner | undefined }
   publicOrigin: string
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
 }

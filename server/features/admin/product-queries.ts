@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { buildNameWordsQuery } from '#server/features/catalog/service.ts'
-import { productReports, products, profiles } from '#server/db/schema/index.ts'
+import { productFiles, productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
 
@@ -29,6 +29,9 @@ const selectProducts = (db: Db) =>
       state,
       takenDownAt: products.takenDownAt,
       takenDownReason: products.takenDownReason,
+      fileScan: sql<
+        'waiting' | 'refused' | null
+      >`case when ${products.fileId} is null then (select f.scan_state from ${productFiles} f where f.product_id = ${products.id} order by f.version desc limit 1) end`,
       salesCount: products.salesCount,
       openReports: sql<number>`(select count(*)::int from ${productReports} where ${productReports.productId} = ${products.id} and ${productReports.closedAt} is null)`,
       createdAt: products.createdAt,

@@ -39,6 +39,7 @@ import {
   restoreProduct,
   takeDownProduct,
 } from './products.ts'
+import { registerFileScanRoutes } from './file-scans/routes.ts'
 import { registerTestimonialRoutes } from './testimonials/routes.ts'
 import { registerUnmatchedPaymentRoutes } from './unmatched-payments/routes.ts'
 import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
@@ -52,6 +53,7 @@ export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void
   operationRoutes(app, deps)
   registerTestimonialRoutes(app, deps)
   registerUnmatchedPaymentRoutes(app, deps)
+  registerFileScanRoutes(app, deps)
 }
 
 function userRoutes(app: FastifyInstance, deps: AdminDeps): void {

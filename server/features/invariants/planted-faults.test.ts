@@ -120,6 +120,14 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
         from payments p join order_items i on i.order_id = p.order_id`)
     },
   },
+  unscanned_sale: {
+    'a file waits although it was sold': () =>
+      run("update product_files set scan_state = 'waiting'"),
+    'a file was sold after it was refused': () =>
+      run(
+        "update product_files set scan_state = 'refused', scanned_at = now() - interval '1 hour'",
+      ),
+  },
   rebuilt_order: {
     'a rebuilt order has not got its payment after an hour': async () => {
       await insertRebuilt("'1', now() - interval '2 hours'")

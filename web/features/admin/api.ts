@@ -1,3 +1,4 @@
+import { listRefusedFiles } from '#contract/admin/file-scans.ts'
 import { getCommission, listCommissionDifferences } from '#contract/admin/commission.ts'
 import { checkInvariants, getInvariants } from '#contract/admin/invariants.ts'
 import {
@@ -86,6 +87,7 @@ export const adminApi = baseApi.injectEndpoints({
       commission: read(getCommission, tags),
       commissionDifferences: read(listCommissionDifferences, tags),
       reconciliations: read(listReconciliations, tags),
+      refusedFiles: read(listRefusedFiles, tags),
       unmatchedPayments: read(listUnmatchedPayments, tags),
       unmatchedPayment: read(examineUnmatchedPayment, tags),
       rebuildOrder: write(rebuildOrder, tags),

@@ -13,6 +13,7 @@ import type { Route } from './+types/admin'
 import { AuditLog } from './admin/audit-log.tsx'
 import { Commission } from './admin/commission.tsx'
 import { DeadJobs } from './admin/dead-jobs.tsx'
+import { FileScans } from './admin/file-scans.tsx'
 import { Invariants } from './admin/invariants.tsx'
 import { OrderReviews } from './admin/orders/order-reviews.tsx'
 import { AdminProducts } from './admin/products.tsx'
@@ -39,6 +40,7 @@ export default function AdminPage() {
     { id: 'reports', label: m.admin_reports(), content: <AdminReports /> },
     { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
     { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
+    { id: 'files', label: m.admin_files(), content: <FileScans /> },
     { id: 'commission', label: m.admin_commission(), content: <Commission /> },
     {
       id: 'reconciliations',

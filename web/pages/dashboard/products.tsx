@@ -40,7 +40,7 @@ export default function ProductsPage() {
           <h1 ref={heading} tabIndex={-1} className="text-title">
             {m.products_title()}
           </h1>
-          <p className="figures mt-2.5 text-soft">{countText(count)}</p>
+          <p className="figures mt-2.5 text-soft">{countText(data?.products ?? [])}</p>
         </div>
         {count > 0 && (
           <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
@@ -73,7 +73,13 @@ export default function ProductsPage() {
   )
 }
 
-const countText = (count: number) => (count === 0 ? m.products_lead() : m.products_count({ count }))
+const countText = (products: OwnProduct[]) =>
+  products.length === 0
+    ? m.products_lead()
+    : m.products_count({ count: products.filter(hasFileOnSale).length })
+
+/** A product whose first file waits for its scan, or was refused, is not published. */
+const hasFileOnSale = ({ fileScan }: OwnProduct) => fileScan?.isOnSale !== false
 
 /** Tells why a product, or its newest file, is not for sale. */
 function ProductProblem({ product: { takenDown, fileScan } }: { product: OwnProduct }) {

@@ -89,6 +89,17 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       where r.order_id is distinct from p.order_id or (p.id is null and u.id is null)`,
   },
   {
+    name: 'unscanned_sale',
+    // A file from before the scanner was set can be refused after it was sold. The minute is for different clocks.
+    violations: `
+      select distinct o.id::text as id
+      from product_files f
+      join order_items i on i.file_id = f.id
+      join orders o on o.id = i.order_id
+      where f.scan_state = 'waiting'
+        or (f.scan_state = 'refused' and o.created_at > f.scanned_at + interval '1 minute')`,
+  },
+  {
     name: 'rebuilt_order',
     // The reconciliation that applies the payment follows within seconds, or when the provider is back.
     violations: `

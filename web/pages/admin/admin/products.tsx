@@ -65,7 +65,7 @@ export function AdminProducts() {
 }
 
 function Row({ product }: { product: AdminProduct }) {
-  const { id, name, imageFile, state, sellerUsername, takenDown } = product
+  const { id, name, imageFile, state, sellerUsername, takenDown, fileScan } = product
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
       <img
@@ -75,7 +75,7 @@ function Row({ product }: { product: AdminProduct }) {
         className="aspect-[4/5] w-11 shrink-0 rounded-[5px] bg-tint object-cover"
       />
       <div className="min-w-0 flex-1 basis-56">
-        {state === 'live' ? (
+        {state === 'live' && fileScan === null ? (
           <Link to={paths.product(id)} className="link font-[620] break-words">
             {name}
           </Link>
@@ -95,7 +95,12 @@ function Row({ product }: { product: AdminProduct }) {
         {product.openReports > 0 && (
           <Chip tone="warn">{m.admin_reports_open({ count: product.openReports })}</Chip>
         )}
-        <ProductStateChip state={state} />
+        {fileScan && (
+          <Chip tone={fileScan === 'refused' ? 'bad' : 'warn'}>
+            {fileScan === 'refused' ? m.products_file_refused() : m.products_file_waiting()}
+          </Chip>
+        )}
+        {(state !== 'live' || fileScan === null) && <ProductStateChip state={state} />}
       </span>
       <ModerationButtons id={id} name={name} state={state} />
     </li>

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import * as fileScans from '#contract/admin/file-scans.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import type { AdminDeps } from '../deps.ts'
+import { listRefusedFiles } from './service.ts'
+
+export function registerFileScanRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  mountEndpoint(app, fileScans.listRefusedFiles, ({ query }) =>
+    listRefusedFiles(deps, query.cursor),
+  )
+}

@@ -1,0 +1,27 @@
+import type { RefusedFile } from '#contract/admin/file-scans.ts'
+import type { AdminDeps } from '../deps.ts'
+import { readPage } from '../result-page.ts'
+import { countUnscannedFiles, countWaitingFiles, findRefusedFiles } from './queries.ts'
+
+/** Returns the state of the file scanner, and a page of the files that it refused. */
+export async function listRefusedFiles({ db, catalog }: AdminDeps, cursor: number | undefined) {
+  const { scanner } = catalog
+  const [version, waiting, unscanned, page] = await Promise.all([
+    scanner?.readVersion().catch(() => null) ?? null,
+    countWaitingFiles(db),
+    countUnscannedFiles(db),
+    readPage(limit => findRefusedFiles(db, { cursor, limit })),
+  ])
+  const files: RefusedFile[] = page.rows.map(({ scannedAt, refusal, ...file }) => ({
+    ...file,
+    at: scannedAt!.toISOString(),
+    refusal: refusal!,
+  }))
+  return {
+    scanner: scanner ? { version } : null,
+    waiting,
+    unscanned,
+    files,
+    nextCursor: page.nextCursor,
+  }
+}
