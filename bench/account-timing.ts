@@ -3,8 +3,9 @@ import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { resendVerification } from '#contract/accounts/registration.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
+import { listSales } from '#contract/sales/lines.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference, resendOrderLinks } from '#contract/orders.ts'
 import {
   expectOk,
   linkMercadoPago,
@@ -26,17 +27,25 @@ const [SAMPLES = 300] = process.argv.slice(2).map(Number)
 const WARM_UP = 20
 const ACCOUNTS = 10
 
+/** An email address and an order number, which both exist or both do not. */
+interface Buyer {
+  email: string
+  number: string
+}
+
 interface MeasuredCall {
   name: string
   endpoint: Endpoint
-  body: (email: string) => object
+  body: (buyer: Buyer) => object
 }
 
 const CALLS: MeasuredCall[] = [
-  { name: 'login', endpoint: login, body: email => ({ email, password: 'Kiosko-0000' }) },
-  { name: 'recover', endpoint: recoverPassword, body: email => ({ email }) },
-  { name: 'resend', endpoint: resendVerification, body: email => ({ email }) },
-  { name: 'withdrawal', endpoint: requestWithdrawal, body: email => ({ contact: email }) },
+  { name: 'login', endpoint: login, body: ({ email }) => ({ email, password: 'Kiosko-0000' }) },
+  { name: 'recover', endpoint: recoverPassword, body: ({ email }) => ({ email }) },
+  { name: 'resend', endpoint: resendVerification, body: ({ email }) => ({ email }) },
+  { name: 'withdrawal', endpoint: requestWithdrawal, body: ({ email }) => ({ contact: email }) },
+  { name: 'orders by email', endpoint: resendOrderLinks, body: ({ email }) => ({ email }) },
+  { name: 'order by number', endpoint: resendOrderLinks, body: ({ number }) => ({ number }) },
 ]
 
 await buildIfNeeded()
@@ -63,14 +72,21 @@ try {
   }
   await testServer.waitForJobs()
 
+  const { sales } = expectOk(await seller.call(listSales, { query: {} }))
+  const known = knownEmails.map((email, index) => ({ email, number: sales[index]!.number }))
+  const unknown = known.map((_, index) => ({
+    email: `person${index}@nobody.test`,
+    number: `ZZZZ-222${'ABCDEFGHJK'[index]}`,
+  }))
+
   /**
    * Measures the milliseconds from a request to the end of its response. The captcha is solved before the measurement.
    */
-  const measure = async ({ endpoint, body }: MeasuredCall, email: string): Promise<number> => {
+  const measure = async ({ endpoint, body }: MeasuredCall, buyer: Buyer): Promise<number> => {
     const client = new ApiClient(testServer.origin)
     const captcha = await client.solveCaptcha(endpoint.captcha!.action)
     const startedAt = performance.now()
-    const response = await client.call(endpoint, { body: body(email), captcha } as never)
+    const response = await client.call(endpoint, { body: body(buyer), captcha } as never)
     const elapsedMs = performance.now() - startedAt
     if (response.status !== 202 && response.status !== 401) expectOk(response as never)
     return elapsedMs
@@ -83,11 +99,11 @@ try {
       // The requests with the two emails alternate, and so does their sequence, so that other load on the machine
       // affects both alike.
       const pair = [
-        ['known', knownEmails[(index + WARM_UP) % ACCOUNTS]!],
-        ['unknown', `person${(index + WARM_UP) % ACCOUNTS}@nobody.test`],
+        ['known', known[(index + WARM_UP) % ACCOUNTS]!],
+        ['unknown', unknown[(index + WARM_UP) % ACCOUNTS]!],
       ] as const
-      for (const [kind, email] of index % 2 === 0 ? pair : pair.toReversed()) {
-        const elapsedMs = await measure(call, email)
+      for (const [kind, buyer] of index % 2 === 0 ? pair : pair.toReversed()) {
+        const elapsedMs = await measure(call, buyer)
         if (index >= 0) samples[kind].push(elapsedMs)
       }
     }
@@ -101,8 +117,8 @@ try {
     })
   }
   await publishReport('account-timing', {
-    title: 'Response times for registered and unknown emails',
-    how: `Response times of requests for an email with an account and an order, and for one without; medians of ${SAMPLES} each, taken alternately.`,
+    title: 'Response times for known and unknown emails and order numbers',
+    how: `Response times of requests for an email or order number that exists, and for one that does not; medians of ${SAMPLES} each, taken alternately.`,
     figures,
   })
 } finally {
