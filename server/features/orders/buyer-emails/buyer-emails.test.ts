@@ -101,6 +101,24 @@ describe('a voucher', () => {
     expect(await subjects(REMINDER)).toEqual([])
   })
 
+  test('that is paid while its reminder goes out is delivered once, and not reminded of afterwards', async () => {
+    const vouchers = []
+    for (let index = 0; index < 5; index += 1) vouchers.push(await issueVoucher())
+    await subjects()
+
+    await Promise.all([
+      runScheduledJobs('remind_of_voucher'),
+      ...vouchers.map(({ paymentId }) => shop.provider.changePayment(paymentId, 'accredit')),
+    ])
+    for (const { token } of vouchers) await shop.waitForOrderState(token, 'approved')
+
+    const reminders = await subjects(REMINDER)
+    expect(reminders.length).toBeLessThanOrEqual(vouchers.length)
+    expect(await subjects(DELIVERY)).toHaveLength(vouchers.length)
+    await runScheduledJobs('remind_of_voucher')
+    expect(await subjects(REMINDER)).toEqual(reminders)
+  })
+
   test('is reminded of in the 24 hours before its deadline, by day', async () => {
     await issueVoucher()
 
