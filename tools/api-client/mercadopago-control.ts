@@ -145,6 +145,11 @@ export class MercadoPagoControl {
     return this.send('POST', '/control/faults', fault)
   }
 
+  /** Ends all faults, also those that have not occurred yet. */
+  clearFaults(): Promise<unknown> {
+    return this.send('POST', '/control/faults/clear', {})
+  }
+
   /** Sets whether a token refresh invalidates the seller's earlier access tokens at once. */
   setTokenSettings(settings: { refreshInvalidates: boolean }): Promise<unknown> {
     return this.send('PUT', '/control/tokens', settings)
