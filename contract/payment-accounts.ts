@@ -23,6 +23,8 @@ export const PaymentAccount = z.object({
   state: PaymentAccountState,
   /** Whether buyers can pay this seller now. */
   canSell: z.boolean(),
+  /** Since when nobody can buy from the seller because refunds to buyers wait for money; null if this is not so. */
+  salesClosedAt: z.nullable(IsoDateTime),
   /** Whether sales can continue, or the seller must act first. */
   mustAct: z.enum(['nobody', 'seller']),
   since: z.nullable(IsoDateTime),

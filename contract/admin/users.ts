@@ -26,12 +26,14 @@ export const AdminUser = z.object({
   isVerified: z.boolean(),
   suspended: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   closed: z.boolean(),
+  /** Since when nobody can buy from the seller because refunds to buyers wait for money; null if this is not so. */
+  salesClosedAt: z.nullable(IsoDateTime),
   createdAt: IsoDateTime,
   lastLoginAt: z.nullable(IsoDateTime),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-export const USER_FILTERS = ['suspended', 'unverified', 'admins'] as const
+export const USER_FILTERS = ['suspended', 'unverified', 'admins', 'sales_closed'] as const
 
 /** Lists users. The search text `q` is the beginning of an email address or of a username. */
 export const listUsers = endpoint({

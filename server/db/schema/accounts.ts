@@ -25,6 +25,8 @@ export const users = pgTable('users', {
     .default('system'),
   suspendedAt: timestamptz(),
   suspensionReason: text(),
+  /** When nobody could buy from the seller any more, since refunds to buyers wait for money; null if everybody can. */
+  salesClosedAt: timestamptz(),
   closedAt: timestamptz(),
   createdAt: timestampDefaultNow(),
   lastLoginAt: timestamptz(),

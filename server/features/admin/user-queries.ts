@@ -23,6 +23,7 @@ const selectUsers = (db: Db) =>
       suspendedAt: users.suspendedAt,
       suspensionReason: users.suspensionReason,
       closedAt: users.closedAt,
+      salesClosedAt: users.salesClosedAt,
       createdAt: users.createdAt,
       lastLoginAt: users.lastLoginAt,
       languagePreference: users.languagePreference,
@@ -36,6 +37,7 @@ const FILTERS = {
   suspended: isNotNull(users.suspendedAt),
   unverified: and(isNull(users.verifiedAt), isNull(users.closedAt)),
   admins: isAdmin,
+  sales_closed: isNotNull(users.salesClosedAt),
 }
 
 /** Finds the accounts whose email or username begins with `q`, newest first. */

@@ -48,6 +48,7 @@ function serialize(row: UserRow): AdminUser {
         ? null
         : { at: row.suspendedAt.toISOString(), reason: row.suspensionReason ?? '' },
     closed: row.closedAt !== null,
+    salesClosedAt: row.salesClosedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
   }

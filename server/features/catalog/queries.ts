@@ -60,7 +60,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       filePages: productFiles.pages,
       reviewCount: products.reviewCount,
       reviewStars: products.reviewStars,
-      hasAuth: sql<boolean>`(${paymentAccounts.id} is not null)`,
+      hasAuth: sql<boolean>`(${paymentAccounts.id} is not null and ${users.salesClosedAt} is null)`,
     })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))

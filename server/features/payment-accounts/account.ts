@@ -10,6 +10,7 @@ import {
   deleteLinkAttempts,
   findAccountByCollector,
   findPaymentAccount,
+  findSalesClosedAt,
   lockOpenUser,
   markNotLinked,
 } from './queries.ts'
@@ -24,18 +25,21 @@ export async function getPaymentAccount(
   { db }: PaymentAccountsDeps,
   userId: number,
 ): Promise<PaymentAccount> {
-  const [account, waiting, openOrders] = await Promise.all([
+  const [account, waiting, openOrders, salesClosedAt] = await Promise.all([
     findPaymentAccount(db, userId),
     findWaitingAccount(db, { userId }),
     countOpenOrders(db, userId),
+    findSalesClosedAt(db, userId),
   ])
-  const canSell = account?.state === 'linked'
+  const isLinked = account?.state === 'linked'
+  const canSell = isLinked && salesClosedAt === null
   return {
     state: toShownState(account),
     canSell,
     mustAct: canSell ? 'nobody' : 'seller',
     since: account?.stateSince.toISOString() ?? null,
-    permissionUntil: canSell ? account.tokenExpiresAt.toISOString() : null,
+    salesClosedAt: salesClosedAt?.toISOString() ?? null,
+    permissionUntil: isLinked ? account.tokenExpiresAt.toISOString() : null,
     openOrders,
     collectorId: account?.collectorId ?? null,
     replacement: waiting?.activatesAt

@@ -242,3 +242,12 @@ export async function markNotLinked(
 export function countOpenOrders(db: Db, sellerId: number): Promise<number> {
   return db.$count(orders, and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
 }
+
+/** Returns since when a seller's sales are closed because refunds to buyers wait for money; null if they are open. */
+export async function findSalesClosedAt(db: Db, userId: number): Promise<Date | null> {
+  const [user] = await db
+    .select({ salesClosedAt: users.salesClosedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user?.salesClosedAt ?? null
+}

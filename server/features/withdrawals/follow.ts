@@ -12,6 +12,7 @@ import {
   requestRefund,
 } from '#server/features/payments/service.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { updateSalesOf } from './closed-sales/close-sales.ts'
 import type { WithdrawalsDeps } from './deps.ts'
 import { followWithdrawalJob } from './job-kinds.ts'
 import {
@@ -65,6 +66,9 @@ export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): 
     const refunds = await findRefunds(tx, [orderId])
     const snapshot = { withdrawal, order, payments, refunds }
     await takeStep(deps, tx, snapshot, findStep(snapshot, new Date()))
+    // Most withdrawals never have a refusal, and change nothing about the sales.
+    const { refusals } = (await findWithdrawal(tx, orderId))!
+    if (refusals > 0) await updateSalesOf(deps, tx, order.sellerId)
   })
 }
 

@@ -1,15 +1,18 @@
 import type { Worker } from '#server/jobs/worker.ts'
 import type { WithdrawalsDeps } from './deps.ts'
+import { updateClosedSales } from './closed-sales/close-sales.ts'
 import { emailRequest } from './email-request.ts'
 import { enqueueDueWithdrawals, followWithdrawal, purgeRequests } from './follow.ts'
 import { followWithdrawalJob, mailWithdrawalRequestJob } from './job-kinds.ts'
 
 const DUE_INTERVAL_MS = 2000
+const CLOSED_SALES_INTERVAL_MS = 60_000
 const PURGE_INTERVAL_MS = 86_400_000
 
 export function registerWithdrawalsJobs(worker: Worker, deps: WithdrawalsDeps): void {
   worker.handle(mailWithdrawalRequestJob, ({ code }) => emailRequest(deps, code))
   worker.handle(followWithdrawalJob, ({ orderId }) => followWithdrawal(deps, orderId))
   worker.schedule('look_for_due_withdrawals', DUE_INTERVAL_MS, () => enqueueDueWithdrawals(deps))
+  worker.schedule('update_closed_sales', CLOSED_SALES_INTERVAL_MS, () => updateClosedSales(deps))
   worker.schedule('purge_withdrawal_requests', PURGE_INTERVAL_MS, () => purgeRequests(deps))
 }

@@ -61,6 +61,14 @@ const STATE_APPEARANCES: Record<PaymentAccountState, StateAppearance> = {
   },
 }
 
+/** How a linked account appears while refunds to buyers wait for money, so that nobody can buy. */
+const SALES_CLOSED: StateAppearance = {
+  title: m.payment_sales_closed_title,
+  text: m.payment_sales_closed_text,
+  Icon: Pause,
+  badge: STOPPED_BADGE,
+}
+
 /**
  * Shows the state of the seller's MercadoPago account, the date since when it lasts, and whether the seller must act.
  */
@@ -81,7 +89,8 @@ const MUST_ACT_TEXTS: Record<PaymentAccount['mustAct'], () => string> = {
 
 function Account({ account }: { account: PaymentAccount }) {
   const { state, since, collectorId, mustAct, canSell, openOrders, permissionUntil } = account
-  const { title, text, Icon, badge } = STATE_APPEARANCES[state]
+  const { title, text, Icon, badge } =
+    account.salesClosedAt !== null && state === 'linked' ? SALES_CLOSED : STATE_APPEARANCES[state]
   const isLinked = state === 'linked'
   return (
     <>

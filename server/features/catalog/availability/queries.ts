@@ -1,4 +1,4 @@
-import { and, eq, exists, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -6,6 +6,7 @@ import {
   paymentAccounts,
   products,
   profiles,
+  users,
 } from '#server/db/schema/index.ts'
 
 /** The number of days for which an address is kept if the product cannot be bought in this time. */
@@ -36,7 +37,14 @@ export async function takeAnswerableRequests(tx: Db, sellerId: number) {
   const linkedAccount = tx
     .select({ one: sql`1` })
     .from(paymentAccounts)
-    .where(and(eq(paymentAccounts.userId, sellerId), eq(paymentAccounts.state, 'linked')))
+    .innerJoin(users, eq(users.id, paymentAccounts.userId))
+    .where(
+      and(
+        eq(paymentAccounts.userId, sellerId),
+        eq(paymentAccounts.state, 'linked'),
+        isNull(users.salesClosedAt),
+      ),
+    )
   const rows = await tx
     .select({
       requestId: availabilityRequests.id,

@@ -12,7 +12,8 @@ import type { OrderRow } from '../queries.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
- * linked, no product was taken down, no file of the order was refused, and the seller is neither suspended nor closed. A
+ * linked, no product was taken down, no file of the order was refused, the seller is neither suspended nor closed,
+ * and refunds to the seller's buyers do not wait for money. A
  * product that its seller withdrew can still be bought through a payment page that was opened before.
  */
 export function acceptsPayments(db: Db): SQL {
@@ -40,6 +41,7 @@ export function acceptsPayments(db: Db): SQL {
           eq(productFiles.scanState, 'refused'),
           isNotNull(users.suspendedAt),
           isNotNull(users.closedAt),
+          isNotNull(users.salesClosedAt),
         ),
       ),
     )

@@ -152,10 +152,7 @@ async function reserveOrder(
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${buyer.ip}:${cart.payerEmail}:${id}`)
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
-  const account = await refreshExpiringTokens(
-    deps.paymentAccounts,
-    requireLinkedAccount(seller.account),
-  )
+  const account = await refreshExpiringTokens(deps.paymentAccounts, requireOpenSales(seller))
 
   return runTransaction(db, async tx => {
     const items = priceCart(deps, cart, await lockProductsForShare(tx, ids))
@@ -197,13 +194,25 @@ const sum = (amounts: number[]): number => amounts.reduce((total, amount) => tot
 function requireOneSeller(
   ids: number[],
   products: ProductForSale[],
-): Pick<ProductForSale, 'sellerId' | 'account'> {
+): Pick<ProductForSale, 'sellerId' | 'salesClosedAt' | 'account'> {
   const missingId = ids.find(id => products.every(product => product.id !== id))
   if (missingId !== undefined) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${missingId}`)
   const [first, ...others] = products
   if (!first || others.some(({ sellerId }) => sellerId !== first.sellerId))
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT')
   return first
+}
+
+/**
+ * Requires that a seller can receive a new sale.
+ * @throws ApiError as `requireLinkedAccount`; DIFFERENT_SELLERS_PRODUCT while refunds of the seller wait for money
+ */
+function requireOpenSales({
+  salesClosedAt,
+  account,
+}: Pick<ProductForSale, 'salesClosedAt' | 'account'>): PaymentAccountRow {
+  if (salesClosedAt !== null) throw new ApiError('DIFFERENT_SELLERS_PRODUCT', 'sales are closed')
+  return requireLinkedAccount(account)
 }
 
 /**
@@ -219,7 +228,7 @@ async function requireStillForSale(
 ): Promise<PaymentAccountRow> {
   const ids = cart.products.map(({ id }) => id)
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
-  const account = requireLinkedAccount(seller.account)
+  const account = requireOpenSales(seller)
   if (account.collectorId !== order.collectorId)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `order ${order.id} is for another account`)
   return account

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, orders, paymentAccounts, products } from '#server/db/schema/index.ts'
+import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/service.ts'
 import type { OrderRow } from '../queries.ts'
@@ -11,8 +11,14 @@ import type { OrderRow } from '../queries.ts'
  */
 export function findProductsForSale(db: Db, ids: number[]) {
   return db
-    .select({ id: products.id, sellerId: products.sellerId, account: paymentAccounts })
+    .select({
+      id: products.id,
+      sellerId: products.sellerId,
+      salesClosedAt: users.salesClosedAt,
+      account: paymentAccounts,
+    })
     .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(paymentAccounts, matchesCurrentAccount(products.sellerId))
     .where(and(inArray(products.id, ids), products.listed))
 }

@@ -12,6 +12,7 @@ const FILTER_TEXTS: Record<(typeof USER_FILTERS)[number], () => string> = {
   suspended: m.admin_suspended,
   unverified: m.admin_unverified,
   admins: m.admin_admins,
+  sales_closed: m.admin_sales_closed,
 }
 
 /** Searches accounts by the beginning of the email or of the username. */
@@ -80,6 +81,7 @@ export function UserChips({ user }: { user: AdminUser }) {
       {user.isAdmin && <Chip tone="jade">{m.admin_admin()}</Chip>}
       {!user.isVerified && <Chip tone="warn">{m.admin_unverified_one()}</Chip>}
       {user.suspended && <Chip tone="bad">{m.admin_suspended_one()}</Chip>}
+      {user.salesClosedAt && <Chip tone="bad">{m.admin_sales_closed_one()}</Chip>}
       {user.closed && <Chip>{m.admin_closed()}</Chip>}
     </span>
   )

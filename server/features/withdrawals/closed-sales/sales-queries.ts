@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { orders, users, withdrawals } from '#server/db/schema/index.ts'
+
+/** The number of daily refusals of one refund after which the seller's sales are open. One more closes them. */
+const MAX_OPEN_REFUSALS = 5
+
+/**
+ * Finds the sellers whose sales must be closed or opened. A refund that MercadoPago refused too often counts until the
+ * order is refunded, disputed, or too old to be refunded.
+ * @param sellerId restricts this to one seller
+ * @returns with each seller whether refunds are overdue; the rows of the sellers are locked
+ */
+export function findSellersToChange(tx: Db, sellerId: number | undefined) {
+  const overdueSellers = tx
+    .select({ id: withdrawals.sellerId })
+    .from(withdrawals)
+    .innerJoin(orders, eq(orders.id, withdrawals.orderId))
+    .where(
+      and(
+        gt(withdrawals.refusals, MAX_OPEN_REFUSALS),
+        or(isNull(withdrawals.endedAs), eq(withdrawals.endedAs, 'failed')),
+        notInArray(orders.state, ['refunded', 'charged_back']),
+        gt(orders.approvedAt, sql`now() - interval '180 days'`),
+      ),
+    )
+  const isOverdue = inArray(users.id, overdueSellers)
+  return tx
+    .select({ id: users.id, isOverdue: sql<boolean>`${isOverdue}` })
+    .from(users)
+    .where(
+      and(
+        sql`(${users.salesClosedAt} is not null) <> (${isOverdue})`,
+        sellerId === undefined ? undefined : eq(users.id, sellerId),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .for('no key update')
+}
+
+export async function setSalesClosed(tx: Db, sellerId: number, isClosed: boolean): Promise<void> {
+  await tx
+    .update(users)
+    .set({ salesClosedAt: isClosed ? new Date() : null })
+    .where(eq(users.id, sellerId))
+}
