@@ -101,6 +101,8 @@ export const Notification = z.object({
    * account_replacement and second_factor.
    */
   activatesAt: z.nullable(IsoDateTime),
+  /** Until when the link in the email removes the added second factor; set for the kind second_factor. */
+  undoUntil: z.nullable(IsoDateTime),
   /** Why the order is in review; set for the kind order_review. */
   review: z.nullable(ReviewReason),
   /** Why MercadoPago refused the refund; set for the kind refund_refused. */

@@ -57,6 +57,10 @@ export const PAGES = {
     pattern: '/undo-account-change/:token',
     file: 'account/undo-account-change',
   },
+  undoSecondFactor: {
+    pattern: '/undo-second-factor/:token',
+    file: 'account/undo-second-factor',
+  },
   dashboard: { pattern: '/dashboard', file: 'dashboard/home' },
   dashboardHome: { pattern: '/dashboard/home', file: 'dashboard/home' },
   welcome: { pattern: '/dashboard/welcome', file: 'dashboard/welcome' },

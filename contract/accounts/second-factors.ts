@@ -114,6 +114,19 @@ export const addPasskey = endpoint({
   errors: ['ERROR_PASSKEY_REFUSED', 'ERROR_SECOND_FACTOR_EXISTS', 'ERROR_SERVICE_UNAVAILABLE'],
 })
 
+/**
+ * Removes the second factor that was added, and ends all sessions, by the link in the email about it. The link works
+ * without a session, once, for 72 hours.
+ */
+export const undoSecondFactor = endpoint({
+  method: 'POST',
+  path: '/public/second-factors/undo/:token',
+  summary: 'Remove an added second factor by the link in the email',
+  access: 'public',
+  params: z.object({ token: machineText(200) }),
+  errors: ['ERROR_INVALID_OR_EXPIRED_TOKEN'],
+})
+
 /** Renames a passkey. Answers 404 UNKNOWN_ERROR if the user has no passkey with this id. */
 export const renamePasskey = endpoint({
   method: 'PUT',

@@ -76,6 +76,7 @@ const LISTED_SCREENS = {
         /\/api\/.*\/confirm-email-change\//,
       ],
       ['undo-account-change', '/undo-account-change/not-a-token'],
+      ['undo-second-factor', '/undo-second-factor/not-a-token'],
       ['loading', '/loading'],
       ['logout', '/logout', /\/api\/auth\/logout/],
       ['not-found', '/nothing/here'],

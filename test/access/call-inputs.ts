@@ -119,6 +119,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'GET /public/auth/email-link/:token': () => ({ params: { token: 'nothing' } }),
   'POST /public/mercadopago/undo/:token': () => ({ params: { token: 'nothing' } }),
+  'POST /public/second-factors/undo/:token': () => ({ params: { token: 'nothing' } }),
   'GET /mercadopago/callback': () => ({ query: {} }),
   'GET /public/profile/:username': (fixtures, target) => ({
     params: { username: fixtures.username(target) },

@@ -32,6 +32,7 @@ type MailedLink =
   | 'set'
   | 'confirm-email-change'
   | 'undo-account-change'
+  | 'undo-second-factor'
   | 'order'
   | 'order-email'
 

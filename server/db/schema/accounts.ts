@@ -159,7 +159,9 @@ export const accountTokens = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text({ enum: ['verify', 'reset', 'set', 'email_change', 'registration'] }).notNull(),
+    purpose: text({
+      enum: ['verify', 'reset', 'set', 'email_change', 'registration', 'undo_second_factor'],
+    }).notNull(),
     tokenHash: text().notNull().unique(),
     newEmail: text(),
     createdAt: timestampDefaultNow(),

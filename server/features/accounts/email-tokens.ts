@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
@@ -12,6 +12,7 @@ export const LIFETIME_HOURS: Record<Purpose, number> = {
   set: 1,
   email_change: 1,
   registration: 24,
+  undo_second_factor: 72,
 }
 const RETENTION_DAYS = 30
 
@@ -22,6 +23,8 @@ const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
   set: ['reset', 'set'],
   email_change: ['email_change'],
   registration: ['registration'],
+  // Each of these removes another second factor.
+  undo_second_factor: [],
 }
 
 /**
@@ -42,7 +45,10 @@ export async function createToken(
   return token
 }
 
-/** Revokes the user's unused tokens for the given purposes, or for all purposes if none are given. */
+/**
+ * Revokes the user's unused tokens for the given purposes. If none are given, all are revoked but those that remove a
+ * second factor, since somebody else in the account could revoke them by changing the email or the password.
+ */
 export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[]): Promise<void> {
   await tx
     .update(accountTokens)
@@ -50,7 +56,9 @@ export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[])
     .where(
       and(
         eq(accountTokens.userId, userId),
-        purposes && inArray(accountTokens.purpose, purposes),
+        purposes
+          ? inArray(accountTokens.purpose, purposes)
+          : ne(accountTokens.purpose, 'undo_second_factor'),
         isNull(accountTokens.usedAt),
       ),
     )

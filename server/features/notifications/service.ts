@@ -126,6 +126,7 @@ const EMPTY_DETAIL = {
   paymentId: null,
   secondFactor: null,
   activatesAt: null,
+  undoUntil: null,
   review: null,
   refusal: null,
   reason: null,

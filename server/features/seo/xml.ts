@@ -27,6 +27,7 @@ export function renderRobotsTxt(origin: string): string {
     '/verify/',
     '/confirm-email-change/',
     '/undo-account-change/',
+    '/undo-second-factor/',
     '/logout',
     '/dev/',
   ]

@@ -17,6 +17,7 @@ import {
   findTotp,
   updateSecondFactorState,
 } from './queries.ts'
+import { createUndoLink } from './undo/undo-link.ts'
 import { createRecoveryCodes, saveRecoveryCodes } from './recovery-codes.ts'
 
 /** The recovery codes that were created with the first second factor; null if the user had codes already. */
@@ -47,7 +48,8 @@ export async function addFactor(
       await saveRecoveryCodes(tx, user.id, newCodes)
       await deleteOtherSessions(tx, user.id, viewer.sessionId)
     }
-    await notifyOfChange(deps, tx, user.id, change, client)
+    const undo = await createUndoLink(deps, tx, user.id)
+    await notifyOfChange(deps, tx, user.id, change, client, { undo })
     return { recoveryCodes: isFirst ? newCodes.codes : null }
   })
 }

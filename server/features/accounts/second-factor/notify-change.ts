@@ -26,6 +26,7 @@ export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
  * Logs a change of a user's second factors, and notifies the user in the list of notifications and by email, since
  * somebody else may have made it.
  * @param activatesAt when a requested removal takes effect
+ * @param undo the link of the email that removes an added factor, and until when it works
  */
 export async function notifyOfChange(
   { notify }: Pick<SecondFactorDeps, 'notify'>,
@@ -33,13 +34,21 @@ export async function notifyOfChange(
   userId: number,
   change: SecondFactorChange,
   client: RequestClient,
-  activatesAt: Date | null = null,
+  {
+    activatesAt = null,
+    undo,
+  }: { activatesAt?: Date | null; undo?: { link: string; until: Date } | undefined } = {},
 ): Promise<void> {
   const event = EVENTS[change]
   if (event) await logSecurityEvent(tx, userId, event, client)
   await notify(tx, userId, {
     kind: 'second_factor',
     dedupeKey: `second_factor:${randomUUID()}`,
-    detail: { secondFactor: change, activatesAt: activatesAt?.toISOString() ?? null },
+    detail: {
+      secondFactor: change,
+      activatesAt: activatesAt?.toISOString() ?? null,
+      undoUntil: undo?.until.toISOString() ?? null,
+    },
+    ...(undo && { emailLink: undo.link }),
   })
 }

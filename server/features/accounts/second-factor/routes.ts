@@ -14,6 +14,7 @@ import {
   startPasskeyRegistration,
 } from './passkeys/registration.ts'
 import { cancelOwnReset } from './reset/reset.ts'
+import { undoSecondFactor } from './undo/undo-link.ts'
 import { addTotp, removeTotp, startTotpSetup } from './totp/service.ts'
 
 /** Registers the routes with which signed-in users manage their second factors. */
@@ -42,6 +43,9 @@ export function registerSecondFactorRoutes(
   )
   mountEndpoint(app, secondFactors.removePasskey, ({ params, user, request }) =>
     removePasskey(deps, user, params.id, getClientInfo(request, config)).then(() => undefined),
+  )
+  mountEndpoint(app, secondFactors.undoSecondFactor, ({ params, request }) =>
+    undoSecondFactor(deps, params.token, getClientInfo(request, config)).then(() => undefined),
   )
   mountEndpoint(app, secondFactors.renewRecoveryCodes, ({ user, request }) =>
     renewRecoveryCodes(deps, user, getClientInfo(request, config)),

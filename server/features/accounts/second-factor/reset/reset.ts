@@ -55,7 +55,9 @@ async function notifyOfReset(deps: AccountsDeps, userId: number): Promise<void> 
       .returning({ userId: secondFactorResets.userId })
     if (started.length === 0) return
     await enqueue(tx, resetJob, { userId }, { runAt: effectiveAt })
-    await notifyOfChange(deps, tx, userId, 'reset_requested', NO_CLIENT, effectiveAt)
+    await notifyOfChange(deps, tx, userId, 'reset_requested', NO_CLIENT, {
+      activatesAt: effectiveAt,
+    })
   })
 }
 

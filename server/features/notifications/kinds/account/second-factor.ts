@@ -36,27 +36,34 @@ const TEXTS: Record<SecondFactorChange, { title: Text; body: Text }> = {
 const isByUser = (change: SecondFactorChange | null | undefined): boolean =>
   change !== 'codes_guessed' && change?.startsWith('reset') !== true
 
+const formatTime = (time: string, { locale }: { locale: Locale }): string =>
+  new Date(time).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: TIME_ZONE,
+  })
+
 /** The notification that a second factor of the account has changed, which somebody else may have done. */
 export const secondFactorNotification: NotificationKindDefinition = {
   topic: 'account',
   path: '/dashboard/security/second-factor',
-  email({ secondFactor, activatesAt }, options) {
+  email({ secondFactor, activatesAt, undoUntil }, options) {
     const { title, body } = TEXTS[secondFactor ?? 'off']
-    const time = activatesAt
-      ? new Date(activatesAt).toLocaleString(options.locale === 'es' ? 'es-ES' : 'en', {
-          dateStyle: 'long',
-          timeStyle: 'short',
-          timeZone: TIME_ZONE,
-        })
-      : ''
+    const time = activatesAt ? formatTime(activatesAt, options) : ''
     return {
       subject: title({ time }, options),
       heading: title({ time }, options),
       paragraphs: [
         body({ time }, options),
-        ...(isByUser(secondFactor) ? [m.second_factor_not_you({}, options)] : []),
+        ...(undoUntil
+          ? [m.second_factor_undo_text({ time: formatTime(undoUntil, options) }, options)]
+          : isByUser(secondFactor)
+            ? [m.second_factor_not_you({}, options)]
+            : []),
       ],
-      action: m.second_factor_email_action({}, options),
+      action: undoUntil
+        ? m.second_factor_undo_action({}, options)
+        : m.second_factor_email_action({}, options),
       // The hint that emails can be turned off is omitted, since this email is mandatory.
       notes: [],
     }
