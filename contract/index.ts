@@ -4,6 +4,7 @@ import * as adminOperations from './admin/operations.ts'
 import * as adminOrders from './admin/orders.ts'
 import * as adminProducts from './admin/products.ts'
 import * as adminFileScans from './admin/file-scans.ts'
+import * as adminProductReviews from './admin/product-reviews.ts'
 import * as adminReconciliation from './admin/reconciliation.ts'
 import * as adminTestimonials from './admin/testimonials.ts'
 import * as adminUnmatchedPayments from './admin/unmatched-payments.ts'
@@ -22,6 +23,7 @@ import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as previews from './catalog/previews.ts'
 import * as productReviews from './product-reviews/reviews.ts'
+import * as sellerReviews from './product-reviews/seller-reviews.ts'
 import * as products from './catalog/products.ts'
 import * as reports from './catalog/reports.ts'
 import * as search from './catalog/search.ts'
@@ -57,7 +59,7 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
-  'product-reviews': [productReviews],
+  'product-reviews': [productReviews, sellerReviews],
   orders: [orders, addressChange, receipts],
   withdrawals: [withdrawals],
   sales: [salesLines, salesOrder],
@@ -66,6 +68,7 @@ const FEATURES: Record<string, object[]> = {
   admin: [
     adminUsers,
     adminProducts,
+    adminProductReviews,
     adminOrders,
     adminOperations,
     adminCommission,

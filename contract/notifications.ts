@@ -27,6 +27,8 @@ export const NOTIFICATION_KINDS = [
   'account_replacement',
   'account_unlinked',
   'second_factor',
+  'product_review',
+  'product_review_hidden',
   'product_taken_down',
   'product_restored',
   'file_published',
@@ -56,6 +58,7 @@ export const MAIL_TOPICS = [
   'refunds',
   'chargebacks',
   'reviews',
+  'product_reviews',
   'storage',
   'account',
   'moderation',
@@ -107,7 +110,9 @@ export const Notification = z.object({
   review: z.nullable(ReviewReason),
   /** Why MercadoPago refused the refund; set for the kind refund_refused. */
   refusal: z.nullable(RefundRefusal),
-  /** The reason that an admin gave for taking the product down; set for the kind product_taken_down. */
+  /** The number of stars; set for kinds about product reviews. */
+  stars: z.nullable(z.int()),
+  /** The reason that an admin gave; set for the kinds product_taken_down and product_review_hidden. */
   reason: z.nullable(z.string()),
   /** Why the product's file was refused; set for the kind file_refused. */
   fileRefusal: z.nullable(z.enum(FILE_REFUSALS)),

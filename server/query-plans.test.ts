@@ -106,6 +106,7 @@ const READS: Record<string, readonly string[]> = {
     '?q=$order',
     '?from=2026-01-01&to=2026-02-01',
   ],
+  '/reviews': ['', '?cursor=500'],
   '/sales/:orderId': ['/sales/$order'],
   '/sales/:orderId/receipt.pdf': ['/sales/$order/receipt.pdf'],
   '/profile/tax': [''],
@@ -119,6 +120,7 @@ const READS: Record<string, readonly string[]> = {
   '/admin/users/:id': ['/admin/users/$user'],
   '/admin/products': ['', '?q=777', '?q=recetas+veganas', '?q=xylophone', '?state=deleted'],
   '/admin/reports': [''],
+  '/admin/product-reviews': ['', '?state=hidden'],
   '/admin/orders': [''],
   '/admin/orders/:orderId': ['/admin/orders/$order'],
   '/admin/unmatched-payments': ['', '?cursor=50'],
@@ -199,9 +201,9 @@ beforeAll(async () => {
   await db.execute(`insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor,
       refunded_minor, application_fee_minor, currency)
     select n, ${own.user}, '1', gen_random_uuid(), case when n <= 60 then 'approved' else 'refunded' end, 100, 0, 10, 'ARS' from generate_series(1, 20000) n`)
-  // Half of the reviewed sales are those of one product, whose list of reviews is as long as any.
+  // One product has hundreds of reviews, the others have dozens.
   await db.execute(`insert into product_reviews (order_item_id, product_id, seller_id, stars, text, language)
-    select id, case when id % 2 = 0 then 777 else product_id end, seller_id, 1 + id % 5, 'Muy bueno', 'es'
+    select id, case when id % 40 = 0 then 777 else product_id end, seller_id, 1 + id % 5, 'Muy bueno', 'es'
     from order_items where sale_state = 'approved' and id % 3 = 0`)
   await db.execute('analyze')
 }, 240_000)

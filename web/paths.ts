@@ -70,6 +70,7 @@ export const PAGES = {
   editProduct: { pattern: '/dashboard/product/edit/:id', file: 'dashboard/edit-product' },
   dashboardSales: { pattern: '/dashboard/sales', file: 'dashboard/sales' },
   dashboardReturns: { pattern: '/dashboard/returns', file: 'dashboard/returns' },
+  dashboardReviews: { pattern: '/dashboard/reviews', file: 'dashboard/reviews' },
   dashboardProfile: { pattern: '/dashboard/profile', file: 'dashboard/profile' },
   editProfile: { pattern: '/dashboard/profile/build', file: 'dashboard/profile' },
   paymentAccount: { pattern: '/dashboard/profile/payment', file: 'dashboard/profile' },

@@ -81,6 +81,9 @@ export const ADMIN_ACTIONS = [
   'rebuild_order',
   'refund_payment',
   'dismiss_payment',
+  'hide_review',
+  'show_review',
+  'dismiss_review_report',
   'retry_job',
   'retry_all_jobs',
   'add_testimonial',
@@ -96,7 +99,7 @@ export const AuditEntry = z.object({
   /** The admin who acted; null if the action was made on the server's command line. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
   action: z.enum(ADMIN_ACTIONS),
-  target: z.enum(['user', 'product', 'report', 'order', 'payment', 'job', 'testimonial']),
+  target: z.enum(['user', 'product', 'report', 'order', 'payment', 'review', 'job', 'testimonial']),
   targetId: z.string(),
   /**
    * The current name of the target, which is a username, a product name or the name in a testimonial; null if the

@@ -104,6 +104,7 @@ const LISTED_SCREENS = {
       ['admin-reviews', '/dashboard/admin'],
       ['admin-unmatched', '/dashboard/admin?tab=unmatched'],
       ['admin-reports', '/dashboard/admin?tab=reports'],
+      ['admin-product-reviews', '/dashboard/admin?tab=product-reviews'],
       ['admin-users', '/dashboard/admin?tab=users'],
       ['admin-products', '/dashboard/admin?tab=products'],
       ['admin-files', '/dashboard/admin?tab=files'],

@@ -57,6 +57,9 @@ export type OrderUpdate =
   | { type: 'withdrawal_declined'; code: string; reason: string }
   /** The provider refuses the refund of a withdrawal for the moment, or for good. */
   | { type: 'withdrawal_waiting' | 'withdrawal_failed'; code: string }
+  /** An admin has hidden the buyer's review of a product, or shows it again. */
+  | { type: 'review_hidden'; productName: string; reason: string }
+  | { type: 'review_shown'; productName: string }
   | { type: 'dispute_opened' }
   | { type: 'dispute_lost' }
   /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */

@@ -31,6 +31,10 @@ const onPayment =
     params: { paymentId: fixtures.unmatchedPayment(target) },
     ...(body && { body }),
   })
+const onReview =
+  (body?: object): InputFactory =>
+  (fixtures, target) => ({ params: { id: fixtures.review(target) }, ...(body && { body }) })
+
 const orderToken: InputFactory = (fixtures, target) => ({
   params: { token: fixtures.orderToken(target), item: fixtures.orderItem(target) },
 })
@@ -171,6 +175,12 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     ...(await orderToken(fixtures, target)),
     body: { newEmail: 'nueva@people.test' },
   }),
+  'PUT /reviews/:id/reply': onReview({ text: 'Gracias' }),
+  'DELETE /reviews/:id/reply': onReview(),
+  'POST /reviews/:id/report': onReview({ reason: 'No es cierto' }),
+  'POST /admin/product-reviews/:id/hide': onReview({ reason: 'Un motivo' }),
+  'POST /admin/product-reviews/:id/show': onReview({}),
+  'POST /admin/product-reviews/:id/dismiss-report': onReview({}),
   'GET /public/order/:token/reviews': orderToken,
   'PUT /public/order/:token/items/:item/review': async (fixtures, target) => ({
     ...(await orderToken(fixtures, target)),

@@ -14,6 +14,7 @@ import {
   productFiles,
   productPreviews,
   productReports,
+  productReviews,
   products,
   profiles,
   sessions,
@@ -86,6 +87,16 @@ export async function seedAccessFixtures(shop: TestApp) {
     .returning({ id: productPreviews.id })
   const sale = await makeOrder(listedProduct, '77')
   const orderOfDeletedProduct = await makeOrder(deletedProduct, '78')
+  const hidden = { hiddenAt: new Date(), hiddenReason: 'Un motivo', deletedAt: new Date() }
+  const [review, deletedReview] = await db
+    .insert(productReviews)
+    .values(
+      [
+        { orderItemId: sale.itemId, productId: listedProduct.id },
+        { orderItemId: orderOfDeletedProduct.itemId, productId: deletedProduct.id, ...hidden },
+      ].map(row => ({ ...row, sellerId: ids.owner, stars: 4, language: 'es' as const })),
+    )
+    .returning({ id: productReviews.id })
   const [notification] = await db
     .insert(notifications)
     .values({ userId: ids.owner, kind: 'sale', detail: {}, dedupeKey: 'one' })
@@ -252,6 +263,8 @@ export async function seedAccessFixtures(shop: TestApp) {
       by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
     /** Returns the id of a payment without an order for a target. For `deleted` it is one that was dismissed. */
     unmatchedPayment: (target: CallTarget) => by(target, '87', '88', String(MISSING)),
+    /** Returns the id of a review. For `deleted` it is one that was hidden and that its buyer deleted. */
+    review: (target: CallTarget) => by(target, review!.id, deletedReview!.id, MISSING),
     orderItem: (target: CallTarget) =>
       by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
     image: await createCoverImage({ width: 20, height: 20 }),

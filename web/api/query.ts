@@ -64,6 +64,7 @@ const TAGS = [
   'SecondFactors',
   'Sale',
   'Withdrawals',
+  'Reviews',
   'Notifications',
   'NotificationSettings',
   'Admin',

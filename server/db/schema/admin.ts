@@ -20,7 +20,7 @@ export const adminActions = pgTable(
     adminId: integer().references(() => users.id),
     action: text({ enum: ADMIN_ACTIONS }).notNull(),
     target: text({
-      enum: ['user', 'product', 'report', 'order', 'payment', 'job', 'testimonial'],
+      enum: ['user', 'product', 'report', 'order', 'payment', 'review', 'job', 'testimonial'],
     }).notNull(),
     targetId: text().notNull(),
     reason: text(),

@@ -40,6 +40,7 @@ import {
   takeDownProduct,
 } from './products.ts'
 import { registerFileScanRoutes } from './file-scans/routes.ts'
+import { registerAdminReviewRoutes } from './product-reviews/routes.ts'
 import { registerTestimonialRoutes } from './testimonials/routes.ts'
 import { registerUnmatchedPaymentRoutes } from './unmatched-payments/routes.ts'
 import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
@@ -51,6 +52,7 @@ export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void
   productRoutes(app, deps)
   orderRoutes(app, deps)
   operationRoutes(app, deps)
+  registerAdminReviewRoutes(app, deps)
   registerTestimonialRoutes(app, deps)
   registerUnmatchedPaymentRoutes(app, deps)
   registerFileScanRoutes(app, deps)

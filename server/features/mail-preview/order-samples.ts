@@ -20,6 +20,12 @@ const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
   partly_refunded: { type: 'partly_refunded', amountMinor: 200_000 },
   withdrawal_refunding: { type: 'withdrawal_refunding', code: CODE, amountMinor: 890_000 },
   withdrawal_canceling: { type: 'withdrawal_canceling', code: CODE },
+  review_hidden: {
+    type: 'review_hidden',
+    productName: 'Recetas del sur',
+    reason: 'Nombra a una persona que no tiene que ver.',
+  },
+  review_shown: { type: 'review_shown', productName: 'Recetas del sur' },
   withdrawal_asked: { type: 'withdrawal_asked', code: CODE, dueAt: DEADLINE },
   withdrawal_granted: { type: 'withdrawal_granted', code: CODE, isAnswered: false },
   withdrawal_declined: { type: 'withdrawal_declined', code: CODE, reason: 'Ya pasaron dos meses.' },

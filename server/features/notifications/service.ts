@@ -130,6 +130,7 @@ const EMPTY_DETAIL = {
   review: null,
   refusal: null,
   reason: null,
+  stars: null,
   fileRefusal: null,
   signature: null,
 }

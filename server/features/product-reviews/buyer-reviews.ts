@@ -111,6 +111,12 @@ export async function saveReview(
       name: signature,
       language,
     })
+    await deps.notify(tx, row.sellerId, {
+      kind: 'product_review',
+      // A review that was changed, or deleted and written again, is not reported again.
+      dedupeKey: `product_review:${row.itemId}`,
+      detail: { productId: row.productId, productName: row.productName, stars },
+    })
   })
 }
 

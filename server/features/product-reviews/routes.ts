@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/product-reviews/reviews.ts'
+import * as seller from '#contract/product-reviews/seller-reviews.ts'
 import { mountCachedEndpoint, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { deleteReview, listOrderReviews, saveReview } from './buyer-reviews.ts'
 import type { ProductReviewsDeps } from './deps.ts'
 import { getProductReviews } from './public-reviews.ts'
+import { getSellerReviews, reportReview, setReply } from './seller-reviews.ts'
 
 export function registerProductReviewsRoutes(app: FastifyInstance, deps: ProductReviewsDeps): void {
   mountCachedEndpoint(
@@ -33,5 +35,21 @@ export function registerProductReviewsRoutes(app: FastifyInstance, deps: Product
     contract.deleteReview,
     ({ params, user }) => deleteReview(deps, { ...params, userId: user?.id }),
     { limit: RATE_LIMITS_BY_IP.review },
+  )
+  mountEndpoint(app, seller.listSellerReviews, ({ user, query }) =>
+    getSellerReviews(deps, user.id, query.cursor),
+  )
+  mountEndpoint(app, seller.saveReviewReply, ({ user, params, body }) =>
+    setReply(deps, user.id, params.id, body.text).then(() => undefined),
+  )
+  mountEndpoint(app, seller.deleteReviewReply, ({ user, params }) =>
+    setReply(deps, user.id, params.id, null).then(() => undefined),
+  )
+  mountEndpoint(
+    app,
+    seller.reportReview,
+    ({ user, params, body }) =>
+      reportReview(deps, user.id, params.id, body.reason).then(() => undefined),
+    { limit: RATE_LIMITS_BY_IP.report },
   )
 }

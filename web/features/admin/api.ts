@@ -26,6 +26,12 @@ import {
   restoreProduct,
   takeDownProduct,
 } from '#contract/admin/products.ts'
+import {
+  dismissReviewReport,
+  hideReview,
+  listAdminReviews,
+  showReview,
+} from '#contract/admin/product-reviews.ts'
 import { listReconciliations } from '#contract/admin/reconciliation.ts'
 import {
   addTestimonial,
@@ -71,6 +77,10 @@ export const adminApi = baseApi.injectEndpoints({
       takeDownProduct: write(takeDownProduct, tags),
       restoreProduct: write(restoreProduct, tags),
       reports: read(listReports, tags),
+      productReviews: read(listAdminReviews, tags),
+      hideReview: write(hideReview, tags),
+      showReview: write(showReview, tags),
+      dismissReviewReport: write(dismissReviewReport, tags),
       closeReport: write(closeReport, tags),
       reviews: read(listOrdersInReview, tags),
       review: read(getOrderInReview, tags),

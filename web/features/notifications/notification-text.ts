@@ -103,6 +103,17 @@ export function getNotificationText(notification: Notification): NotificationTex
         title: SECOND_FACTOR_TEXTS[notification.secondFactor ?? 'off'](),
         to: paths.secondFactor(),
       }
+    case 'product_review':
+      return {
+        title: m.notification_product_review({ product, count: notification.stars ?? 0 }),
+        to: paths.dashboardReviews(),
+      }
+    case 'product_review_hidden':
+      return {
+        title: m.notification_product_review_hidden({ product }),
+        ...(notification.reason && { detail: notification.reason }),
+        to: paths.dashboardReviews(),
+      }
     case 'product_taken_down':
       return {
         title: m.notification_product_taken_down({ product }),
@@ -172,6 +183,10 @@ const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }>
     hint: m.notification_topic_chargebacks_hint,
   },
   reviews: { name: m.notification_topic_reviews, hint: m.notification_topic_reviews_hint },
+  product_reviews: {
+    name: m.notification_topic_product_reviews,
+    hint: m.notification_topic_product_reviews_hint,
+  },
   storage: { name: m.notification_topic_storage, hint: m.notification_topic_storage_hint },
   account: { name: m.notification_topic_account, hint: m.notification_topic_account_hint },
   moderation: { name: m.notification_topic_moderation, hint: m.notification_topic_moderation_hint },

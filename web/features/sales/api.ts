@@ -1,3 +1,9 @@
+import {
+  deleteReviewReply,
+  listSellerReviews,
+  reportReview,
+  saveReviewReply,
+} from '#contract/product-reviews/seller-reviews.ts'
 import { getSalesByProduct, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
 import { declineWithdrawal, grantWithdrawal, listWithdrawals } from '#contract/withdrawals.ts'
@@ -15,6 +21,10 @@ export const salesApi = baseApi.injectEndpoints({
       refundSale: write(refundSale, ['Sale', 'Sales']),
       withdrawals: read(listWithdrawals, ['Withdrawals']),
       grantWithdrawal: write(grantWithdrawal, ['Withdrawals', 'Sale', 'Sales']),
+      reviews: read(listSellerReviews, ['Reviews']),
+      saveReviewReply: write(saveReviewReply, ['Reviews']),
+      deleteReviewReply: write(deleteReviewReply, ['Reviews']),
+      reportReview: write(reportReview, ['Reviews']),
       declineWithdrawal: write(declineWithdrawal, ['Withdrawals', 'Sale']),
     }
   },

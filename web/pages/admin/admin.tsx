@@ -18,6 +18,7 @@ import { Invariants } from './admin/invariants.tsx'
 import { OrderReviews } from './admin/orders/order-reviews.tsx'
 import { AdminProducts } from './admin/products.tsx'
 import { Reconciliations } from './admin/reconciliations.tsx'
+import { AdminProductReviews } from './admin/product-reviews.tsx'
 import { AdminReports } from './admin/reports.tsx'
 import { AdminTestimonials } from './admin/testimonials.tsx'
 import { UnmatchedPayments } from './admin/unmatched-payments.tsx'
@@ -38,6 +39,11 @@ export default function AdminPage() {
     { id: 'reviews', label: m.admin_reviews(), content: <OrderReviews /> },
     { id: 'unmatched', label: m.admin_unmatched(), content: <UnmatchedPayments /> },
     { id: 'reports', label: m.admin_reports(), content: <AdminReports /> },
+    {
+      id: 'product-reviews',
+      label: m.admin_product_reviews(),
+      content: <AdminProductReviews />,
+    },
     { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
     { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
     { id: 'files', label: m.admin_files(), content: <FileScans /> },

@@ -38,6 +38,10 @@ export const productReviews = pgTable(
     hiddenReason: text(),
     /** When the buyer deleted a hidden review. Its row stays without text and name, so that none is written again. */
     deletedAt: timestamptz(),
+    /** The seller's report to the admins, its reason, and when an admin closed it. */
+    reportedAt: timestamptz(),
+    reportReason: text(),
+    reportClosedAt: timestamptz(),
     createdAt: timestampDefaultNow(),
     updatedAt: timestampDefaultNow(),
   },
@@ -47,5 +51,11 @@ export const productReviews = pgTable(
       .on(table.productId, table.id)
       .where(sql`${table.counts}`),
     index().on(table.sellerId, table.id),
+    index('product_reviews_reported')
+      .on(table.id)
+      .where(sql`${table.reportedAt} is not null and ${table.reportClosedAt} is null`),
+    index('product_reviews_hidden')
+      .on(table.id)
+      .where(sql`${table.hiddenAt} is not null`),
   ],
 )

@@ -10,6 +10,8 @@ import { unmatchedRefundNotification } from './payments/unmatched-refund.ts'
 import { filePublishedNotification } from './file-published.ts'
 import { fileRefusedNotification } from './file-refused.ts'
 import { orderReviewNotification } from './payments/order-review.ts'
+import { productReviewNotification } from './reviews/product-review.ts'
+import { productReviewHiddenNotification } from './reviews/product-review-hidden.ts'
 import { productRestoredNotification } from './product-restored.ts'
 import { productTakenDownNotification } from './product-taken-down.ts'
 import { refundNotification } from './payments/refund.ts'
@@ -41,6 +43,8 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   account_replacement: accountReplacementNotification,
   account_unlinked: accountUnlinkedNotification,
   second_factor: secondFactorNotification,
+  product_review: productReviewNotification,
+  product_review_hidden: productReviewHiddenNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,
   file_published: filePublishedNotification,

@@ -47,6 +47,26 @@ export function writeOrderUpdate(
         notes: [m.mail_voucher_note({}, options)],
       }
     }
+    case 'review_hidden':
+      return {
+        subject: m.mail_review_hidden_subject({ product: update.productName }, options),
+        preview: update.reason,
+        heading: m.mail_review_hidden_heading({}, options),
+        paragraphs: [
+          m.mail_review_hidden_body({ product: update.productName }, options),
+          m.mail_reason({ reason: update.reason }, options),
+        ],
+        actionLabel: view,
+        notes: [m.mail_review_hidden_note({}, options)],
+      }
+    case 'review_shown':
+      return {
+        subject: m.mail_review_shown_subject({ product: update.productName }, options),
+        preview: m.mail_review_shown_body({ product: update.productName }, options),
+        heading: m.mail_review_shown_heading({}, options),
+        paragraphs: [m.mail_review_shown_body({ product: update.productName }, options)],
+        actionLabel: view,
+      }
     case 'voucher_expired':
       return {
         subject: m.mail_voucher_expired_subject({ product }, options),

@@ -144,6 +144,14 @@ function ItemReview({
       <p dir="auto" className="max-w-full text-small break-words text-soft">
         {review.name ?? m.review_verified_buyer()}
       </p>
+      {review.reply && (
+        <div className="grid max-w-full gap-1 border-l-2 border-edge pl-4 text-small">
+          <p className="font-semibold">{m.review_order_reply()}</p>
+          <p dir="auto" className="break-words whitespace-pre-line">
+            {review.reply.text}
+          </p>
+        </div>
+      )}
       {review.hiddenReason !== null && (
         <p className="max-w-full rounded-card bg-warn-tint px-4 py-3 text-small break-words">
           {m.review_order_hidden({ reason: review.hiddenReason })}

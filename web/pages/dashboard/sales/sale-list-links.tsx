@@ -37,6 +37,12 @@ export function SaleListLinks({ current }: { current: SaleList }) {
         >
           {m.returns_title()}
         </Link>
+        <Link
+          to={paths.dashboardReviews()}
+          className="inline-flex min-h-touch items-center rounded-full border-[1.5px] border-edge/60 px-5 text-small font-[600] transition hover:border-ink hover:bg-tint"
+        >
+          {m.review_section()}
+        </Link>
       </nav>
       {current === 'attempts' && <p className="text-small text-soft">{m.desk_attempts_lead()}</p>}
     </div>

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminReview } from '#contract/admin/product-reviews.ts'
+import * as m from '#messages'
+import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
+import { Stars } from '#web/ui/data/stars.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+
+/** Lists the product reviews that sellers reported, or the hidden ones, and hides or shows them. */
+export function AdminProductReviews() {
+  const [state, setState] = useState<'reported' | 'hidden'>('reported')
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useProductReviewsQuery({
+    query: { state, ...(cursor !== undefined && { cursor }) },
+  })
+  const choose = (chosen: 'reported' | 'hidden') => {
+    setState(chosen)
+    setCursor(undefined)
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap gap-2.5">
+        {(['reported', 'hidden'] as const).map(option => (
+          <Button
+            key={option}
+            size="small"
+            kind={option === state ? 'primary' : 'ghost'}
+            aria-pressed={option === state}
+            onClick={() => choose(option)}
+          >
+            {option === 'reported' ? m.admin_reviews_reported() : m.admin_reviews_hidden()}
+          </Button>
+        ))}
+      </div>
+      <PagedList
+        query={query}
+        rows={query.currentData?.reviews}
+        empty={m.admin_reviews_none()}
+        cursor={cursor}
+        next={query.currentData?.nextCursor}
+        onCursor={setCursor}
+      >
+        {reviews => (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {reviews.map(review => (
+              <Review key={review.id} review={review} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  )
+}
+
+function Review({ review }: { review: AdminReview }) {
+  const { id, productId, productName, stars, text, name, reply, hiddenReason, reported } = review
+  const [hide] = adminApi.useHideReviewMutation()
+  const [show] = adminApi.useShowReviewMutation()
+  const [dismiss] = adminApi.useDismissReviewReportMutation()
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-card p-5">
+      <div className="min-w-0">
+        <Link to={paths.product(productId)} className="link font-[650] break-words">
+          {productName}
+        </Link>
+        <p className="figures text-small text-soft">
+          @{review.sellerUsername} · {formatDateTime(review.at)}
+        </p>
+      </div>
+      <p className="flex flex-wrap items-center gap-3">
+        <Stars value={stars} label={m.review_stars({ count: stars })} />
+        <bdi className="text-small break-words text-soft">{name ?? m.review_verified_buyer()}</bdi>
+      </p>
+      {text && (
+        <p dir="auto" className="break-words whitespace-pre-line">
+          {text}
+        </p>
+      )}
+      {reply && (
+        <p
+          dir="auto"
+          className="border-l-2 border-edge pl-4 text-small break-words whitespace-pre-line"
+        >
+          {reply.text}
+        </p>
+      )}
+      {reported && (
+        <p className="rounded-card bg-warn-tint px-4 py-3 text-small break-words">
+          {m.admin_review_reported({ reason: reported.reason })}
+        </p>
+      )}
+      {hiddenReason !== null && (
+        <p className="text-small break-words text-soft">
+          {m.admin_review_hidden({ reason: hiddenReason })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2.5">
+        {hiddenReason === null ? (
+          <AdminActionButton
+            label={m.admin_review_hide()}
+            name={productName}
+            title={m.admin_review_hide_title()}
+            text={m.admin_review_hide_text()}
+            isReasonRequired
+            danger
+            action={reason => hide({ params: { id }, body: { reason } })}
+          />
+        ) : (
+          <AdminActionButton
+            label={m.admin_review_show()}
+            name={productName}
+            title={m.admin_review_show_title()}
+            text={m.admin_review_show_text()}
+            action={reason => show({ params: { id }, body: { reason } })}
+          />
+        )}
+        {review.report === 'open' && (
+          <AdminActionButton
+            label={m.admin_report_dismiss()}
+            name={productName}
+            title={m.admin_report_dismiss_title()}
+            text={m.admin_report_dismiss_text()}
+            action={reason => dismiss({ params: { id }, body: { reason } })}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
