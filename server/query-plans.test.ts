@@ -120,6 +120,7 @@ const READS: Record<string, readonly string[]> = {
   '/admin/users/:id': ['/admin/users/$user'],
   '/admin/products': ['', '?q=777', '?q=recetas+veganas', '?q=xylophone', '?state=deleted'],
   '/admin/reports': [''],
+  '/admin/file-scans': ['', '?cursor=50'],
   '/admin/product-reviews': ['', '?state=hidden'],
   '/admin/orders': [''],
   '/admin/orders/:orderId': ['/admin/orders/$order'],

@@ -37,8 +37,8 @@ export const listRefusedFiles = endpoint({
     scanner: z.nullable(z.object({ version: z.nullable(z.string()) })),
     /** The number of files that wait for their scan. */
     waiting: z.int(),
-    /** The number of files for sale that were never scanned. */
-    unscanned: z.int(),
+    /** The number of files for sale that were never scanned; null if no scanner is configured. */
+    unscanned: z.nullable(z.int()),
     files: z.array(RefusedFile),
     nextCursor: z.nullable(z.int()),
   }),

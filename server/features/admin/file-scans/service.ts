@@ -9,7 +9,8 @@ export async function listRefusedFiles({ db, catalog }: AdminDeps, cursor: numbe
   const [version, waiting, unscanned, page] = await Promise.all([
     scanner?.readVersion().catch(() => null) ?? null,
     countWaitingFiles(db),
-    countUnscannedFiles(db),
+    // Without a scanner this is every file, and counting them would read all products.
+    scanner ? countUnscannedFiles(db) : null,
     readPage(limit => findRefusedFiles(db, { cursor, limit })),
   ])
   const files: RefusedFile[] = page.rows.map(({ scannedAt, refusal, ...file }) => ({

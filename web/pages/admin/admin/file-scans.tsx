@@ -43,7 +43,7 @@ function ScannerState({
 }: {
   scanner: { version: string | null } | null
   waiting: number
-  unscanned: number
+  unscanned: number | null
 }) {
   const figures = [
     [m.admin_files_waiting(), waiting],
@@ -66,14 +66,17 @@ function ScannerState({
         </div>
       )}
       <dl className="figures flex flex-wrap gap-x-8 gap-y-2">
-        {figures.map(([label, count]) => (
-          <div key={label}>
-            <dt className="text-small text-soft">{label}</dt>
-            <dd className="font-display text-[1.5rem] leading-tight font-bold">
-              {formatNumber(count)}
-            </dd>
-          </div>
-        ))}
+        {figures.map(
+          ([label, count]) =>
+            count !== null && (
+              <div key={label}>
+                <dt className="text-small text-soft">{label}</dt>
+                <dd className="font-display text-[1.5rem] leading-tight font-bold">
+                  {formatNumber(count)}
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
     </>
   )
