@@ -15,9 +15,9 @@ export interface ItemSettlement {
 
 /**
  * Splits over the items of an order what went back to the buyer and the provider's fee. Items that were refunded
- * alone have got all of their prices back, and everything else counts for the others in proportion to their prices. The provider returns fees and commission in
- * proportion to the refunded part of the whole payment, whichever items were refunded, so that the sums follow from
- * the returned amount alone.
+ * alone have got all of their prices back, and everything else counts for the others in proportion to their prices. The
+ * provider returns fees and commission in proportion to the refunded part of the whole payment, whichever items were
+ * refunded, so that the sums follow from the returned amount alone.
  * Source: the provider's facts, refunds.
  * @param returnedMinor what went back to the buyer, including what did for `refundedItemIds`
  * @param refundedItemIds the items that were refunded alone
