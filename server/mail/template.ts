@@ -117,6 +117,8 @@ export type EmailContent =
       kind: 'order_delivered'
       link: string
       sellerUsername: string
+      /** True if the seller has a contact email, which replies to this email go to. */
+      isAnsweredBySeller?: boolean
       /** The order's number, date and total. Emails that were queued before these fields existed lack them. */
       receipt?: OrderReceipt
       items: {

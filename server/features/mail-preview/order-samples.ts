@@ -60,6 +60,14 @@ export function buildOrderSamples(publicOrigin: string): {
   }
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
+  const delivery = {
+    kind: 'order_delivered' as const,
+    ...order,
+    items: items.map(item => ({ ...item, fileName: 'recetas.pdf', sizeBytes: 4_900_000 })),
+    downloads: 10,
+    days: 30,
+    methodType: 'credit_card',
+  }
   const orderId = '1a2b3c4d-0000-4000-8000-000000000000'
   const undelivered = { orderId, number: 'K7M3-2QRD', reason: 'another_amount' as const }
   const delivered = { orderId, reason: 'fraud_alert' as const, isDelivered: true }
@@ -82,14 +90,8 @@ export function buildOrderSamples(publicOrigin: string): {
       ]),
     ),
     order_delivered: {
-      one: {
-        kind: 'order_delivered',
-        ...order,
-        items: items.map(item => ({ ...item, fileName: 'recetas.pdf', sizeBytes: 4_900_000 })),
-        downloads: 10,
-        days: 30,
-        methodType: 'credit_card',
-      },
+      one: delivery,
+      of_a_seller_with_a_contact_email: { ...delivery, isAnsweredBySeller: true },
     },
     orders_resent: {
       two: {

@@ -89,6 +89,7 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
     refusal: 'too_old' as const,
     reason: 'Tapa con una marca ajena',
     fileRefusal: 'malware' as const,
+    stars: 4,
     signature: 'Win.Test.EICAR_HDB-1',
   }
   return Object.fromEntries(

@@ -63,4 +63,6 @@ test('buyers see how to reach the seller, and their replies to the delivery go t
   await shop.waitForJobs()
   const mails = await shop.listMails(buyer)
   expect(mails.map(({ replyTo }) => replyTo)).toEqual(['', CONTACT.contactEmail])
+  const { username } = await readForm(order.seller)
+  expect(mails.map(({ text }) => text.includes(`le llega a @${username}`))).toEqual([false, true])
 })

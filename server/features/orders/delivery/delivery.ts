@@ -98,6 +98,7 @@ async function mailDelivery(
       kind: 'order_delivered',
       link: buildOrderLink(deps, order),
       sellerUsername: seller.username,
+      isAnsweredBySeller: seller.contactEmail !== null,
       receipt: buildReceipt(order),
       items: items
         .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)

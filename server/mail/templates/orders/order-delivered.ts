@@ -7,7 +7,7 @@ import type { TemplateRenderer } from '../../template.ts'
 
 export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
   locale,
-  { items, receipt, sellerUsername, link, downloads, days, methodType },
+  { items, receipt, sellerUsername, link, downloads, days, methodType, isAnsweredBySeller },
   branding,
 ) => {
   const options = { locale }
@@ -40,8 +40,14 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
         ...(imageUrl && { imageUrl }),
       })),
       action: { label: m.mail_delivery_action({}, options), href: link },
-      notes: [m.mail_delivery_note({ downloads, days }, options)],
-      isReceipt: true,
+      notes: [
+        m.mail_delivery_note({ downloads, days }, options),
+        ...(isAnsweredBySeller
+          ? [m.mail_delivery_replies({ seller: sellerUsername }, options)]
+          : []),
+      ],
+      // The usual footer asks for a reply too, without saying that it goes to the seller.
+      isReceipt: !isAnsweredBySeller,
     },
     branding,
   )
