@@ -50,6 +50,7 @@ test('the payment account shows whether the seller can sell, when the tokens exp
     openOrders: 0,
     collectorId: null,
     replacement: null,
+    salesClosedAt: null,
   })
 })
 
