@@ -5,8 +5,8 @@ import type { MetaContext } from '#web/shared/share/page-meta.ts'
 import { buildProductUrl } from './product-meta.ts'
 
 /**
- * Returns schema.org's Product as JSON-LD, whose ratings go from 1 to 5 by default, escaped so that a text of the seller or of a buyer cannot end the script
- * element. The reviews are those that the page shows.
+ * Returns schema.org's Product as JSON-LD, whose ratings go from 1 to 5 by default. It is escaped, so that a text of the
+ * seller or of a buyer cannot end the script element. The reviews are those that the page shows.
  */
 export function buildProductJsonLd(
   product: PublicProduct,
