@@ -80,7 +80,7 @@ for (const locale of LOCALES) {
     await page.getByRole('button', { name: m.review_delete_yes({}, o) }).click()
     await expect(page.getByRole('button', { name: m.review_publish({}, o) })).toBeVisible()
     await page.goto(`/product/${product.id}`)
-    await expect(page.getByRole('heading', { name: 'Sikuri' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sikuri' })).toBeVisible()
     await expect(page.getByRole('region', { name: m.review_section({}, o) })).toHaveCount(0)
   })
 
