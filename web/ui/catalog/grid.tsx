@@ -7,7 +7,7 @@ const COLUMN_CLASSES = {
   /** The grid of a profile, with one, two or three columns. Source: specification, public profile. */
   threeColumns: 'grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3',
   /** The grid for the figures of the dashboard. */
-  stats: 'grid-cols-2 gap-4 xl:grid-cols-4',
+  stats: 'grid-cols-1 gap-4 min-[380px]:grid-cols-2 xl:grid-cols-4',
 }
 
 /**

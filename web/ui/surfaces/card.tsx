@@ -51,7 +51,7 @@ export function StatCard({
         {label}
         {icon}
       </div>
-      <div className="figures mt-1 font-display text-[1.35rem] leading-[1.3] font-bold sm:text-figure tracking-[-0.02em]">
+      <div className="figures mt-1 font-display text-[1.35rem] leading-[1.3] font-bold tracking-[-0.02em] wrap-anywhere sm:text-figure">
         {value}
       </div>
       {hint && <div className="mt-1 text-tiny text-soft">{hint}</div>}
