@@ -7,6 +7,8 @@ import { setSessionCookies } from '../actions/account-actions.ts'
 import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
+// The audit log shows the reason, so that it must be one that the checks of its language know.
+import { REPORT_DETAIL } from '../screens/seed.ts'
 
 for (const [locale, width] of [
   ['es', 360],
@@ -66,19 +68,19 @@ for (const [locale, width] of [
     await checkScreen(admin.page, `admin-reviews-${locale}`)
     await admin.page.getByRole('button', { name: m.admin_review_hide({}, o) }).click()
     const dialog = admin.page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill('Es una opinión sobre otra cosa.')
+    await dialog.getByRole('textbox').fill(REPORT_DETAIL)
     await dialog.getByRole('button', { name: m.admin_review_hide({}, o) }).click()
     await expect(admin.page.getByText(text)).toHaveCount(0)
 
     const guest = await openBrowser(locale, width)
     await guest.page.goto(orderLink)
     await expect(
-      guest.page.getByText(m.review_order_hidden({ reason: 'Es una opinión sobre otra cosa.' }, o)),
+      guest.page.getByText(m.review_order_hidden({ reason: REPORT_DETAIL }, o)),
     ).toBeVisible()
     await checkScreen(guest.page, `order-review-hidden-${locale}`)
     for (const address of [buyerEmail, sellerEmail])
       await expect
         .poll(async () => (await server.listMails(address)).map(mail => mail.text).join('\n'))
-        .toContain('Es una opinión sobre otra cosa.')
+        .toContain(REPORT_DETAIL)
   })
 }

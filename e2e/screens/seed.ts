@@ -1,8 +1,9 @@
+import { expect } from '@playwright/test'
 import { addTestimonial } from '#contract/admin/testimonials.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
-import { createPreference, getOrder } from '#contract/orders.ts'
+import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
 import {
   SAMPLE_DESCRIPTION,
@@ -53,7 +54,7 @@ const REVIEW = {
   text: 'Muy claro y bien explicado. Le falta un índice.',
   name: 'Mora de Rosario',
 }
-const REPORT_DETAIL = 'No llega nunca el archivo que promete.'
+export const REPORT_DETAIL = 'No llega nunca el archivo que promete.'
 
 /** Returns whether a text contains content written by the seeded users, which is not translated. */
 export const isUserContent = (text: string): boolean =>
@@ -146,11 +147,22 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     if (outcome === 'approved') saleId = preference.external_reference
     return new URL(preference.back_urls.success).searchParams.get('order')!
   }
+  /** Waits until the notice of a payment has arrived and the order is delivered. @returns its first item */
+  const waitForDelivery = async (token: string) => {
+    let item: Order['items'][number] | undefined
+    await expect
+      .poll(async () => {
+        const { items } = expectOk(await newVisitor().call(getOrder, { params: { token } }))
+        item = items[0]
+        return item?.downloadUrl
+      })
+      .toBeTruthy()
+    return item!
+  }
   const addReview = async (token: string) => {
-    await server.waitForJobs()
-    const { items } = expectOk(await newVisitor().call(getOrder, { params: { token } }))
-    await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()
-    const params = { token, item: items[0]!.id }
+    const item = await waitForDelivery(token)
+    await (await fetch(item.downloadUrl!)).arrayBuffer()
+    const params = { token, item: item.id }
     expectOk(await newVisitor().call(saveReview, { params, body: REVIEW }))
     return token
   }
