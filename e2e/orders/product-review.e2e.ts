@@ -89,7 +89,7 @@ for (const locale of LOCALES) {
     server,
   }) => {
     const { api } = await createSeller(server, `keyed-${locale}`)
-    const product = await publishProduct(api, { name: 'Zampoña' })
+    const product = await publishProduct(api, { name: 'Rondador' })
     const buyer = await openBrowser(locale)
     const { page } = buyer
     await buyAndDownload(buyer, locale, product.id)
