@@ -24,6 +24,7 @@ import * as categories from './catalog/categories.ts'
 import * as previews from './catalog/previews.ts'
 import * as productReviews from './product-reviews/reviews.ts'
 import * as sellerReviews from './product-reviews/seller-reviews.ts'
+import * as reviewReminders from './product-reviews/reminders.ts'
 import * as products from './catalog/products.ts'
 import * as reports from './catalog/reports.ts'
 import * as search from './catalog/search.ts'
@@ -35,8 +36,11 @@ import * as paymentAccounts from './payment-accounts.ts'
 import * as personalData from './personal-data.ts'
 import * as profiles from './profiles.ts'
 import * as receipts from './receipts.ts'
+import * as paymentEmails from './sales/payment-emails.ts'
+import * as salesAccess from './sales/access.ts'
 import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
+import * as salesVouchers from './sales/vouchers.ts'
 import * as support from './support.ts'
 import * as withdrawals from './withdrawals.ts'
 
@@ -59,10 +63,10 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   catalog: [products, categories, previews, search, reports, availability],
-  'product-reviews': [productReviews, sellerReviews],
-  orders: [orders, addressChange, receipts],
+  'product-reviews': [productReviews, sellerReviews, reviewReminders],
+  orders: [orders, addressChange, paymentEmails, receipts],
   withdrawals: [withdrawals],
-  sales: [salesLines, salesOrder],
+  sales: [salesLines, salesOrder, salesAccess, salesVouchers],
   notifications: [notifications],
   support: [support, legal],
   admin: [

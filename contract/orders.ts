@@ -12,6 +12,7 @@ import {
   issueKey,
   machineText,
 } from './core/fields.ts'
+import { AccessClosing } from './sales/access.ts'
 import { LIMITS } from './core/limits.ts'
 
 /**
@@ -101,6 +102,7 @@ export const ORDER_DETAILS = [
   'cancelled',
   // The order is `approved`. `on_hold` also occurs in the state `review`.
   'delivered',
+  'access_closed',
   'on_hold',
   // The order is `review`, `expired`, `refunded` or `charged_back`.
   'in_review',
@@ -169,6 +171,10 @@ export const Order = z.object({
   }),
   /** Whether the mail server refused the last email to the buyer, such as because the address does not exist. */
   isMailRefused: z.boolean(),
+  /** Whether the buyer wants no more emails about paying this order. */
+  arePaymentEmailsMuted: z.boolean(),
+  /** Set while the seller keeps the downloads closed, so that the buyer can withdraw at any time; null otherwise. */
+  accessClosing: z.nullable(AccessClosing),
   /** Whether the buyer can ask for another email address of the order. */
   canChangeEmail: z.boolean(),
   /** The URL of the receipt as a PDF file; null if the order was never paid. */
@@ -266,8 +272,8 @@ export const resendOrderLinks = endpoint({
 })
 
 /**
- * Sends a bought file or a byte range of it. Answers 403 after a refund, and 410 if the download grant has expired or
- * is used up.
+ * Sends a bought file or a byte range of it. Answers 403 after a refund and, with ERROR_DOWNLOADS_CLOSED, while the seller
+ * keeps the downloads closed; and 410 if the download grant has expired or is used up.
  */
 export const downloadItem = endpoint({
   method: 'GET',
@@ -282,6 +288,7 @@ export const downloadItem = endpoint({
     'PAYMENT_NOT_FOUND',
     'ERROR_ORDER_LINK_REPLACED',
     'ERROR_USER_NOT_AUTHORIZED',
+    'ERROR_DOWNLOADS_CLOSED',
     'ERROR_MISSING_OR_EXPIRED_TOKEN',
   ],
   unusualStatuses: [

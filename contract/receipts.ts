@@ -20,7 +20,14 @@ export const Receipt = z.object({
   /** Until when the buyer can add or correct the name and tax id; null if no longer. */
   correctableUntil: z.nullable(IsoDateTime),
   currency: Currency,
-  lines: z.array(z.object({ name: z.string(), priceMinor: MinorAmount })),
+  lines: z.array(
+    z.object({
+      name: z.string(),
+      priceMinor: MinorAmount,
+      /** The days of the seller's guarantee; 0 without one that the right of withdrawal does not contain. */
+      guaranteeDays: z.int(),
+    }),
+  ),
   totalMinor: MinorAmount,
   /** The part of the total that was returned to the buyer. */
   refundedMinor: MinorAmount,

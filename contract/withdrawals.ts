@@ -70,15 +70,28 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 export const OrderWithdrawal = z.object({
   /**
    * What a request would do now: `refund` without an answer of the seller, `cancel` a payment that is not made yet, or
-   * ask the seller for an `answer`. Null if the buyer has withdrawn already, or if nothing can be returned.
+   * ask the seller for an `answer`. Null if nothing can be returned, or if the buyer has withdrawn already, unless the
+   * seller keeps the downloads closed and the withdrawal is not under way.
    */
   option: z.nullable(z.enum(['refund', 'cancel', 'answer'])),
-  /** Until when the refund needs no answer of the seller; null before the delivery and after the period. */
+  /**
+   * Until when the refund of all items below needs no answer of the seller; null before the delivery and after the
+   * period.
+   */
   endsAt: z.nullable(IsoDateTime),
   /** The IANA name of the buyer's time zone, in which the period and the seller's time end at midnight. */
   timeZone: z.string(),
   /** The items that would be returned. The next field is the amount that the buyer would get back for them. */
-  items: z.array(z.object({ id: z.int(), name: z.string() })),
+  items: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      /** The end of the item's own period, which the guarantee of its seller can prolong; null if it has none. */
+      endsAt: z.nullable(IsoDateTime),
+    }),
+  ),
+  /** Whether the order has other items that the buyer would keep, since their periods are over. */
+  isPart: z.boolean(),
   amountMinor: MinorAmount,
   /** The withdrawal of the order; null if the buyer has not withdrawn. */
   withdrawal: z.nullable(

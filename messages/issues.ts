@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
 import type { IssueKey, TooLongIssue } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -26,6 +27,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_password_email: o => m.issue_password_email({}, o),
   issue_stars: o => m.issue_stars({}, o),
   issue_review_name: o => m.issue_review_name({}, o),
+  issue_guarantee: o => m.issue_guarantee(GUARANTEE_DAYS, o),
   issue_withdrawal_contact: o => m.issue_withdrawal_contact({}, o),
   issue_code: o => m.issue_code({}, o),
   issue_confirm_required: o => m.issue_confirm_required({}, o),

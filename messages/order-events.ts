@@ -27,6 +27,8 @@ const EVENTS: Record<OrderEventKind, Text> = {
   mail_refused: m.event_mail_refused,
   buyer_wrote: m.event_buyer_wrote,
   email_changed: m.event_address_changed,
+  access_closed: m.event_access_closed,
+  access_opened: m.event_access_opened,
 }
 
 /** Returns the text of an event in the history of an order. */

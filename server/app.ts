@@ -20,11 +20,13 @@ import type { Config } from './config.ts'
 import { getClientInfo } from './features/accounts/request-context.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { createApiRateLimiter, registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
+import { acceptAnyBody } from './http/endpoint.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
 import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { scheduleMaintenance } from './maintenance.ts'
+import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
 import { registerProductReviewsRoutes } from './features/product-reviews/routes.ts'
 import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
@@ -49,13 +51,14 @@ import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile } from './features/profiles/service.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
-import { createMailReports, enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
+import { createBuyerMails, enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
+import { createAddressTokens } from './features/orders/buyer-emails/address-tokens.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
@@ -150,9 +153,12 @@ export async function createApp(
   const payments: PaymentsDeps = {
     ...shared,
     provider,
+    withdrawal: config.withdrawal,
     paymentAccounts,
     storage,
     orderTokens: createOrderTokens(config.orderTokenKey),
+    addressTokens: createAddressTokens(config.orderTokenKey),
+    reviewReminderDays: config.reviewReminderDays,
     commissionTiers: config.commissionTiers,
     acceptsOrders: config.acceptsOrders,
     refundProofAboveMinor: toMinor(config.refundProofAbove),
@@ -184,13 +190,14 @@ export async function createApp(
       redirectUri: `${config.publicOrigin}/api${googleCallback.path}`,
     })
 
-  mailQueue.registerHandler(worker, mailer, createMailReports(db))
+  mailQueue.registerHandler(worker, mailer, createBuyerMails(payments, log))
   registerAccountsJobs(worker, accounts)
   registerCatalogJobs(worker, catalog)
   registerProfilesJobs(worker, storage)
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
-  registerWithdrawalsJobs(worker, { ...payments, withdrawal: config.withdrawal })
+  registerWithdrawalsJobs(worker, payments)
+  registerProductReviewsJobs(worker, payments)
   registerPaymentAccountsJobs(worker, paymentAccounts)
   scheduleMaintenance(worker, { db, limiter, storage, log, catalog })
   registerInvariantsJobs(worker, { db, database, storage, log })
@@ -224,6 +231,10 @@ export async function createApp(
       await uploads.register(fastifyMultipart)
       api.decorate('uploads', uploads)
     })
+    await api.register(oneClick => {
+      acceptAnyBody(oneClick)
+      api.decorate('oneClick', oneClick)
+    })
     registerAccountsRoutes(api, { ...accounts, config, captcha, log, google })
     registerPaymentAccountsRoutes(api, paymentAccounts)
     registerCatalogRoutes(api, {
@@ -236,7 +247,7 @@ export async function createApp(
     registerPaymentsRoutes(api, payments)
     registerProductReviewsRoutes(api, payments)
     registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
-    registerWithdrawalsRoutes(api, { ...payments, withdrawal: config.withdrawal })
+    registerWithdrawalsRoutes(api, payments)
     registerNotificationsRoutes(api, notifications)
     registerPersonalDataRoutes(api, { db, limiter })
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })

@@ -77,6 +77,7 @@ function contradictions(settings: Settings): string[] {
     ['S3_SECRET_ACCESS_KEY', settings.S3_ACCESS_KEY_ID],
     ['S3_ACCESS_KEY_ID', settings.S3_SECRET_ACCESS_KEY],
     ['S3_BUCKET', settings.CLOUDFRONT_ORIGIN],
+    ['S3_BUCKET', settings.STORAGE_MIGRATION],
     ['CLOUDFRONT_KEY_PAIR_ID', settings.CLOUDFRONT_ORIGIN],
     ['CLOUDFRONT_PRIVATE_KEY', settings.CLOUDFRONT_ORIGIN],
   ] as const
@@ -144,6 +145,8 @@ function toConfig(settings: Settings, errors: string[]) {
     dataDir: settings.DATA_DIR,
     /** The settings of the object storage. Undefined if files are stored on the disk. */
     s3: settings.S3_BUCKET === undefined ? undefined : s3(settings.S3_BUCKET),
+    /** Where new files are stored while files move from the disk to the bucket. Undefined if none move. */
+    storageMigration: settings.STORAGE_MIGRATION,
     /** The address of the scanner of product files. Undefined if files are not scanned. */
     clamdUrl: settings.CLAMD_URL,
     databaseUrl: settings.DATABASE_URL,
@@ -153,6 +156,7 @@ function toConfig(settings: Settings, errors: string[]) {
     currency: settings.CURRENCY,
     commissionTiers: settings.COMMISSION_TIERS,
     acceptsOrders: settings.ACCEPT_ORDERS,
+    reviewReminderDays: settings.REVIEW_REMINDER_DAYS,
     withdrawal: { days: settings.WITHDRAWAL_DAYS, scope: settings.WITHDRAWAL },
     /** Refunds of more than this amount, in whole units, need a recent proof of identity. */
     refundProofAbove: settings.REFUND_PROOF_ABOVE,

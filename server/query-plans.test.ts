@@ -30,6 +30,7 @@ const READS: Record<string, readonly string[]> = {
   '/user/activity': [''],
   '/user/data.json': [''],
   '/sales/withdrawals': [''],
+  '/sales/vouchers': [''],
   '/user/second-factors': [''],
   '/user/sessions': [''],
   '/user/space': [''],
@@ -71,6 +72,14 @@ const READS: Record<string, readonly string[]> = {
     '1?fileType=epub&dynamicPrice=true&minPrice=5',
     '1?dynamicPrice=true&sort=best_selling',
     '1?dynamicPrice=false',
+    '500?sort=best_rated',
+    '200?category=1&sort=best_rated',
+    '20?subcategory=3&sort=best_rated',
+    '1?sort=best_rated&cursor=best_rated.3000.70000',
+    '1?minRating=4',
+    '1?minRating=4&sort=best_rated&category=2&buyable=true',
+    '1?minRating=4&minPrice=500&maxPrice=900&fileType=mp3',
+    '1?q=recetas&minRating=4&sort=best_rated',
     '1?cursor=newest.50000',
     '1?sort=price_asc&cursor=price_asc.500.70000',
     '1?q=recetas',
@@ -206,6 +215,10 @@ beforeAll(async () => {
   await db.execute(`insert into product_reviews (order_item_id, product_id, seller_id, stars, text, language)
     select id, case when id % 40 = 0 then 777 else product_id end, seller_id, 1 + id % 5, 'Muy bueno', 'es'
     from order_items where sale_state = 'approved' and id % 3 = 0`)
+  // A tenth of the other products has ratings, as if their reviews were from long ago.
+  await db.execute(
+    'update products set review_count = 1 + id % 7, review_stars = (1 + id % 7) * (3 + id % 3) where id % 10 = 0 and review_count = 0',
+  )
   await db.execute('analyze')
 }, 240_000)
 afterAll(() => shop.close())

@@ -36,6 +36,8 @@ export const PAGES = {
     pattern: '/order-email/:token',
     file: 'public/my-orders/confirm-order-email',
   },
+  muteReviews: { pattern: '/mute-reviews/:token', file: 'public/my-orders/mute-reviews' },
+  muteOrder: { pattern: '/mute-order/:token', file: 'public/my-orders/mute-order' },
   loading: { pattern: '/loading', file: 'public/loading' },
   crash: { pattern: '/dev/crash', file: 'dev/crash' },
   uiKit: { pattern: '/dev/ui', file: 'dev/ui-kit' },

@@ -10,6 +10,8 @@ export const INVARIANTS = [
   'grant_without_payment',
   /** A paid order with a grant that a refund or chargeback has closed. */
   'paid_with_closed_grant',
+  /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */
+  'closed_access',
   /** An order whose items do not add up to its total and commission, or an item whose parts do not add up to its price. */
   'order_figures',
   /** An item whose copies of the order's seller, currency, date or state differ from the order. */
@@ -77,6 +79,8 @@ export const getInvariants = endpoint({
         findings: z.array(InvariantFinding),
       }),
     ),
+    /** The paid orders whose downloads the sellers keep closed now: their number, and the newest 20 order numbers. */
+    closedBySellers: z.object({ count: z.int(), orderNumbers: z.array(z.string()) }),
   }),
 })
 

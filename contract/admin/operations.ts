@@ -78,6 +78,7 @@ export const ADMIN_ACTIONS = [
   'dismiss_order',
   'resend_order',
   'change_order_address',
+  'open_order_access',
   'rebuild_order',
   'refund_payment',
   'dismiss_payment',

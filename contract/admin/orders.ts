@@ -6,6 +6,7 @@ import { ADDRESS_CHANGE_ERRORS, AddressChangeReply, AddressForm } from '../sales
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
+import { AccessClosing } from '../sales/access.ts'
 import { OptionalReason, PageCursor, RequiredReason, SearchText } from './users.ts'
 
 /** An order that needs an admin: it is in review, held by a fraud alert, or has a payment to refund. */
@@ -42,6 +43,8 @@ export const AdminOrder = z.object({
   /** Whether the delivery mail can be sent again. */
   canResend: z.boolean(),
   canChangeEmail: z.boolean(),
+  /** Set while the seller keeps the downloads of the order closed, which an admin can open; null otherwise. */
+  accessClosing: z.nullable(AccessClosing),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
@@ -169,4 +172,19 @@ export const changeOrderAddress = endpoint({
   reply: AddressChangeReply,
   status: 202,
   errors: [...ADDRESS_CHANGE_ERRORS],
+})
+
+/**
+ * Opens the downloads that a seller has closed. The seller cannot close them again. Answers 409
+ * PAYMENT_STATUS_ALREADY_SET if they are not closed.
+ */
+export const openOrderAccess = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:orderId/access/open',
+  summary: 'Open the downloads of an order that its seller has closed',
+  access: 'admin',
+  params: byOrder,
+  body: z.object({ reason: RequiredReason }),
+  status: 202,
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
 })

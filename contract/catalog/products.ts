@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, IdText, IsoDateTime, integerText, requiredText } from '../core/fields.ts'
+import {
+  Currency,
+  IdText,
+  IsoDateTime,
+  integerText,
+  issueKey,
+  requiredText,
+} from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { CategoryName } from './categories.ts'
+import { GUARANTEE_DAYS } from './guarantee.ts'
 
 /** A price in whole units of the installation's currency. Source: specification, validation of products. */
 export const Price = integerText('issue_price', LIMITS.price.min, LIMITS.price.max)
@@ -26,6 +34,17 @@ const Flag = z.pipe(
   z.transform(value => value === true || value === 'true'),
 )
 
+/** The days of the seller's guarantee; an empty text and 0 are none. */
+const GuaranteeDays = z.pipe(
+  z.pipe(
+    z.transform(value => (value === '' ? 0 : value)),
+    integerText('issue_guarantee', 0, GUARANTEE_DAYS.max),
+  ),
+  z
+    .number()
+    .check(z.refine(days => days === 0 || days >= GUARANTEE_DAYS.min, issueKey('issue_guarantee'))),
+)
+
 const MAX_ID = 2_147_483_647
 const categoryId = integerText('issue_category', 1, MAX_ID)
 const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
@@ -35,6 +54,7 @@ export const ProductForm = z.object({
   name: ProductName,
   price: Price,
   isPriceDynamic: Flag,
+  guaranteeDays: z.optional(GuaranteeDays),
   description: Description,
   categoryId,
   subcategoryId,
@@ -52,6 +72,11 @@ export const Product = z.object({
   price: z.int(),
   currency: Currency,
   isPriceDynamic: z.boolean(),
+  /**
+   * The number of days after the delivery during which the seller guarantees to give the money back, if these are more
+   * than the right of withdrawal grants; 0 without a guarantee.
+   */
+  guaranteeDays: z.int(),
   deleted: z.boolean(),
   category: CategoryName,
   subcategory: CategoryName,

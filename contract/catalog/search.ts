@@ -16,8 +16,8 @@ const PageNumber = integerText('issue_invalid', 1, MAX_PAGE_NUMBER)
 const SearchText = optionalText(500)
 
 /**
- * One page of a product list. `total` counts the products of all pages. For a search or a price range it counts at most
- * 1,000.
+ * One page of a product list. `total` counts the products of all pages. For a search, a price range or a lowest rating it
+ * counts at most 1,000.
  */
 export const ProductListPage = z.object({
   products: z.array(PublicProduct),
@@ -32,7 +32,8 @@ export const ProductListPage = z.object({
 export type ProductListPage = z.infer<typeof ProductListPage>
 
 /**
- * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`.
+ * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`. With
+ * `best_rated`, each average counts as if there were three more reviews of three stars.
  * Instead of a page number, a request can send the `nextCursor` of the previous page as `cursor`, which works for any
  * number of pages.
  */
@@ -53,6 +54,8 @@ export const listPublicProducts = endpoint({
     fileType: z.optional(z.enum(FILE_TYPES)),
     /** `true` lists products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
+    /** `4` lists products with at least three reviews and an average of at least 4.0. */
+    minRating: z.optional(z.enum(['4'])),
     /** `true` omits products that cannot be bought now, because their seller has no payment account linked. */
     buyable: z.optional(z.enum(['true'])),
     sort: z.optional(z.enum(PRODUCT_SORT_ORDERS)),

@@ -77,6 +77,12 @@ export interface Endpoint {
    * another body answers INVALID_DATA.
    */
   idempotent?: true
+  /**
+   * If true, mail programs call this endpoint too, to unsubscribe a reader at one click: without this site's origin, with
+   * the form `List-Unsubscribe=One-Click`. Its URL has a secret, and it does nothing that a reader could regret.
+   * Source: RFC 8058.
+   */
+  oneClick?: true
   /** The HTTP status of a successful call. The default is 200 with a reply and 204 without one. */
   status?: number
   /** The error code that answers a body which does not match the schema. The default is INVALID_DATA. */

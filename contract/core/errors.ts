@@ -81,6 +81,7 @@ export const ERRORS = {
   ERROR_SECOND_FACTOR_REQUIRED: 403,
   ERROR_PASSKEY_REFUSED: 400,
   ERROR_REFUND_UNDER_WAY: 409,
+  ERROR_DOWNLOADS_CLOSED: 403,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -62,6 +62,7 @@ export type IssueKey =
   | 'issue_tax_name'
   | 'issue_tax_id'
   | 'issue_withdrawal_contact'
+  | 'issue_guarantee'
   | 'issue_stars'
   | 'issue_review_name'
 

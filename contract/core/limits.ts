@@ -21,7 +21,7 @@ export const LIMITS = {
   productFileMaxBytes: 50 * MB,
   /** The number of products on one page of a list. */
   pageSize: 24,
-  /** The maximum number of products that a search, or a list with a price range, returns and counts. */
+  /** The maximum number of products that a search, or a list with a price range or a lowest rating, counts. */
   maxMatches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
@@ -43,7 +43,16 @@ export const LIMITS = {
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif'] as const
 
 /** The sort orders of a product list. */
-export const PRODUCT_SORT_ORDERS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
+export const PRODUCT_SORT_ORDERS = [
+  'newest',
+  'best_selling',
+  'best_rated',
+  'price_asc',
+  'price_desc',
+] as const
+
+/** The cards of products show the average from this number of reviews on, since that of two says little. */
+export const MIN_REVIEWS_ON_CARDS = 3
 
 /** The types of product files. The server detects the type from the content, not from the file name. */
 export const FILE_TYPES = [

@@ -1,23 +1,5 @@
-import type { Currency } from './fields.ts'
-
 /** The time zone in which screens, exported files and emails show days and times. */
 export const TIME_ZONE = 'America/Argentina/Buenos_Aires' as const
-
-/**
- * The time zone in which emails tell the buyers of a country until when they can pay, by the country's currency, and the
- * city that names the zone. MercadoPago connects buyers and sellers of one country only.
- */
-export const BUYER_TIME_ZONES: Readonly<
-  Record<Currency, { timeZone: string; city: { es: string; en: string } }>
-> = {
-  ARS: { timeZone: TIME_ZONE, city: { es: 'Buenos Aires', en: 'Buenos Aires' } },
-  BRL: { timeZone: 'America/Sao_Paulo', city: { es: 'San Pablo', en: 'São Paulo' } },
-  MXN: { timeZone: 'America/Mexico_City', city: { es: 'Ciudad de México', en: 'Mexico City' } },
-  CLP: { timeZone: 'America/Santiago', city: { es: 'Santiago de Chile', en: 'Santiago' } },
-  COP: { timeZone: 'America/Bogota', city: { es: 'Bogotá', en: 'Bogotá' } },
-  PEN: { timeZone: 'America/Lima', city: { es: 'Lima', en: 'Lima' } },
-  UYU: { timeZone: 'America/Montevideo', city: { es: 'Montevideo', en: 'Montevideo' } },
-}
 
 const DAY_MS = 86_400_000
 const LOCAL_TIME_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en', {

@@ -16,9 +16,6 @@ export const REVIEWS_PER_PAGE = 10
 /** The highest page number of a product's list of reviews. */
 const MAX_REVIEW_PAGE = 500
 
-/** The cards of products show the average from this number of reviews on, since that of two says little. */
-export const MIN_REVIEWS_ON_CARDS = 3
-
 /** The number of stars of a review, from 1 to 5. */
 export const Stars = z
   .int(issueKey('issue_stars'))

@@ -18,6 +18,7 @@ import {
   AddressForm,
 } from './address-change.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
+import { AccessClosing } from './access.ts'
 import { MailRefusal, OrderEvent, RefundRefusal, ReviewReason } from './order-events.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
 
@@ -67,6 +68,8 @@ export const SalePayment = z.object({
   providerFeeMinor: z.nullable(MinorAmount),
   createdAt: z.nullable(IsoDateTime),
   updatedAt: z.nullable(IsoDateTime),
+  /** Until when a pending payment, such as a voucher, can be made; null for others. */
+  deadline: z.nullable(IsoDateTime),
   /** Whether this is the payment that paid the order. */
   bought: z.boolean(),
   /**
@@ -105,6 +108,10 @@ export const SaleOrder = z.object({
   canResend: z.boolean(),
   /** The mail server's refusal of the last email to the buyer; null if it was accepted. */
   mailRefusal: z.nullable(MailRefusal),
+  /** Set while the seller keeps the downloads closed; null otherwise. */
+  accessClosing: z.nullable(AccessClosing),
+  /** Whether the seller can close the downloads now. */
+  canCloseAccess: z.boolean(),
   /** Who must agree if the seller asks for another email address of the order now. */
   emailChange: AddressChangeRule,
   moneyReleaseAt: MoneyReleaseAt,

@@ -130,6 +130,8 @@ const LISTED_SCREENS = {
       ['order-created', f => `/order/${f.orders.created}`],
       ['order-unknown', '/order/nothing'],
       ['confirm-order-email', '/order-email/not-a-token'],
+      ['mute-order', '/mute-order/not-a-token'],
+      ['mute-reviews', '/mute-reviews/not-a-token'],
       ['orders', '/order'],
       ['withdrawal', '/withdrawal'],
       ['checkout-empty', '/checkout'],

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { waitAtMost } from '#server/deadline.ts'
 
 /** The time in milliseconds in which the database must answer a check. */
 const CHECK_TIMEOUT_MS = 3000
@@ -10,18 +10,8 @@ const CHECK_TIMEOUT_MS = 3000
  * @throws Error if it does not
  */
 export async function assertDatabaseAnswers(pool: pg.Pool): Promise<void> {
-  const aborted = new AbortController()
   const query = { text: 'select 1', query_timeout: CHECK_TIMEOUT_MS }
-  try {
-    await Promise.race([
-      pool.query(query),
-      pause(CHECK_TIMEOUT_MS, undefined, { signal: aborted.signal }).then(() => {
-        throw new Error('the database did not answer in time')
-      }),
-    ])
-  } finally {
-    aborted.abort()
-  }
+  await waitAtMost(CHECK_TIMEOUT_MS, pool.query(query), 'the database did not answer in time')
 }
 
 /**

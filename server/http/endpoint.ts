@@ -40,6 +40,8 @@ declare module 'fastify' {
     internalKey: string
     /** The Fastify scope in which endpoints that receive files are mounted. */
     uploads: FastifyInstance
+    /** The Fastify scope in which endpoints that mail programs call are mounted. It reads no body. */
+    oneClick: FastifyInstance
   }
   interface FastifyRequest {
     locale: Locale
@@ -108,7 +110,7 @@ export function mountEndpoint<const E extends Endpoint>(
   } = {},
 ): void {
   const status = getSuccessStatus(endpoint)
-  const scope = endpoint.form ? app.uploads : app
+  const scope = endpoint.form ? app.uploads : endpoint.oneClick ? app.oneClick : app
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -137,6 +139,19 @@ export function mountEndpoint<const E extends Endpoint>(
       return reply.send(z.parse(endpoint.reply, result))
     },
   })
+}
+
+/** The maximum size in bytes of a body whose content is not read. */
+const UNREAD_BODY_MAX_BYTES = 1024
+
+/** Makes the endpoints of a scope accept a body of any type without reading it, as mail programs send one. */
+export function acceptAnyBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: UNREAD_BODY_MAX_BYTES },
+    (_request, _body, done) => done(null),
+  )
 }
 
 /**

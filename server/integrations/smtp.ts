@@ -3,6 +3,14 @@ import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
 import { createLazyLoader } from '#server/lazy.ts'
 
+/** A file that is sent with an email. */
+export interface MailAttachment {
+  filename: string
+  content: Buffer
+  /** The MIME type. */
+  contentType: string
+}
+
 /** A rendered email. Every attempt to send it has the same `messageId`, by which mail programs recognize duplicates. */
 export interface OutgoingMail {
   to: string
@@ -11,6 +19,9 @@ export interface OutgoingMail {
   text: string
   html: string
   messageId: string
+  attachments?: MailAttachment[]
+  /** The URL at which mail programs unsubscribe the receiver at one click. Source: RFC 8058. */
+  unsubscribeUrl?: string
 }
 
 /** The mail server does not accept emails to a recipient. */
@@ -25,12 +36,12 @@ export class RecipientRefusedError extends Error {
   }
 
   /**
-   * Whether another attempt would fail too, because the address does not exist or its mailbox takes no emails. Other
-   * refusals can come from a fault of the mail server, such as a missing permission to relay. Source: RFC 3463, codes
-   * 5.1.x and 5.2.x.
+   * Whether another attempt would fail too, because no such address exists. Other refusals can end by themselves: a full
+   * mailbox is emptied, and a mail server without the permission to relay is set up again. Sources: RFC 3463 for the codes
+   * 5.1.1, 5.1.2, 5.1.3 and 5.1.6, RFC 7505 for 5.1.10.
    */
   get isFinal(): boolean {
-    return /^5\d\d 5\.[12]\./.test(this.code)
+    return /^5\d\d 5\.1\.(?:1|2|3|6|10)$/.test(this.code)
   }
 }
 
@@ -47,7 +58,12 @@ export interface Mailer {
 const TIMEOUT_MS = 10_000
 
 type Nodemailer = typeof Nodemailers
-type NodemailerError = Error & { code: string; responseCode: number; response: string }
+type NodemailerError = Error & {
+  code: string
+  responseCode: number
+  response: string
+  command: string
+}
 
 /**
  * Creates the sender of emails. Emails are sent over SMTP or, if no SMTP server is configured, written into `folder` as
@@ -83,7 +99,7 @@ function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): M
   return {
     async send(mail) {
       const opened = await transport.get()
-      await opened.sendMail({ from, ...mail }).catch((error: unknown) => {
+      await opened.sendMail({ from, ...toMessage(mail) }).catch((error: unknown) => {
         throw toRecipientRefusal(error) ?? error
       })
     },
@@ -91,10 +107,14 @@ function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): M
   }
 }
 
-/** Recognizes nodemailer's error for a recipient that was refused for good; a temporary refusal has a code from 400. */
+/**
+ * Recognizes nodemailer's error for a recipient that was refused for good; a temporary refusal has a code from 400.
+ * A refused sender has the same `code` and another `command`: it is a fault of the settings, not of the address.
+ */
 function toRecipientRefusal(error: unknown): RecipientRefusedError | undefined {
-  const { code, responseCode, response } = error as Partial<NodemailerError>
-  if (code !== 'EENVELOPE' || responseCode === undefined || responseCode < 500) return undefined
+  const { code, responseCode, response, command } = error as Partial<NodemailerError>
+  if (code !== 'EENVELOPE' || command !== 'RCPT TO') return undefined
+  if (responseCode === undefined || responseCode < 500) return undefined
   const [, detail] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})/.exec(response ?? '') ?? []
   return new RecipientRefusedError(detail ? `${responseCode} ${detail}` : String(responseCode))
 }
@@ -105,7 +125,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
   )
   return {
     async send(mail) {
-      const { message } = await (await transport.get()).sendMail({ from, ...mail })
+      const { message } = await (await transport.get()).sendMail({ from, ...toMessage(mail) })
       await mkdir(folder, { recursive: true })
       const name = mail.messageId.replace(/[^\w.-]/g, '')
       await writeFile(join(folder, `${name}.eml`), message as Buffer)
@@ -123,3 +143,14 @@ function lazyTransport<T extends { close(): void }>(create: (nodemailer: Nodemai
   })
   return { get, close: () => transport?.close() }
 }
+
+/** Returns an email as nodemailer takes it, with the headers from which mail programs make a button to unsubscribe. */
+const toMessage = ({ unsubscribeUrl, ...mail }: OutgoingMail) => ({
+  ...mail,
+  ...(unsubscribeUrl && {
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }),
+})

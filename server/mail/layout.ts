@@ -16,8 +16,20 @@ export interface EmailParts {
   notes?: string[]
   /** If true, a security warning replaces the usual footer. */
   isWarning?: boolean
+  /** How the receiver stops further emails of this kind. */
+  unsubscribe?: Unsubscribe
   /** If true, the footer tells what to do about an order that the reader did not place. */
   isReceipt?: boolean
+}
+
+/** The ways out of emails that are sent without a request of the receiver. */
+export interface Unsubscribe {
+  /** The text of the link to the page. */
+  label: string
+  /** The URL of a page that asks before it stops the emails. */
+  pageUrl: string
+  /** The URL that mail programs post to, at a click on their own button. Source: RFC 8058. */
+  oneClickUrl: string
 }
 
 /** An entry in a box below the paragraphs. `link` becomes a link below the detail; its URL is not shown in HTML. */
@@ -25,6 +37,8 @@ export interface EmailEntry {
   title: string
   detail: string
   link?: { label: string; href: string }
+  /** Links in the form of stars, above the link. They are only in HTML. */
+  stars?: { label: string; href: string }[]
   /** The URL of a picture with the ratio 4:5, shown on the left. */
   imageUrl?: string
 }
@@ -34,12 +48,13 @@ const SOFT = '#6a5f57'
 const LINE = '#e8dfd1'
 const PAPER = '#fbf7ef'
 const AWNING = '#d5381f'
+const STAR = '#b87400'
 const FONT = "font-family:'Figtree',Helvetica,Arial,sans-serif"
 /** Breaks long words and URLs, which would make the email wider than a phone. */
 const WRAP = 'word-break:break-word;overflow-wrap:anywhere'
 
 /** The colors of the dark mode, for mail programs that support style sheets. The light colors are inline styles. */
-const DARK_MODE_CSS = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
+const DARK_MODE_CSS = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.star{color:#ffc65c!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
 
 /** Renders an email as HTML and as plain text, in the responsive layout that all emails share. */
 export function renderLayout(
@@ -58,11 +73,12 @@ export function renderLayout(
     subject: parts.subject,
     text: renderText(parts, footer, publicOrigin),
     html: renderHtml(locale, parts, footer, brandName, publicOrigin),
+    ...(parts.unsubscribe && { unsubscribeUrl: parts.unsubscribe.oneClickUrl }),
   }
 }
 
 function renderText(
-  { heading, paragraphs, list = [], action, notes = [] }: EmailParts,
+  { heading, paragraphs, list = [], action, notes = [], unsubscribe }: EmailParts,
   footer: string,
   origin: string,
 ): string {
@@ -75,6 +91,7 @@ function renderText(
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     ...notes,
     `--\n${footer}\n${origin}`,
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.pageUrl}`] : []),
   ].join('\n\n')
 }
 
@@ -85,7 +102,16 @@ function renderHtml(
   brandName: string,
   origin: string,
 ): string {
-  const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = parts
+  const {
+    subject,
+    preview,
+    heading,
+    paragraphs,
+    list = [],
+    action,
+    notes = [],
+    unsubscribe,
+  } = parts
   const stripe = `<td style="height:10px;background:${AWNING};width:10%"></td><td style="height:10px;background:#ffffff;width:10%"></td>`
   const paragraph = (text: string) =>
     `<p class="ink" style="margin:0 0 16px;${FONT};${WRAP};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
@@ -110,21 +136,29 @@ ${list.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cel
 ${action ? button(action) : ''}
 ${notes.map(note).join('\n')}
 </td></tr>
-<tr><td class="soft line" style="padding:16px 28px;border-top:1px solid ${LINE};${FONT};font-size:13px;line-height:1.5;color:${SOFT}">${escape(footer)}</td></tr>
+<tr><td class="soft line" style="padding:16px 28px;border-top:1px solid ${LINE};${FONT};font-size:13px;line-height:1.5;color:${SOFT}">${escape(footer)}${unsubscribe ? `<br><span style="line-height:2.6">${link(unsubscribe.pageUrl, unsubscribe.label)}</span>` : ''}</td></tr>
 </table></td></tr></table>
 </body>
 </html>`
 }
 
 /** Renders a box of the list, with the picture of the entry on its left. */
-function renderEntry({ title, detail, link: entryLink, imageUrl }: EmailEntry): string {
+function renderEntry({ title, detail, link: entryLink, stars, imageUrl }: EmailEntry): string {
   const picture = imageUrl
     ? `<td width="72" valign="top" style="padding:12px 0 12px 16px"><img src="${escape(imageUrl)}" width="56" height="70" alt="" style="display:block;border-radius:5px"></td>`
     : ''
   const url = entryLink
     ? `<br><span style="font-size:15px;line-height:1.9;font-weight:700">${link(entryLink.href, entryLink.label)}</span>`
     : ''
-  return `<tr><td class="tint line" style="border:1px solid ${LINE};border-radius:9px;background:${PAPER}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td style="padding:12px 16px;${FONT};${WRAP}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${escape(detail)}</span>${url}</td></tr></table></td></tr><tr><td style="height:8px"></td></tr>`
+  const starLinks = stars
+    ? `<br>${stars
+        .map(
+          star =>
+            `<a class="star" href="${escape(star.href)}" aria-label="${escape(star.label)}" title="${escape(star.label)}" style="display:inline-block;min-width:34px;font-size:30px;line-height:44px;color:${STAR};text-decoration:none">★</a>`,
+        )
+        .join('')}`
+    : ''
+  return `<tr><td class="tint line" style="border:1px solid ${LINE};border-radius:9px;background:${PAPER}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td style="padding:12px 16px;${FONT};${WRAP}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${escape(detail)}</span>${starLinks}${url}</td></tr></table></td></tr><tr><td style="height:8px"></td></tr>`
 }
 
 const link = (href: string, label: string): string =>

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
-import { type Mailer, RecipientRefusedError } from '#server/integrations/smtp.ts'
+import {
+  type MailAttachment,
+  type Mailer,
+  RecipientRefusedError,
+} from '#server/integrations/smtp.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
@@ -16,6 +20,7 @@ import { renderOrderUpdate } from './templates/orders/order-update.ts'
 import { renderOrdersInReview } from './templates/orders/orders-in-review.ts'
 import { renderOrdersResent } from './templates/orders/orders-resent.ts'
 import { renderAddressChanged, renderAddressRequest } from './templates/orders/address-change.ts'
+import { renderReviewReminder } from './templates/orders/review-reminder.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
 import { renderGoogleChanged } from './templates/google-changed.ts'
@@ -46,6 +51,16 @@ const sendEmailJob = defineJob<QueuedEmail>('send_mail', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
   lane: 'mail',
 })
+
+/** Completes the emails to the buyers of orders, and receives what mail servers said about them. */
+export interface BuyerMails extends MailReports {
+  /** Returns the files that are sent with an email. They are made at each attempt, so that they are up to date. */
+  findAttachments(mail: {
+    orderIds: string[]
+    content: EmailContent
+    locale: Locale
+  }): Promise<MailAttachment[]>
+}
 
 /** Receives what mail servers said about the emails to the buyers of orders. */
 export interface MailReports {
@@ -119,24 +134,28 @@ export function createMailQueue({
      * Registers the job handler with which `worker` sends the queued emails through `mailer`. An email to an address that
      * does not exist is tried once.
      */
-    registerHandler(worker: Worker, mailer: Mailer, reports: MailReports): void {
+    registerHandler(worker: Worker, mailer: Mailer, buyerMails: BuyerMails): void {
       worker.handle(sendEmailJob, async mail => {
         const { to, replyTo, orderIds, locale, messageId, encryptedContent } = mail
         const content = JSON.parse(encryption.decrypt(encryptedContent)) as EmailContent
+        const attachments = orderIds
+          ? await buyerMails.findAttachments({ orderIds, content, locale })
+          : []
         try {
           await mailer.send({
             to,
             ...(replyTo && { replyTo }),
             messageId,
+            attachments,
             ...renderEmail(locale, content, branding),
           })
         } catch (error) {
           if (!(error instanceof RecipientRefusedError)) throw error
-          if (orderIds) await reports.refused({ orderIds, to, messageId, code: error.code })
+          if (orderIds) await buyerMails.refused({ orderIds, to, messageId, code: error.code })
           if (!error.isFinal) throw error
           return
         }
-        if (orderIds) await reports.accepted({ orderIds, to })
+        if (orderIds) await buyerMails.accepted({ orderIds, to })
       })
     },
   }
@@ -179,6 +198,8 @@ export function renderEmail(
       return renderAddressChanged(locale, content, branding)
     case 'orders_resent':
       return renderOrdersResent(locale, content, branding)
+    case 'review_reminder':
+      return renderReviewReminder(locale, content, branding)
     case 'withdrawal_requested':
       return renderWithdrawalRequested(locale, content, branding)
     case 'paid_twice':

@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/core/format.ts'
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { OrderReceipt } from './template.ts'
@@ -13,7 +13,7 @@ export function formatReceipt(
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone: TIME_ZONE,
+    timeZone: BUYER_TIME_ZONES[currency].timeZone,
   })
   const total = formatAmount(totalMinor, currency, locale)
   return m.mail_receipt({ number, date: day, total }, { locale })

@@ -2,12 +2,14 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { RejectionReason } from '#contract/orders.ts'
 import type { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Locale } from '#messages/runtime'
-import type { EmailParts } from './layout.ts'
+import type { EmailParts, Unsubscribe } from './layout.ts'
 
 export interface RenderedEmail {
   subject: string
   text: string
   html: string
+  /** The URL at which mail programs stop further emails of this kind. */
+  unsubscribeUrl?: string
 }
 
 /** What identifies an order to its buyer: the number on the order page, the date in ISO 8601 and the total. */
@@ -26,9 +28,14 @@ export interface MailedOrder {
   receipt: OrderReceipt
   /** `priceMinor` is in minor units of the receipt's currency, `imageUrl` the absolute URL of the cover. */
   items: { name: string; priceMinor: number; imageUrl: string }[]
+  /** The ways out of the emails about paying the order. Emails that were queued before they existed lack them. */
+  mute?: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'>
 }
 
-/** A change of an order that its buyer is told about. Deadlines are in ISO 8601. */
+/**
+ * A change of an order that its buyer is told about. Deadlines are in ISO 8601. `isClosedBySeller`: the seller keeps the
+ * downloads closed.
+ */
 export type OrderUpdate =
   | {
       type: 'voucher_waiting' | 'voucher_reminder' | 'voucher_expired'
@@ -38,14 +45,19 @@ export type OrderUpdate =
   /** A person must decide about the order. `held`: after a fraud alert; `in_review`: the payment could not be matched. */
   | { type: 'held' | 'in_review' }
   /** The review has ended. `canDownload` is false until the provider has approved the payment. */
-  | { type: 'released'; canDownload: boolean }
+  | { type: 'released'; canDownload: boolean; isClosedBySeller?: boolean }
   /** The whole payment was refunded. `amountMinor` is in minor units of the receipt's currency. */
   | { type: 'refunded'; amountMinor: number }
   /**
    * A part was refunded. `amountMinor` is the sum of all refunds so far. If items were refunded, their downloads are
    * closed.
    */
-  | { type: 'partly_refunded'; amountMinor: number; hasItemRefunds?: boolean }
+  | {
+      type: 'partly_refunded'
+      amountMinor: number
+      hasItemRefunds?: boolean
+      isClosedBySeller?: boolean
+    }
   /** The buyer withdrew from the order, which is refunded. `amountMinor` is in minor units of the receipt's currency. */
   | { type: 'withdrawal_refunding'; code: string; amountMinor: number }
   /** The buyer withdrew from an order whose payment, such as a voucher, is not made yet and is being canceled. */
@@ -60,10 +72,26 @@ export type OrderUpdate =
   /** An admin has hidden the buyer's review of a product, or shows it again. */
   | { type: 'review_hidden'; productName: string; reason: string }
   | { type: 'review_shown'; productName: string }
+  /** The buyer has put a name and tax id on the receipt, which is attached. */
+  | { type: 'receipt_changed' }
   | { type: 'dispute_opened' }
   | { type: 'dispute_lost' }
   /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */
-  | { type: 'dispute_won'; canDownload: boolean }
+  | { type: 'dispute_won'; canDownload: boolean; isClosedBySeller?: boolean }
+  /** The seller has closed the downloads for a reason, or they are open again. */
+  | { type: 'access_closed'; reason: string }
+  | { type: 'access_opened' }
+
+/** The updates that ask for a payment. A buyer can stop them, since nothing is lost without them. */
+const PAYING_UPDATES: ReadonlySet<OrderUpdate['type']> = new Set([
+  'voucher_waiting',
+  'voucher_reminder',
+  'voucher_expired',
+  'payment_declined',
+])
+
+/** Tells whether an update is about paying the order, so that it is not sent to a buyer who does not want such emails. */
+export const isAboutPaying = ({ type }: OrderUpdate): boolean => PAYING_UPDATES.has(type)
 
 /**
  * An order that needs an admin. `isDelivered` is true if the buyer already has the files, whose download is then on
@@ -129,6 +157,8 @@ export type EmailContent =
         priceMinor?: number
         /** The absolute URL of the cover. */
         imageUrl?: string
+        /** The days of the seller's guarantee; 0 or absent without one that the right of withdrawal does not contain. */
+        guaranteeDays?: number
       }[]
       downloads: number
       days: number
@@ -147,6 +177,17 @@ export type EmailContent =
       kind: 'withdrawal_requested'
       code: string
       orders: { link: string; names: string[]; receipt: OrderReceipt }[]
+    }
+  /** An email that reminds a buyer to review what was downloaded. */
+  | {
+      kind: 'review_reminder'
+      /** The URL of the order page. */
+      link: string
+      sellerUsername: string
+      receipt: OrderReceipt
+      /** The items to review, by their ids. `imageUrl` is the absolute URL of the cover. */
+      items: { id: number; name: string; imageUrl: string }[]
+      mute: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'>
     }
   | {
       kind: 'orders_resent'

@@ -79,6 +79,17 @@ export const MARKETPLACE_SETTINGS = {
     meaning:
       '`always`: a buyer can withdraw also after downloading; `until_download`: only from files that were not downloaded. Product pages, FAQ and terms say which; a lawyer of your country should decide',
   }),
+  REVIEW_REMINDER_DAYS: documentSetting(
+    numberWithDefault(
+      5,
+      days => Number.isInteger(days) && days >= 0 && days <= 60,
+      'debe ser un número entero de 0 a 60',
+    ),
+    {
+      meaning:
+        'the number of days from the first download to the one email that reminds a buyer to review; `0` sends none',
+    },
+  ),
   REFUND_PROOF_ABOVE: documentSetting(wholeNumberWithDefault(50_000), {
     meaning:
       'refunds of an order that are together more than this amount, in whole units of the currency, need a sign-in or a proof of identity of the last 15 minutes',

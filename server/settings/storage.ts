@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   documentSetting,
   flagWithDefault,
@@ -27,6 +28,13 @@ export const STORAGE_SETTINGS = {
     meaning:
       '`1` puts the bucket into the path of the URL instead of the host name, which most servers other than Amazon’s need',
   }),
+  STORAGE_MIGRATION: documentSetting(
+    z.optional(z.enum(['disk', 'bucket'], 'debe ser uno de: disk, bucket')),
+    {
+      meaning:
+        'where new files are stored while files move from `DATA_DIR/storage` to the bucket: `disk` or `bucket`. Both are read. Without it, only the bucket is used',
+    },
+  ),
   CLOUDFRONT_ORIGIN: documentSetting(optionalUrl(), {
     meaning:
       'the https origin of a CloudFront distribution in front of the bucket. With it, downloads are links signed for CloudFront instead of for the bucket',

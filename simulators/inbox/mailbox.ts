@@ -14,6 +14,10 @@ export interface StoredMail {
   html: string
   /** The Message-ID including its angle brackets. */
   messageId: string
+  attachments: { filename: string; mimeType: string; base64: string }[]
+  /** The values of the headers List-Unsubscribe and List-Unsubscribe-Post; empty without these headers. */
+  unsubscribe: string
+  unsubscribePost: string
   /** The time at which the email arrived, in ISO 8601. */
   date: string
 }

@@ -21,6 +21,7 @@ const TEXTS = {
     down: 'no responde',
     reject: 'rechaza a los destinatarios',
     unknown: 'no conoce las direcciones',
+    bad_sender: 'rechaza al remitente',
     save: 'Usar desde ahora',
   },
   en: {
@@ -39,6 +40,7 @@ const TEXTS = {
     down: 'is down',
     reject: 'rejects recipients',
     unknown: 'does not know the addresses',
+    bad_sender: 'rejects the sender',
     save: 'Use from now on',
   },
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Mailbox } from './mailbox.ts'
 import type { InboxFault } from './faults.ts'
@@ -22,6 +22,8 @@ export async function startSmtpServer(needs: {
     logger: false,
     onConnect: (_session, done) => done(fault() === 'down' ? smtpError(421, 'down') : null),
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
+    onMailFrom: (_from, _session, done) =>
+      done(fault() === 'bad_sender' ? smtpError(550, 'bad sender', '5.1.8') : null),
     onRcptTo: (_to, _session, done) => done(errorForFault(fault())),
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
@@ -55,10 +57,20 @@ async function storeForEachRecipient(
       text: mail.text ?? '',
       html: mail.html ?? '',
       messageId: mail.messageId ?? '',
+      attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+        filename: filename ?? '',
+        mimeType,
+        base64: Buffer.from(content as ArrayBuffer).toString('base64'),
+      })),
+      unsubscribe: readHeader(mail, 'list-unsubscribe'),
+      unsubscribePost: readHeader(mail, 'list-unsubscribe-post'),
     }),
   )
   await Promise.all(additions)
 }
+
+const readHeader = ({ headers }: Email, name: string): string =>
+  headers.find(({ key }) => key === name)?.value ?? ''
 
 /**
  * Returns the SMTP error of a fault. The fault is checked for each recipient, so that open connections are affected by
@@ -66,10 +78,9 @@ async function storeForEachRecipient(
  */
 function errorForFault(fault: InboxFault): Error | null {
   if (fault === 'down') return smtpError(421, 'down')
-  if (fault === 'unknown')
-    return Object.assign(new Error('5.1.1 Simulated: no such address'), { responseCode: 550 })
+  if (fault === 'unknown') return smtpError(550, 'no such address', '5.1.1')
   return fault === 'reject' ? smtpError(550, 'mailbox unavailable') : null
 }
 
-const smtpError = (responseCode: number, text: string) =>
-  Object.assign(new Error(`Simulated: ${text}`), { responseCode })
+const smtpError = (responseCode: number, text: string, detailCode = '') =>
+  Object.assign(new Error(`${detailCode} Simulated: ${text}`.trim()), { responseCode })

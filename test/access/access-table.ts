@@ -1,3 +1,5 @@
+import { ORDER_ACCESS } from './order-access.ts'
+import { PAYMENT_EMAILS_ACCESS } from './payment-emails-access.ts'
 import { PRODUCT_REVIEWS_ACCESS } from './product-reviews-access.ts'
 
 /**
@@ -7,7 +9,7 @@ import { PRODUCT_REVIEWS_ACCESS } from './product-reviews-access.ts'
  * them. `401` stands for 401 ERROR_USER_NOT_AUTHORIZED, `unverified` for 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` for
  * 403 ERROR_USER_NOT_AUTHORIZED. The test fails for an endpoint without a row.
  */
-export const ACCESS_TABLE = `${PRODUCT_REVIEWS_ACCESS}
+export const ACCESS_TABLE = `${PRODUCT_REVIEWS_ACCESS}${PAYMENT_EMAILS_ACCESS}${ORDER_ACCESS}
 GET /user                                     | own     | 401 | 200 | 200 | 200 | 200
 POST /user/update                             | own     | 401 | 200 | 200 | 200 | 200
 POST /public/auth/register                    | own     | all: 201
@@ -164,6 +166,7 @@ GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/vouchers                           | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/withdrawals                        | own     | 401 | unverified | 200 | 200 | 200
 POST /sales/:orderId/withdrawal/grant         | own     | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/withdrawal/grant         | deleted | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND

@@ -31,4 +31,6 @@ POST /admin/product-reviews/:id/show          | deleted | 401 | unverified | rol
 POST /admin/product-reviews/:id/show          | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
 POST /admin/product-reviews/:id/dismiss-report | own     | 401 | unverified | role | role | 404 UNKNOWN_ERROR
 POST /admin/product-reviews/:id/dismiss-report | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
-POST /admin/product-reviews/:id/dismiss-report | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR`
+POST /admin/product-reviews/:id/dismiss-report | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+POST /public/review-reminders/:token/mute     | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
+DELETE /public/review-reminders/:token/mute   | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN`

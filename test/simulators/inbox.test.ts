@@ -35,7 +35,9 @@ const fault = (mode: string) =>
   })
 
 test('the inbox stores each mail under its recipient', async () => {
-  await send()
+  await send({
+    attachments: [{ filename: 'recibo.txt', content: Buffer.from('Recibo N.º 1', 'latin1') }],
+  })
   await send({ to: 'other@example.com' })
 
   expect(await list('buyer@example.com')).toEqual([
@@ -48,6 +50,11 @@ test('the inbox stores each mail under its recipient', async () => {
       html: expect.stringContaining('<b>tu archivo</b>'),
       replyTo: '',
       messageId: MAIL.messageId,
+      attachments: [
+        { filename: 'recibo.txt', mimeType: 'text/plain', base64: btoa('Recibo N.º 1') },
+      ],
+      unsubscribe: '',
+      unsubscribePost: '',
       date: expect.stringMatching(/^\d{4}-/),
     },
   ])
@@ -68,6 +75,7 @@ test.each([
   ['down', 421],
   ['reject', 550],
   ['unknown', 550],
+  ['bad_sender', 550],
 ])(
   'the mail simulator in fault mode %s answers %d and stores no mail',
   async (mode, responseCode) => {

@@ -1,10 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { readConfig } from '#server/config.ts'
-import { openStorage, openStorageForReading } from '#server/integrations/storage/open-storage.ts'
+import { copyToBucket } from '#server/features/catalog/storage-migration/copy-objects.ts'
+import { checkInvariants } from '#server/features/invariants/check.ts'
+import {
+  openBothStorages,
+  openStorage,
+  openStorageForReading,
+} from '#server/integrations/storage/open-storage.ts'
 import { products } from '#server/db/schema/index.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
 import { describeStorage } from '#tools/object-storage/storage-suite.ts'
@@ -39,7 +47,7 @@ describe('the storage in a bucket', () => {
 
     const reader = await openStorageForReading(readConfig(settings))
 
-    expect(await reader.hasImages('cover')).toBe(true)
+    expect(await reader.findImages('cover')).toEqual(['320.webp'])
     expect(await reader.fileSize('7/a')).toBeUndefined()
   })
 
@@ -101,6 +109,74 @@ describe('a marketplace with a bucket', () => {
   })
 })
 
+describe.each(['disk', 'bucket'] as const)(
+  'a storage whose files move, with new files in the %s',
+  storageMigration => {
+    describeStorage(async () => {
+      const dataDir = await mkdtemp(join(folder, 'disk-'))
+      return openStorage({ ...readConfig(await createSettings()), dataDir, storageMigration })
+    })
+  },
+)
+
+test('a marketplace moves its files to a bucket while it sells', async () => {
+  const shop = await createTestApp({
+    ...(await swift.createBucket('moved')),
+    STORAGE_MIGRATION: 'disk',
+  })
+  const download = async (origin: string, token: string) => {
+    const order = await shop.waitForOrderState(token, 'approved')
+    const { pathname } = new URL(order.items[0]!.downloadUrl!)
+    const first = await fetch(origin + pathname, { redirect: 'manual' })
+    const link = first.headers.get('location')
+    const file = link === null ? first : await fetch(link)
+    return { isFromBucket: link !== null, isWhole: (await file.text()).startsWith('%PDF') }
+  }
+  const copy = async () =>
+    copyToBucket({
+      db: shop.db,
+      ...(await openBothStorages(shop.config)),
+      report: () => undefined,
+      signal: new AbortController().signal,
+    })
+  try {
+    await shop.reset()
+    const before = await createPaidOrder(shop)
+    expect((await copy()).damaged).toEqual([])
+    const switched = await shop.startSecondApp({ storageMigration: 'bucket' })
+
+    // One process stores new files on the disk, the other one in the bucket, and both read both.
+    const between = await createPaidOrder(shop)
+    const seller = await shop.seller()
+    const sellerThere = switched.visitor()
+    for (const [name, value] of seller.cookies) sellerThere.cookies.set(name, value)
+    const product = await shop.publish(sellerThere)
+    const after = await shop.order(shop.visitor(), [{ id: product.id }])
+    await shop.provider.pay({ preferenceId: after.preferenceId, outcome: 'approved' })
+    for (const origin of [shop.origin, switched.origin]) {
+      for (const { token } of [before, between])
+        expect(await download(origin, token)).toEqual({ isFromBucket: false, isWhole: true })
+      expect(await download(origin, after.token)).toEqual({ isFromBucket: true, isWhole: true })
+    }
+    expect((await copy()).copied).toBeGreaterThan(0)
+    expect((await copy()).copied).toBe(0)
+    await switched.close()
+
+    await rm(join(shop.folder, 'storage'), { recursive: true })
+    const moved = await shop.startSecondApp({ storageMigration: undefined })
+    for (const { token } of [before, between, after])
+      expect(await download(moved.origin, token)).toEqual({ isFromBucket: true, isWhole: true })
+    const findings = await checkInvariants({
+      database: shop.database,
+      storage: await openStorageForReading({ ...shop.config, storageMigration: undefined }),
+    })
+    expect(findings).toEqual([])
+    await moved.close()
+  } finally {
+    await shop.close()
+  }
+})
+
 test('while the bucket cannot be reached, a product is refused with 503 and leaves nothing', async () => {
   const settings = await createSettings()
   const port = await findFreePort()
@@ -118,3 +194,28 @@ test('while the bucket cannot be reached, a product is refused with 503 and leav
     await shop.close()
   }
 })
+
+test('a bucket that accepts connections and never answers is given up', async () => {
+  const settings = await createSettings()
+  const silent = createServer().listen(0, '127.0.0.1')
+  const connections: Socket[] = []
+  silent.on('connection', connection => connections.push(connection.resume()))
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const shop = await createTestApp({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${port}` })
+  try {
+    await shop.reset()
+
+    const seller = await shop.seller()
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(503)
+
+    await expect(shop.publish(seller)).rejects.toThrow('503 ERROR_SERVICE_UNAVAILABLE')
+
+    expect(await shop.db.$count(products)).toBe(0)
+    expect(await readdir(join(folder, 'temp'))).toEqual([])
+  } finally {
+    await shop.close()
+    for (const connection of connections) connection.destroy()
+    silent.close()
+  }
+}, 180_000)

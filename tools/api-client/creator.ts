@@ -43,6 +43,7 @@ export interface ProductInput {
   name?: string
   price?: number
   isPriceDynamic?: boolean
+  guaranteeDays?: number
   file?: File
   image?: File
 }
@@ -54,6 +55,7 @@ export async function publishProduct(
     name = 'Recetas de mi abuela',
     price = 8900,
     isPriceDynamic = false,
+    guaranteeDays,
     file,
     image,
   }: ProductInput = {},
@@ -66,6 +68,7 @@ export async function publishProduct(
         name,
         price,
         isPriceDynamic,
+        ...(guaranteeDays !== undefined && { guaranteeDays }),
         description: SAMPLE_DESCRIPTION,
         categoryId: category!.id,
         subcategoryId: category!.subcategories[0]!.id,

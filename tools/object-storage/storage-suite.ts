@@ -101,8 +101,8 @@ export function describeStorage(open: () => Promise<Storage>): void {
       await storage.removeImages('cover')
 
       expect(await storage.readImage('cover/320.webp')).toBeUndefined()
-      expect(await storage.hasImages('cover')).toBe(false)
-      expect(await storage.hasImages('other')).toBe(true)
+      expect(await storage.findImages('cover')).toEqual([])
+      expect(await storage.findImages('other')).toEqual(['320.webp'])
     })
   })
 
@@ -127,6 +127,19 @@ export function describeStorage(open: () => Promise<Storage>): void {
       await expect(storage.read('7/b')).rejects.toThrow()
     })
 
+    test('ignores what was removed meanwhile', async () => {
+      const storage = await open()
+      await storage.trash.files.restore('7/gone')
+      await storage.trash.images.restore('gone')
+      await storage.trash.files.moveToTrash('7/gone')
+      await storage.trash.images.moveToTrash('gone')
+
+      expect(await list(storage.trash.files.listKeys(tomorrow()))).toEqual([])
+      expect(await list(storage.trash.images.listKeys(tomorrow()))).toEqual([])
+      await storage.trash.files.remove('7/gone')
+      await storage.trash.images.remove('gone')
+    })
+
     test('holds images until they are restored or removed', async () => {
       const storage = await open()
       for (const prefix of ['one', 'two'])
@@ -135,14 +148,14 @@ export function describeStorage(open: () => Promise<Storage>): void {
       await storage.trash.images.moveToTrash('two')
 
       expect(await list(storage.listImageKeys(tomorrow()))).toEqual([])
-      expect(await storage.hasImages('one')).toBe(false)
+      expect(await storage.findImages('one')).toEqual([])
       expect(await list(storage.trash.images.listKeys(tomorrow()))).toEqual(['one', 'two'])
 
       await storage.trash.images.restore('one')
       await storage.trash.images.remove('two')
 
       expect(await list(storage.listImageKeys(tomorrow()))).toEqual(['one'])
-      expect(await storage.hasImages('one')).toBe(true)
+      expect(await storage.findImages('one')).toEqual(['320.webp'])
       expect(await storage.readImage('two/320.webp')).toBeUndefined()
       expect(await list(storage.trash.images.listKeys(tomorrow()))).toEqual([])
     })

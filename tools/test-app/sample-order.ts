@@ -1,9 +1,12 @@
 import type { TestApp } from './test-app.ts'
 
 /** Publishes a product of a new seller and orders it without paying. */
-export async function createUnpaidOrder(shop: TestApp, { price = 8900 }: { price?: number } = {}) {
+export async function createUnpaidOrder(
+  shop: TestApp,
+  { price = 8900, guaranteeDays }: { price?: number; guaranteeDays?: number | undefined } = {},
+) {
   const seller = await shop.seller()
-  const product = await shop.publish(seller, { price })
+  const product = await shop.publish(seller, { price, ...(guaranteeDays && { guaranteeDays }) })
   const buyer = shop.visitor()
   const order = await shop.order(buyer, [{ id: product.id }])
   return { seller, buyer, product, ...order }
@@ -15,9 +18,12 @@ export async function createUnpaidOrder(shop: TestApp, { price = 8900 }: { price
  */
 export async function createPaidOrder(
   shop: TestApp,
-  { applicationFee }: { applicationFee?: number | undefined } = {},
+  {
+    applicationFee,
+    guaranteeDays,
+  }: { applicationFee?: number | undefined; guaranteeDays?: number } = {},
 ) {
-  const order = await createUnpaidOrder(shop)
+  const order = await createUnpaidOrder(shop, { guaranteeDays })
   const paymentId = await shop.provider.pay({
     preferenceId: order.preferenceId,
     outcome: 'approved',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/logger.ts'
@@ -22,21 +22,10 @@ import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 import { ApiClient } from '../api-client/api-client.ts'
+import type { ReceivedMail } from '../api-client/received-mail.ts'
 
+export type { ReceivedMail } from '../api-client/received-mail.ts'
 export { PASSWORD } from '../api-client/creator.ts'
-
-/** A mail that the inbox simulator received. */
-export interface ReceivedMail {
-  id: string
-  to: string
-  subject: string
-  replyTo: string
-  text: string
-  html: string
-  messageId: string
-  /** The time of arrival, ISO 8601. */
-  date: string
-}
 
 const BUILD_DIR = join(import.meta.dirname, '../../build')
 
@@ -208,18 +197,20 @@ export async function createTestApp(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
-  /** Starts a second app on the same database, like a second server process. Close it before the first app. */
-  async function startSecondApp(): Promise<{
-    visitor: () => ApiClient
-    close: () => Promise<void>
-  }> {
-    const secondApp = await createApp(config, database, {
+  /**
+   * Starts a second app on the same database, like a second server process, which may have other settings. Close it
+   * before the first app.
+   */
+  async function startSecondApp(changes: Partial<Config> = {}) {
+    const secondApp = await createApp({ ...config, ...changes }, database, {
       log: createLogger(config.logLevel, leakDetector.logStream),
       web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
     })
     const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
     return {
-      visitor: () => new ApiClient(address, {}, leakDetector),
+      origin: address,
+      // Both processes are behind one proxy, so browsers know a single origin.
+      visitor: () => new ApiClient(address, { origin }, leakDetector),
       close: () => secondApp.close(),
     }
   }

@@ -35,6 +35,8 @@ type MailedLink =
   | 'undo-second-factor'
   | 'order'
   | 'order-email'
+  | 'mute-order'
+  | 'mute-reviews'
 
 interface Mail {
   to: string

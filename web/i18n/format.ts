@@ -39,13 +39,16 @@ export function formatStorage(bytes: number): string {
 }
 
 /** Formats day, month and year: `21 de noviembre de 2025`, `21 November 2025`. */
-export function formatDate(date: Date | string | number): string {
-  return format(date, { day: 'numeric', month: 'long', year: 'numeric' })
+export function formatDate(date: Date | string | number, timeZone: string = TIME_ZONE): string {
+  return format(date, { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 }
 
 /** Formats a date for lists: `21/11/2025`, in English `21 Nov 2025`. */
-export function formatShortDate(date: Date | string | number): string {
-  return format(date, { ...getShortDayOptions(), year: 'numeric' })
+export function formatShortDate(
+  date: Date | string | number,
+  timeZone: string = TIME_ZONE,
+): string {
+  return format(date, { ...getShortDayOptions(), year: 'numeric', timeZone })
 }
 
 /** In English the month is a word, because American readers would take the first of two numbers for the month. */
@@ -53,7 +56,7 @@ const getShortDayOptions = (): Intl.DateTimeFormatOptions =>
   getLocale() === 'en' ? { day: 'numeric', month: 'short' } : { day: '2-digit', month: '2-digit' }
 
 /** Formats date and time: `21 de noviembre de 2025, 14:30`. */
-export function formatDateTime(date: Date | string | number): string {
+export function formatDateTime(date: Date | string | number, timeZone: string = TIME_ZONE): string {
   return format(date, {
     day: 'numeric',
     month: 'long',
@@ -61,6 +64,7 @@ export function formatDateTime(date: Date | string | number): string {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    timeZone,
   })
 }
 
@@ -77,5 +81,5 @@ export function formatShortDay(day: string): string {
 function format(date: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // `en-GB` puts the day first, as Spanish does; plain `en` would put the month first.
   const locale = getDateLocale() === 'en' ? 'en-GB' : getDateLocale()
-  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options }).format(new Date(date))
+  return new Intl.DateTimeFormat(locale, options).format(new Date(date))
 }

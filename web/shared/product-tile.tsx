@@ -1,8 +1,10 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
+import { MIN_REVIEWS_ON_CARDS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { formatPrice } from '../i18n/format.ts'
+import { formatNumber, formatPrice } from '../i18n/format.ts'
 import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
+import { formatAverage } from './rating.ts'
 
 /**
  * Shows the card of a product for sale. If nobody can pay its seller yet, the card leads to the form that asks for an
@@ -33,6 +35,10 @@ export function ProductTile({
       category={product.category.name}
       subcategory={product.subcategory.name}
       byline={byline && m.home_by({ username: `@${product.username}` })}
+      rating={
+        product.rating &&
+        product.rating.count >= MIN_REVIEWS_ON_CARDS && <Rating {...product.rating} />
+      }
       isDynamic={product.isPriceDynamic}
       price={product.isPriceDynamic ? m.price_from({ price }) : price}
       action={{ to, label: product.hasAuth ? m.buy_card() : m.buy_card_unavailable() }}
@@ -40,5 +46,19 @@ export function ProductTile({
       eager={eager}
       sizes={sizes}
     />
+  )
+}
+
+function Rating({ average, count }: NonNullable<PublicProduct['rating']>) {
+  const shown = formatAverage(average)
+  return (
+    <>
+      <span aria-hidden>
+        <b>★</b> {shown} ({formatNumber(count)})
+      </span>
+      <span className="sr-only">
+        {m.review_average_label({ average: shown })}, {m.review_count({ count })}
+      </span>
+    </>
   )
 }

@@ -38,7 +38,20 @@ export const subcategories = pgTable(
   table => [index().on(table.categoryId, table.position)],
 )
 
+/**
+ * The SQL expression by which lists sort the best-rated products first: a thousand times the average of the stars, as if
+ * there were three more reviews of three stars, so that a single good review does not beat many.
+ */
+export const RATING_SCORE = '(((review_stars + 9) * 1000::bigint / (review_count + 3))::int)'
+
+/**
+ * The SQL condition for products with at least three reviews (`MIN_REVIEWS_ON_CARDS`) whose average is shown as 4.0 or
+ * more, which is 3.95 before it is rounded.
+ */
+export const IS_WELL_RATED = 'review_count >= 3 and review_stars * 20 >= review_count * 79'
+
 const isListed = sql`listed`
+const ratingScore = sql.raw(RATING_SCORE)
 const isNotWithdrawn = sql`deleted_at is null`
 
 /**
@@ -56,6 +69,8 @@ export const products = pgTable(
     description: text().notNull(),
     price: integer().notNull(),
     isPriceDynamic: boolean().notNull(),
+    /** The days of the seller's guarantee; 0 without a guarantee. */
+    guaranteeDays: integer().notNull().default(0),
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
@@ -98,17 +113,22 @@ export const products = pgTable(
     index('products_newest').on(table.id).where(isListed),
     index('products_sold').on(table.salesCount, table.id).where(isListed),
     index('products_price_order').on(table.price, table.id).where(isListed),
+    index('products_rated').on(ratingScore, table.id).where(isListed),
     index('products_category_newest').on(table.categoryId, table.id).where(isListed),
     index('products_category_sold')
       .on(table.categoryId, table.salesCount, table.id)
       .where(isListed),
     index('products_category_price').on(table.categoryId, table.price, table.id).where(isListed),
+    index('products_category_rated').on(table.categoryId, ratingScore, table.id).where(isListed),
     index('products_subcategory_newest').on(table.subcategoryId, table.id).where(isListed),
     index('products_subcategory_sold')
       .on(table.subcategoryId, table.salesCount, table.id)
       .where(isListed),
     index('products_subcategory_price')
       .on(table.subcategoryId, table.price, table.id)
+      .where(isListed),
+    index('products_subcategory_rated')
+      .on(table.subcategoryId, ratingScore, table.id)
       .where(isListed),
     // This index serves the admin's product list when it is filtered by withdrawn or taken-down products.
     index('products_deleted')
@@ -122,6 +142,9 @@ export const products = pgTable(
     index('products_dynamic')
       .on(table.categoryId)
       .where(sql`listed and is_price_dynamic`),
+    index('products_well_rated')
+      .on(table.categoryId)
+      .where(sql.raw(`listed and ${IS_WELL_RATED}`)),
   ],
 )
 

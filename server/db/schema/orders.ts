@@ -63,6 +63,11 @@ export const orders = pgTable(
     heldAt: timestamptz(),
     /** The time when the admins were last emailed about the order's review or hold; null if an email is due. */
     adminsInformedAt: timestamptz(),
+    /** Since when the buyer wants no emails about paying the order; null if they are sent. */
+    paymentEmailsMutedAt: timestamptz(),
+    /** When the seller closed the downloads of the order, and the reason that the buyer is told; null while open. */
+    accessClosedAt: timestamptz(),
+    accessClosedReason: text(),
     createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),
     approvedAt: timestamptz(),
@@ -103,6 +108,9 @@ export const orders = pgTable(
     index('orders_open')
       .on(table.sellerId)
       .where(sql`${table.state} = 'open'`),
+    index('orders_access_closed')
+      .on(table.accessClosedAt)
+      .where(sql`${table.accessClosedAt} is not null`),
     index('orders_held')
       .on(table.heldAt)
       .where(sql`${table.heldAt} is not null`),
@@ -138,6 +146,8 @@ export const orderItems = pgTable(
     saleState: text({ enum: SHOWN_ORDER_STATES }),
     currency: text().notNull(),
     name: text().notNull(),
+    /** The days of the guarantee that the seller gave when the order was made; 0 without a guarantee. */
+    guaranteeDays: integer().notNull().default(0),
     priceMinor: minor().notNull(),
     feePercent: integer().notNull(),
     feeMinor: minor().notNull(),

@@ -2,17 +2,15 @@ import type { AddressChangeReply } from '#contract/sales/address-change.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   addAddressChange,
+  canResendDelivery,
   lockOrder,
+  openAccess,
   resendDelivery,
   type OrderRow,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-
-/** Tells whether the delivery mail of an order can be sent again. */
-export const canResend = ({ state, heldAt }: Pick<OrderRow, 'state' | 'heldAt'>): boolean =>
-  state === 'approved' && heldAt === null
 
 /** Tells whether an admin can ask for another email address of an order. */
 export const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
@@ -21,7 +19,7 @@ export const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
 /**
  * Emails the buyer the delivery of an order again and refills the downloads.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_CHANGED if the order is not
- * approved or is on hold
+ * approved, is on hold or its downloads are closed
  */
 export async function resendOrder(
   deps: AdminDeps,
@@ -30,7 +28,7 @@ export async function resendOrder(
   await runTransaction(deps.db, async tx => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-    if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+    if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
     await resendDelivery(deps.payments, tx, order)
     await logAdminAction(tx, {
       adminId,
@@ -69,5 +67,25 @@ export async function changeOrderAddress(
       reason,
     })
     return reply
+  })
+}
+
+/**
+ * Opens the downloads of an order that its seller has closed, for good.
+ * @throws ApiError as `openAccess`
+ */
+export async function openOrderAccess(
+  deps: AdminDeps,
+  { adminId, orderId, reason }: { adminId: number; orderId: string; reason: string },
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    await openAccess(deps.payments, tx, orderId, 'admin')
+    await logAdminAction(tx, {
+      adminId,
+      action: 'open_order_access',
+      target: 'order',
+      targetId: orderId,
+      reason,
+    })
   })
 }

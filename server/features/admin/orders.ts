@@ -5,11 +5,13 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
+  canResendDelivery,
   deriveShownOrderState,
   emailBuyerOfChanges,
   enqueueReconciliation,
   findDecisiveAttempt,
   findMailRefusal,
+  serializeAccessClosing,
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
 import {
@@ -34,7 +36,7 @@ import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { canChangeEmail, canResend } from './order-support.ts'
+import { canChangeEmail } from './order-support.ts'
 import type { ResultPage } from './result-page.ts'
 
 const PAGE_SIZE = 50
@@ -111,7 +113,8 @@ function serialize({
     canRelease: order.heldAt !== null && order.state !== 'refunded',
     canDeliver: findDeliverablePayment(order, payments, refunds) !== undefined,
     canDismiss: isDismissable(order, payments),
-    canResend: canResend(order),
+    canResend: canResendDelivery(order),
+    accessClosing: serializeAccessClosing(order),
     canChangeEmail: canChangeEmail(order),
   }
 }

@@ -22,7 +22,7 @@ import {
   refundOrder,
   releaseOrder,
 } from './orders.ts'
-import { changeOrderAddress, resendOrder } from './order-support.ts'
+import { changeOrderAddress, openOrderAccess, resendOrder } from './order-support.ts'
 import {
   getUserDetail,
   listUsers,
@@ -131,6 +131,9 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
   mountEndpoint(app, orders.resendOrder, ({ user, params }) =>
     resendOrder(deps, { adminId: user.id, ...params }).then(noContent),
+  )
+  mountEndpoint(app, orders.openOrderAccess, ({ user, params, body }) =>
+    openOrderAccess(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
   mountEndpoint(app, orders.changeOrderAddress, ({ user, params, body }) =>
     changeOrderAddress(deps, { adminId: user.id, ...params, ...body }),

@@ -49,6 +49,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       description: products.description,
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
+      guaranteeDays: products.guaranteeDays,
       deleted: sql<boolean>`(${products.deletedAt} is not null)`,
       imageKey: products.imageKey,
       categoryId: categories.id,

@@ -213,8 +213,7 @@ function publicRoutes(
  * their number is unlimited.
  */
 function listKey(query: search.ProductListQuery, page: number): string | undefined {
-  const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice, buyable } =
-    query
+  const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
     return undefined
   return [
@@ -224,7 +223,8 @@ function listKey(query: search.ProductListQuery, page: number): string | undefin
     subcategory,
     fileType,
     dynamicPrice,
-    buyable,
+    query.minRating,
+    query.buyable,
   ].join()
 }
 

@@ -27,6 +27,7 @@ export function serializeProduct(row: ProductRow, currency: Product['currency'])
     price: row.price,
     currency,
     isPriceDynamic: row.isPriceDynamic,
+    guaranteeDays: row.guaranteeDays,
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },

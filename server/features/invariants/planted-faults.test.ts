@@ -66,6 +66,14 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a won chargeback leaves a grant closed': () =>
       run("update grants set closed_at = now(), closed_reason = 'charged_back'"),
   },
+  closed_access: {
+    'the downloads are closed without a reason': () =>
+      run('update orders set access_closed_at = now()'),
+    'the buyer was not told why the downloads are closed': () =>
+      run(`with closed as (
+          update orders set access_closed_at = now(), access_closed_reason = 'Motivo' returning id
+        ) insert into order_events (order_id, kind) select id, 'access_closed' from closed`),
+  },
   order_figures: {
     'the total differs from the items': () =>
       run('update orders set total_minor = total_minor + 1'),

@@ -1,6 +1,7 @@
-import { desc, lt } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { invariantChecks } from '#server/db/schema/index.ts'
+import { invariantChecks, orders } from '#server/db/schema/index.ts'
+import { MAX_IDS } from './findings.ts'
 
 export type InvariantCheck = typeof invariantChecks.$inferSelect
 
@@ -18,4 +19,18 @@ export async function saveCheck(
 export async function findLastCheck(db: Db): Promise<InvariantCheck | undefined> {
   const [check] = await db.select().from(invariantChecks).orderBy(desc(invariantChecks.at)).limit(1)
   return check
+}
+
+/** Counts the paid orders whose downloads the sellers keep closed, and finds the numbers of the newest. */
+export async function findClosedBySellers(
+  db: Db,
+): Promise<{ count: number; orderNumbers: string[] }> {
+  const isClosed = and(isNotNull(orders.accessClosedAt), eq(orders.state, 'approved'))
+  const newest = await db
+    .select({ number: orders.number })
+    .from(orders)
+    .where(isClosed)
+    .orderBy(desc(orders.accessClosedAt))
+    .limit(MAX_IDS)
+  return { count: await db.$count(orders, isClosed), orderNumbers: newest.map(row => row.number) }
 }

@@ -17,12 +17,12 @@ export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
 /** The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period. */
 export const WITHDRAWAL_PARAGRAPHS: Record<WithdrawalScope, Record<Locale, string>> = {
   always: {
-    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué y aunque ya lo hayas descargado. Si el último día es sábado o domingo, tenés hasta el lunes. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',
-    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason and even if you have downloaded it. If the last day is a Saturday or a Sunday, you have until Monday. Use the withdrawal button at the bottom of every page and on your order.',
+    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué y aunque ya lo hayas descargado. Si el último día es sábado o domingo, tenés hasta el lunes. Si el producto tiene una garantía de quien vende, durante esos días también te devolvemos el dinero, aunque lo hayas descargado. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',
+    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason and even if you have downloaded it. If the last day is a Saturday or a Sunday, you have until Monday. If the product has a guarantee of its seller, you also get your money back during those days, even if you have downloaded it. Use the withdrawal button at the bottom of every page and on your order.',
   },
   until_download: {
-    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué, mientras no lo descargues. Si el último día es sábado o domingo, tenés hasta el lunes. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',
-    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason, as long as you have not downloaded it. If the last day is a Saturday or a Sunday, you have until Monday. Use the withdrawal button at the bottom of every page and on your order.',
+    es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué, mientras no lo descargues. Si el último día es sábado o domingo, tenés hasta el lunes. Si el producto tiene una garantía de quien vende, durante esos días también te devolvemos el dinero, aunque lo hayas descargado. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',
+    en: 'You can change your mind within {days} calendar days after you get the file, without giving a reason, as long as you have not downloaded it. If the last day is a Saturday or a Sunday, you have until Monday. If the product has a guarantee of its seller, you also get your money back during those days, even if you have downloaded it. Use the withdrawal button at the bottom of every page and on your order.',
   },
 }
 
@@ -57,7 +57,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
             'Solo podés publicar lo que hiciste vos o tenés derecho a vender. No se publica nada ilegal, que engañe o que dañe a otras personas.',
             'Usarlo es gratis. De cada venta se descuenta una comisión según el precio del producto, que se muestra antes de publicar. MercadoPago cobra aparte su propio costo.',
             'Tenés 1 GB de espacio. Si retirás un producto, quienes ya lo compraron conservan su archivo.',
-            'Si alguien se arrepiente dentro del plazo, el dinero se devuelve solo desde tu cuenta de MercadoPago. Si te lo pide después, tenés 5 días hábiles para aceptar o no, con un motivo; si no respondés, se devuelve.',
+            'Si alguien se arrepiente dentro del plazo o de la garantía que diste, el dinero se devuelve solo desde tu cuenta de MercadoPago. Si te lo pide después, tenés 5 días hábiles para aceptar o no, con un motivo; si no respondés, se devuelve.',
             'Los impuestos de tus ventas son tu responsabilidad.',
           ],
         },
@@ -128,6 +128,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           paragraphs: [
             'Para entregar lo que se compró, mostrarle sus ventas a quien vende, proteger las cuentas y cumplir la ley. No vendemos tus datos ni los usamos para publicidad.',
             'Quien vende ve el email de quien compra tapado: lo justo para reconocer un pedido.',
+            'A quien compra le escribimos sobre su pedido, y como mucho una vez por pedido para recordarle que puede reseñarlo. Ese recordatorio tiene un enlace para no recibir más.',
           ],
         },
         {
@@ -161,6 +162,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           paragraphs: [
             'To deliver what was bought, to show sellers their sales, to protect accounts and to obey the law. We do not sell your data nor use them for advertising.',
             'Sellers see the email of buyers masked: just enough to recognise an order.',
+            'We email buyers about their order, and at most once per order to remind them that they can review it. That reminder has a link to stop them.',
           ],
         },
         {

@@ -1,4 +1,9 @@
-import type { EmailContent, OrderReceipt, OrderUpdate } from '#server/mail/template.ts'
+import {
+  type EmailContent,
+  type OrderReceipt,
+  type OrderUpdate,
+  isAboutPaying,
+} from '#server/mail/template.ts'
 
 /** Emails by the name of the case that they show. */
 export type MailSamples = Record<string, EmailContent>
@@ -30,7 +35,10 @@ const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
   withdrawal_granted: { type: 'withdrawal_granted', code: CODE, isAnswered: false },
   withdrawal_declined: { type: 'withdrawal_declined', code: CODE, reason: 'Ya pasaron dos meses.' },
   withdrawal_waiting: { type: 'withdrawal_waiting', code: CODE },
+  access_closed: { type: 'access_closed', reason: 'Estoy corrigiendo un error del archivo.' },
+  access_opened: { type: 'access_opened' },
   withdrawal_failed: { type: 'withdrawal_failed', code: CODE },
+  receipt_changed: { type: 'receipt_changed' },
   dispute_opened: { type: 'dispute_opened' },
   dispute_won: { type: 'dispute_won', canDownload: true },
   dispute_lost: { type: 'dispute_lost' },
@@ -39,6 +47,7 @@ const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
 /** Builds a sample of every email about an order. */
 export function buildOrderSamples(publicOrigin: string): {
   order_update: MailSamples
+  review_reminder: MailSamples
   order_delivered: MailSamples
   orders_resent: MailSamples
   order_message: MailSamples
@@ -60,6 +69,8 @@ export function buildOrderSamples(publicOrigin: string): {
   }
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
+  const mute = { pageUrl: `${publicOrigin}/mute-order/sample`, oneClickUrl: `${publicOrigin}/api` }
+  const muteReviews = { ...mute, pageUrl: `${publicOrigin}/mute-reviews/sample` }
   const delivery = {
     kind: 'order_delivered' as const,
     ...order,
@@ -86,12 +97,38 @@ export function buildOrderSamples(publicOrigin: string): {
     order_update: Object.fromEntries(
       Object.entries(UPDATES).map(([name, update]): [string, EmailContent] => [
         name,
-        { kind: 'order_update', order, update },
+        {
+          kind: 'order_update',
+          order: isAboutPaying(update) ? { ...order, mute } : order,
+          update,
+        },
       ]),
     ),
+    review_reminder: {
+      one: {
+        kind: 'review_reminder',
+        ...order,
+        items: [{ id: 1, name: items[0]!.name, imageUrl }],
+        mute: muteReviews,
+      },
+      many: {
+        kind: 'review_reminder',
+        ...order,
+        items: ['Recetas de la abuela', 'Menú para toda la semana'].map((name, index) => ({
+          id: index + 1,
+          name,
+          imageUrl,
+        })),
+        mute: muteReviews,
+      },
+    },
     order_delivered: {
       one: delivery,
       of_a_seller_with_a_contact_email: { ...delivery, isAnsweredBySeller: true },
+      with_a_guarantee: {
+        ...delivery,
+        items: delivery.items.map(item => ({ ...item, guaranteeDays: 30 })),
+      },
     },
     orders_resent: {
       two: {

@@ -77,13 +77,19 @@ export function buildSamples(
   }
 }
 
+/** The kinds of notifications that are not about an order. */
+const ABOUT_NO_ORDER = /^(account_|storage_|second_factor|product_|file_|unmatched_)/
+
 function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSamples {
+  const order = { orderId: '1a2b3c4d-0000-4000-8000-000000000000', items: 1 }
   const detail = {
-    orderId: '1a2b3c4d-0000-4000-8000-000000000000',
     productName: 'Recetas de la abuela',
-    items: 1,
     amountMinor: 801_000,
     currency: 'ARS' as const,
+    paymentId: '132871553401',
+    collectorId: '446566691',
+    previousCollectorId: '325111842',
+    activatesAt: '2026-11-24T15:00:00.000Z',
     account: 'revoked' as const,
     review: 'another_amount' as const,
     refusal: 'too_old' as const,
@@ -97,7 +103,15 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
       kind,
       {
         kind: 'seller_notification',
-        parts: buildNotificationEmail({ kind, dedupeKey: kind, detail }, locale, publicOrigin),
+        parts: buildNotificationEmail(
+          {
+            kind,
+            dedupeKey: kind,
+            detail: ABOUT_NO_ORDER.test(kind) ? detail : { ...order, ...detail },
+          },
+          locale,
+          publicOrigin,
+        ),
       },
     ]),
   )

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
+import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -7,6 +8,7 @@ import type { Database, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
+import type { AddressTokens } from './buyer-emails/address-tokens.ts'
 import type { OrderTokens } from './order-token.ts'
 
 /** The dependencies of the orders feature, assembled in `server/app.ts`. */
@@ -20,12 +22,16 @@ export interface OrdersDeps {
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   limiter: RateLimiter
   orderTokens: OrderTokens
+  addressTokens: AddressTokens
+  /** The number of days from the first download to the reminder to review; 0 for no reminders. */
+  reviewReminderDays: number
   currency: Currency
   commissionTiers: readonly CommissionTier[]
   /** False if the operator has stopped new orders. */
   acceptsOrders: boolean
   /** Refunds of more than this amount need a recent proof of identity. */
   refundProofAboveMinor: number
+  withdrawal: WithdrawalTerms
   publicOrigin: string
   brandName: string
 }

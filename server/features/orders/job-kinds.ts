@@ -33,6 +33,13 @@ export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>
   lane: 'mail',
 })
 
+/**
+ * The job that reminds a buyer to review what was downloaded. The product reviews feature handles the job.
+ */
+export const remindOfReviewsJob = defineJob<{ orderId: string }>('remind_of_reviews', {
+  lane: 'mail',
+})
+
 /** Enqueues the reconciliation of an order, unless a reconciliation is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
   return enqueue(tx, reconcileOrderJob, { orderId }, { dedupeKey: `ask_for_order:${orderId}` })

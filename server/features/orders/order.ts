@@ -4,6 +4,7 @@ import type { Order, ShownOrderState } from '#contract/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { serializeAccessClosing } from './access/access-rules.ts'
 import { decideChange } from './address-change/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -85,7 +86,8 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     (order.state === 'charged_back' ? findDisputedPart(attempts) : undefined) ??
     findDecisiveAttempt(attempts, order.approvedPaymentId)
   const state = deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
-  const detail = deriveOrderDetail(state, { isHeld: order.heldAt !== null }, decisive)
+  const flags = { isHeld: order.heldAt !== null, isClosed: order.accessClosedAt !== null }
+  const detail = deriveOrderDetail(state, flags, decisive)
   const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null
   return {
     orderId: order.id,
@@ -104,6 +106,8 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       whatsapp: seller.whatsapp,
     },
     isMailRefused: mailRefusal !== null,
+    arePaymentEmailsMuted: order.paymentEmailsMutedAt !== null,
+    accessClosing: detail === 'access_closed' ? serializeAccessClosing(order) : null,
     canChangeEmail:
       decideChange('link', {
         state: order.state,
@@ -122,7 +126,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       fileName: item.fileName,
       sizeBytes: item.sizeBytes,
       downloadUrl:
-        item.grantId !== null && item.closedAt === null
+        item.grantId !== null && item.closedAt === null && order.accessClosedAt === null
           ? `${publicOrigin}/api/public/download/${token}/${item.id}`
           : null,
       downloadsLeft: item.downloadsLeft,

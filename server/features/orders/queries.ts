@@ -126,6 +126,7 @@ const selectOrderItems = prepareOnce(db =>
       priceMinor: orderItems.priceMinor,
       sellerShareMinor: orderItems.sellerShareMinor,
       refundedMinor: orderItems.refundedMinor,
+      guaranteeDays: orderItems.guaranteeDays,
       imageKey: products.imageKey,
       fileName: productFiles.fileName,
       sizeBytes: productFiles.sizeBytes,

@@ -13,6 +13,7 @@ import type { Config } from '#server/config.ts'
 import { setPurchaseCookie } from '#server/http/session-cookie.ts'
 import { PURCHASE_COOKIE_DAYS } from './address-change/identify-buyer.ts'
 import { registerAddressChangeRoutes } from './address-change/routes.ts'
+import { registerPaymentEmailRoutes } from './buyer-emails/routes.ts'
 import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
@@ -35,6 +36,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
   )
 
   registerReceiptRoutes(app, deps)
+  registerPaymentEmailRoutes(app, deps)
   registerAddressChangeRoutes(app, deps, config)
 
   mountEndpoint(

@@ -42,6 +42,9 @@ export {
   runOrderTransaction,
 } from './buyer-emails/buyer-emails.ts'
 
+// These types of payment methods are vouchers.
+export { VOUCHER_TYPES } from './detail/order-detail.ts'
+
 // This condition tells whether an order may be paid on its payment page.
 export { acceptsPayments } from './checkout/accepts-payments.ts'
 
@@ -52,8 +55,9 @@ export { getOrderByToken } from './order.ts'
 export { insertOrder } from './checkout/queries.ts'
 export { computeOrderExpiry } from './checkout/checkout.ts'
 
-// These functions keep which emails to buyers were refused.
-export { createMailReports, findMailRefusal } from './mail-refusals/mail-refusals.ts'
+// These functions complete the emails to buyers, and keep which of them were refused.
+export { createBuyerMails } from './buyer-emails/buyer-mails.ts'
+export { findMailRefusal } from './mail-refusals/mail-refusals.ts'
 
 // These functions change the email address of an order.
 export {
@@ -63,14 +67,23 @@ export {
 } from './address-change/address-change.ts'
 export { purgeAddressChanges } from './address-change/queries.ts'
 
+// These functions close the downloads of an order and open them again.
+export { canCloseAccess, canResendDelivery, serializeAccessClosing } from './access/access-rules.ts'
+export { closeAccess, openAccess, wasOpenedByAdmin } from './access/change-access.ts'
+
 // These functions deliver orders and inform their buyers and sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, closeRefundedItems, reopenGrants } from './delivery/queries.ts'
 export { buildReceipt } from './delivery/receipt.ts'
+export { buildMailCoverUrl } from './delivery/delivery.ts'
 export { toPdfText } from './receipts/pdf-text.ts'
 export { eraseTaxData } from './receipts/queries.ts'
 export { buildOrderLink } from './order-token.ts'
 export { notifySeller } from './seller-notification.ts'
+
+// The product reviews feature handles this job, and records its email.
+export { remindOfReviewsJob } from './job-kinds.ts'
+export { insertOrderEmail } from './buyer-emails/queries.ts'
 
 // The payments feature handles these jobs.
 export {

@@ -8,6 +8,7 @@ export {
   requestPart,
   requestRefund,
 } from './refunds/request-refund.ts'
+export { computeItemsAmount } from './refunds/partial/plan-refund.ts'
 export { isLargeRefund, isLargeUnmatchedRefund } from './refunds/large-refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 export { cancelPendingPayments } from './refunds/cancel-payments.ts'

@@ -10,7 +10,7 @@ import {
   deleteReviewRow,
   eraseHiddenReview,
   findPurchases,
-  isWithdrawn,
+  findWithdrawnItems,
   upsertReview,
 } from './queries.ts'
 import { findReviewRefusal, isSameMailbox } from './rules/review-refusal.ts'
@@ -32,14 +32,14 @@ export async function listOrderReviews(
   userId: number | undefined,
 ): Promise<{ items: OrderItemReview[] }> {
   const order = await getOrderByToken(deps, token)
-  const withdrawn = await isWithdrawn(deps.db, order.id)
+  const withdrawn = await findWithdrawnItems(deps.db, order.id)
   const purchases = await findPurchases(deps.db, order.id)
   return { items: purchases.map(row => serialize(row, { order, withdrawn, userId })) }
 }
 
 interface PurchaseContext {
   order: OrderRow
-  withdrawn: boolean
+  withdrawn: number[]
   userId: number | undefined
 }
 
@@ -48,7 +48,7 @@ function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: PurchaseCon
     {
       saleState: row.saleState,
       isRefunded: row.refundedMinor >= row.priceMinor,
-      isWithdrawn: withdrawn,
+      isWithdrawn: withdrawn.includes(row.itemId),
       isOwnProduct: row.sellerId === userId || isSameMailbox(row.sellerEmail, order.payerEmail),
       isProductDeleted: row.productDeletedAt !== null,
       isHidden: row.review?.hiddenAt != null,
@@ -57,6 +57,17 @@ function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: PurchaseCon
     },
     new Date(),
   )
+}
+
+/** Finds the ids of the items that the buyer downloaded and can review, but has not, of products that are still listed. */
+export async function findReviewableItems(tx: Transaction, order: OrderRow): Promise<Set<number>> {
+  const context = { order, withdrawn: await findWithdrawnItems(tx, order.id), userId: undefined }
+  const purchases = await findPurchases(tx, order.id)
+  const reviewable = purchases.filter(
+    row =>
+      row.review === null && row.isListed && row.isDownloaded && findRefusal(row, context) === null,
+  )
+  return new Set(reviewable.map(({ itemId }) => itemId))
 }
 
 function serialize(row: PurchaseRow, context: PurchaseContext): OrderItemReview {
@@ -146,7 +157,7 @@ async function changeReview(
   const { id } = await getOrderByToken(deps, token)
   return runTransaction(deps.db, async tx => {
     const order = (await lockOrder(tx, id))!
-    const context = { order, withdrawn: await isWithdrawn(tx, id), userId }
+    const context = { order, withdrawn: await findWithdrawnItems(tx, id), userId }
     await change(tx, await findPurchase(tx, id, item), context)
     return serialize(await findPurchase(tx, id, item), context)
   })

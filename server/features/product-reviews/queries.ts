@@ -28,6 +28,7 @@ export async function findPurchases(db: Db, orderId: string) {
       grantedAt: downloadGrants.grantedAt,
       closedAt: downloadGrants.closedAt,
       productDeletedAt: products.deletedAt,
+      isListed: products.listed,
       isDownloaded: exists(
         db
           .select({ one: sql`1` })
@@ -48,13 +49,13 @@ export async function findPurchases(db: Db, orderId: string) {
 
 export type PurchaseRow = Awaited<ReturnType<typeof findPurchases>>[number]
 
-/** Tells whether the buyer has withdrawn from an order, and the refund was neither declined nor impossible. */
-export async function isWithdrawn(db: Db, orderId: string): Promise<boolean> {
+/** Finds the items of an order that the buyer has withdrawn, unless the refund was declined or impossible. */
+export async function findWithdrawnItems(db: Db, orderId: string): Promise<number[]> {
   const [row] = await db
-    .select({ endedAs: withdrawals.endedAs })
+    .select({ endedAs: withdrawals.endedAs, itemIds: withdrawals.itemIds })
     .from(withdrawals)
     .where(eq(withdrawals.orderId, orderId))
-  return row !== undefined && !['declined', 'failed'].includes(row.endedAs ?? '')
+  return row && !['declined', 'failed'].includes(row.endedAs ?? '') ? row.itemIds : []
 }
 
 /** Inserts the review of an order item, or changes it. */

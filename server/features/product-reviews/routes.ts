@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/product-reviews/reviews.ts'
 import * as seller from '#contract/product-reviews/seller-reviews.ts'
+import * as reminders from '#contract/product-reviews/reminders.ts'
 import { mountCachedEndpoint, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { deleteReview, listOrderReviews, saveReview } from './buyer-reviews.ts'
 import type { ProductReviewsDeps } from './deps.ts'
 import { getProductReviews } from './public-reviews.ts'
+import { muteReviewReminders } from './reminders/mute.ts'
 import { getSellerReviews, reportReview, setReply } from './seller-reviews.ts'
 
 export function registerProductReviewsRoutes(app: FastifyInstance, deps: ProductReviewsDeps): void {
@@ -35,6 +37,12 @@ export function registerProductReviewsRoutes(app: FastifyInstance, deps: Product
     contract.deleteReview,
     ({ params, user }) => deleteReview(deps, { ...params, userId: user?.id }),
     { limit: RATE_LIMITS_BY_IP.review },
+  )
+  mountEndpoint(app, reminders.muteReviewReminders, ({ params }) =>
+    muteReviewReminders(deps, params.token, true).then(() => undefined),
+  )
+  mountEndpoint(app, reminders.unmuteReviewReminders, ({ params }) =>
+    muteReviewReminders(deps, params.token, false).then(() => undefined),
   )
   mountEndpoint(app, seller.listSellerReviews, ({ user, query }) =>
     getSellerReviews(deps, user.id, query.cursor),

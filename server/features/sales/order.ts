@@ -4,7 +4,13 @@ import type { Currency } from '#contract/core/fields.ts'
 import {
   type OrderRow,
   type OrdersDeps,
+  canCloseAccess,
+  canResendDelivery,
+  closeAccess,
+  openAccess,
   resendDelivery,
+  serializeAccessClosing,
+  wasOpenedByAdmin,
   deriveShownOrderState,
   findChangeRule,
   requestAddressChange,
@@ -84,7 +90,12 @@ export async function getSellerOrder(
     payments,
     history: events.flatMap(serializeOrderEvent),
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
-    canResend: canResend(order),
+    canResend: canResendDelivery(order),
+    accessClosing: serializeAccessClosing(order),
+    canCloseAccess: canCloseAccess(order, {
+      wasOpenedByAdmin: await wasOpenedByAdmin(db, orderId),
+      now: new Date(),
+    }),
     mailRefusal: refusal && serializeMailRefusal(refusal),
     emailChange: await findChangeRule(db, order, 'seller'),
     moneyReleaseAt: serializeMoneyRelease(payment?.status, payment?.moneyReleaseAt),
@@ -112,12 +123,10 @@ export async function changeSaleEmail(
   return requestAddressChange(deps, { orderId, requester: 'seller', newEmail })
 }
 
-const canResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
-
 /**
  * Emails the buyer the delivery of an order again and refills the downloads.
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; PAYMENT_STATUS_ALREADY_CHANGED if the order is
- * not approved or is on hold; ERROR_TOO_MANY_REQUESTS after three times in an hour
+ * not approved, is on hold or its downloads are closed; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
 export async function resendSaleDelivery(
   deps: OrdersDeps,
@@ -125,14 +134,40 @@ export async function resendSaleDelivery(
   orderId: string,
 ): Promise<void> {
   const order = await requireOwnOrder(deps, sellerId, orderId)
-  if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   await deps.limiter.consume(RESENDS_PER_ORDER, orderId)
   await runTransaction(deps.db, async tx => {
     const lockedOrder = await lockOrder(tx, orderId)
-    if (!lockedOrder || !canResend(lockedOrder))
+    if (!lockedOrder || !canResendDelivery(lockedOrder))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', lockedOrder?.state)
     await resendDelivery(deps, tx, lockedOrder)
   })
+}
+
+/**
+ * Closes the downloads of a seller's own order with a reason.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `closeAccess`
+ */
+export async function closeSaleAccess(
+  deps: OrdersDeps,
+  sellerId: number,
+  { orderId, reason }: { orderId: string; reason: string },
+): Promise<void> {
+  await requireOwnOrder(deps, sellerId, orderId)
+  await runTransaction(deps.db, tx => closeAccess(deps, tx, orderId, reason))
+}
+
+/**
+ * Opens the downloads of a seller's own order again.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `openAccess`
+ */
+export async function openSaleAccess(
+  deps: OrdersDeps,
+  sellerId: number,
+  orderId: string,
+): Promise<void> {
+  await requireOwnOrder(deps, sellerId, orderId)
+  await runTransaction(deps.db, tx => openAccess(deps, tx, orderId, 'seller'))
 }
 
 /**

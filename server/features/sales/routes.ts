@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import * as access from '#contract/sales/access.ts'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
+import * as vouchers from '#contract/sales/vouchers.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
@@ -11,8 +13,16 @@ import { renderDisputePdf } from './dispute/dispute-pdf.ts'
 import { collectEvidence } from './dispute/evidence.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
-import { changeSaleEmail, getSellerOrder, refundSale, resendSaleDelivery } from './order.ts'
+import {
+  changeSaleEmail,
+  closeSaleAccess,
+  getSellerOrder,
+  openSaleAccess,
+  refundSale,
+  resendSaleDelivery,
+} from './order.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
+import { listOpenVouchers } from './vouchers/vouchers.ts'
 
 export function registerSalesRoutes(
   app: FastifyInstance,
@@ -36,6 +46,8 @@ export function registerSalesRoutes(
     return RESPONSE_SENT
   })
 
+  mountEndpoint(app, vouchers.listOpenVouchers, ({ user }) => listOpenVouchers(deps, user.id))
+
   mountEndpoint(app, order.getSale, ({ user, params }) =>
     getSellerOrder(deps, user.id, params.orderId),
   )
@@ -53,6 +65,12 @@ export function registerSalesRoutes(
   })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
     resendSaleDelivery(deps, user.id, params.orderId).then(() => undefined),
+  )
+  mountEndpoint(app, access.closeSaleAccess, ({ user, params, body }) =>
+    closeSaleAccess(deps, user.id, { ...params, ...body }).then(() => undefined),
+  )
+  mountEndpoint(app, access.openSaleAccess, ({ user, params }) =>
+    openSaleAccess(deps, user.id, params.orderId).then(() => undefined),
   )
   mountEndpoint(app, order.changeSaleEmail, ({ user, params, body }) =>
     changeSaleEmail(deps, user.id, { ...params, ...body }),

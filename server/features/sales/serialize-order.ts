@@ -58,6 +58,7 @@ export function serializePayments(
       providerFeeMinor: payment.providerFeeMinor,
       createdAt: payment.providerCreatedAt?.toISOString() ?? null,
       updatedAt: payment.providerUpdatedAt?.toISOString() ?? null,
+      deadline: payment.status === 'pending' ? (payment.deadline?.toISOString() ?? null) : null,
       bought: payment.id === order.approvedPaymentId,
       refundDue: payment.refundDue,
       problem: parseOrNull(ReviewReason, payment.problem),

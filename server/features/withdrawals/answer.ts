@@ -44,7 +44,7 @@ export async function listSellerWithdrawals(
  * requested by a job.
  * @param reason why the seller declines; undefined if the seller grants the refund
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such withdrawal; PAYMENT_STATUS_ALREADY_CHANGED if no answer
- * is awaited any more
+ * is awaited any more, or if the seller declines while the downloads are closed
  */
 export async function answerWithdrawal(
   deps: WithdrawalsDeps,
@@ -59,6 +59,9 @@ export async function answerWithdrawal(
     if (!withdrawal) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId} without withdrawal`)
     if (!isAnswerAwaited({ withdrawal, order }) || withdrawal.dueAt! <= new Date())
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', withdrawal.decision ?? order.state)
+    // A buyer without the files gets the money back if they ask for it.
+    if (reason !== undefined && order.accessClosedAt !== null)
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'the downloads are closed')
     await updateWithdrawal(tx, withdrawal.id, {
       decision: reason === undefined ? 'granted' : 'declined',
       decidedAt: new Date(),

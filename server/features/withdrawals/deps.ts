@@ -1,7 +1,4 @@
-import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import type { PaymentsDeps } from '#server/features/payments/service.ts'
 
 /** The dependencies of the withdrawals feature, assembled in `server/app.ts`. */
-export interface WithdrawalsDeps extends PaymentsDeps {
-  withdrawal: WithdrawalTerms
-}
+export type WithdrawalsDeps = PaymentsDeps

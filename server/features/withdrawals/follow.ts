@@ -6,11 +6,7 @@ import {
   findPayments,
   lockOrder,
 } from '#server/features/orders/service.ts'
-import {
-  cancelPendingPayments,
-  findRefunds,
-  requestRefund,
-} from '#server/features/payments/service.ts'
+import { cancelPendingPayments, findRefunds } from '#server/features/payments/service.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { updateSalesOf } from './closed-sales/close-sales.ts'
 import type { WithdrawalsDeps } from './deps.ts'
@@ -19,9 +15,11 @@ import {
   type WithdrawalRow,
   claimDueWithdrawals,
   deleteRequestsBefore,
+  findItems,
   findWithdrawal,
   updateWithdrawal,
 } from './queries.ts'
+import { refundItems } from './refund-items.ts'
 import { type Step, type WithdrawalSnapshot, findStep } from './rules/step.ts'
 
 /** A withdrawal whose job was lost is examined again after this time. */
@@ -64,7 +62,11 @@ export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): 
     if (!order || !withdrawal || withdrawal.endedAs !== null) return
     const payments = await findPayments(tx, orderId)
     const refunds = await findRefunds(tx, [orderId])
-    const snapshot = { withdrawal, order, payments, refunds }
+    const items = await findItems(tx, orderId)
+    const areItemsRefunded = items.every(
+      ({ id, isRefunded }) => isRefunded || !withdrawal.itemIds.includes(id),
+    )
+    const snapshot = { withdrawal, order, payments, refunds, areItemsRefunded }
     await takeStep(deps, tx, snapshot, findStep(snapshot, new Date()))
     // Most withdrawals never have a refusal, and change nothing about the sales.
     const { refusals } = (await findWithdrawal(tx, orderId))!
@@ -101,7 +103,7 @@ async function takeStep(
         update: { type: 'withdrawal_waiting', code },
       })
     case 'request_refund':
-      await requestRefund(tx, { orderId: order.id, reason: code, requestedBy: null })
+      await refundItems(tx, { orderId: order.id, code, itemIds: withdrawal.itemIds })
       return followSoon(tx, withdrawal)
     case 'grant_unanswered':
       await updateWithdrawal(tx, id, { decision: 'unanswered', decidedAt: new Date() })

@@ -22,6 +22,7 @@ export async function findItems(db: Db, orderId: string) {
       name: orderItems.name,
       priceMinor: orderItems.priceMinor,
       refundedMinor: orderItems.refundedMinor,
+      guaranteeDays: orderItems.guaranteeDays,
       deliveredAt: downloadGrants.grantedAt,
       isDownloaded: exists(
         db

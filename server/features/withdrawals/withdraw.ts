@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Currency } from '#contract/core/fields.ts'
-import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/order-number.ts'
 import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
@@ -13,21 +13,23 @@ import {
   recordOrderEvent,
   runOrderTransaction,
 } from '#server/features/orders/service.ts'
-import { requestRefund } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { WithdrawalsDeps } from './deps.ts'
 import { followWithdrawalJob, mailWithdrawalRequestJob } from './job-kinds.ts'
-import { type WithdrawalOption, findOption } from './rules/option.ts'
+import { refundItems } from './refund-items.ts'
+import { NOTHING, type WithdrawalOption, findOption } from './rules/option.ts'
 import {
+  type WithdrawalRow,
   findItems,
   findRequestForOrder,
   findWithdrawal,
   insertWithdrawal,
+  updateWithdrawal,
   upsertRequest,
 } from './queries.ts'
 import { computeAnswerDue } from './rules/period.ts'
-import { deriveState } from './rules/step.ts'
+import { deriveState, isRenewable } from './rules/step.ts'
 
 const DAY_MS = 86_400_000
 /** A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. */
@@ -67,15 +69,21 @@ export async function getOrderWithdrawal(
 ): Promise<OrderWithdrawal> {
   const order = await getOrderByToken(deps, token)
   const withdrawal = await findWithdrawal(deps.db, order.id)
-  const { option, items, amountMinor, endsAt } = withdrawal
-    ? { option: null, items: [], amountMinor: 0, endsAt: null }
-    : (await assess(deps, deps.db, order)).found
+  const { option, items, isPart, amountMinor, endsAt } =
+    withdrawal && !isRenewable({ withdrawal, order })
+      ? NOTHING
+      : (await assess(deps, deps.db, order)).found
   const isAnswerDue = withdrawal?.dueAt && withdrawal.decision === null
   return {
     option,
     endsAt: endsAt?.toISOString() ?? null,
     timeZone: BUYER_TIME_ZONES[order.currency as Currency].timeZone,
-    items: items.map(({ id, name }) => ({ id, name })),
+    items: items.map(({ id, name, endsAt }) => ({
+      id,
+      name,
+      endsAt: endsAt?.toISOString() ?? null,
+    })),
+    isPart,
     amountMinor,
     withdrawal: withdrawal
       ? {
@@ -106,6 +114,18 @@ async function assess(
   return { found: findOption(state, deps.withdrawal, request?.askedAt ?? new Date()), request }
 }
 
+/** The fields of a withdrawal that nothing has happened to yet. */
+const UNDECIDED = {
+  decision: null,
+  decidedAt: null,
+  decidedBy: null,
+  reason: null,
+  refusals: 0,
+  retryAt: null,
+  endedAs: null,
+  endedAt: null,
+} satisfies Partial<WithdrawalRow>
+
 /**
  * Withdraws from an order: requests its refund or cancels its payment. A repetition changes nothing.
  * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if nothing can be returned
@@ -116,7 +136,10 @@ export async function withdrawFromOrder(
 ): Promise<OrderWithdrawal> {
   const { id } = await getOrderByToken(deps, token)
   await runOrderTransaction(deps, id, async (tx, order) => {
-    if (order && !(await findWithdrawal(tx, id))) await createWithdrawal(deps, tx, order)
+    if (!order) return
+    const earlier = await findWithdrawal(tx, id)
+    if (!earlier || isRenewable({ withdrawal: earlier, order }))
+      await createWithdrawal(deps, tx, order, earlier)
   })
   return getOrderWithdrawal(deps, token)
 }
@@ -125,33 +148,35 @@ async function createWithdrawal(
   deps: WithdrawalsDeps,
   tx: Transaction,
   order: OrderRow,
+  earlier: WithdrawalRow | undefined,
 ): Promise<void> {
   const { found, request } = await assess(deps, tx, order)
   if (found.option === null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-  const code = request?.code ?? createCode()
+  const code = earlier?.code ?? request?.code ?? createCode()
   const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
   const dueAt =
     found.option === 'answer' ? computeAnswerDue(new Date(), ANSWER_DAYS, timeZone) : null
-  await insertWithdrawal(tx, {
-    orderId: order.id,
-    sellerId: order.sellerId,
+  const itemIds = found.items.map(({ id }) => id)
+  const fields = {
     code,
     askedAt: request?.askedAt ?? new Date(),
     kind: found.option,
-    itemIds: found.items.map(({ id }) => id),
+    itemIds,
     dueAt,
     nextAt: dueAt ?? new Date(),
-  })
+  }
+  if (earlier) await updateWithdrawal(tx, earlier.id, { ...UNDECIDED, ...fields })
+  else await insertWithdrawal(tx, { orderId: order.id, sellerId: order.sellerId, ...fields })
   await recordOrderEvent(tx, order.id, 'withdrawn', { note: code })
-  if (found.option === 'refund')
-    await requestRefund(tx, { orderId: order.id, reason: code, requestedBy: null })
+  if (found.option === 'refund') await refundItems(tx, { orderId: order.id, code, itemIds })
   if (dueAt)
     await notifySeller(deps, tx, order, {
       kind: 'withdrawal_asked',
       dedupeKey: `withdrawal_asked:${order.id}`,
       amountMinor: found.amountMinor,
     })
-  await emailBuyerOnce(deps, tx, order, { key: 'withdrawal', update: describe(found, code, dueAt) })
+  const key = earlier ? `withdrawal:${order.accessClosedAt?.toISOString()}` : 'withdrawal'
+  await emailBuyerOnce(deps, tx, order, { key, update: describe(found, code, dueAt) })
   if (!dueAt) await enqueue(tx, followWithdrawalJob, { orderId: order.id })
 }
 

@@ -83,7 +83,8 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     }
     try {
       if (url === UNKNOWN_API_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
-      if (route.endpoint !== paymentWebhook) refuseCrossSiteRequest(request, config)
+      const isFromPrograms = route.endpoint === paymentWebhook || route.endpoint?.oneClick
+      if (!isFromPrograms) refuseCrossSiteRequest(request, config)
     } catch (error) {
       // The general limit counts only requests that get further, so a refusal is counted here: otherwise it would cost
       // its sender nothing, and one could fill the log.

@@ -3,7 +3,11 @@ import type pg from 'pg'
 import { hasToken } from './metrics.ts'
 import { assertDatabaseAnswers } from '#server/db/watchdog.ts'
 import type { Config } from '#server/config.ts'
+import { waitAtMost } from '#server/deadline.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
+
+/** The time in milliseconds in which the storage must answer a check. */
+const STORAGE_TIMEOUT_MS = 3000
 
 const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
 
@@ -26,7 +30,14 @@ export function registerHealthRoutes(
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   const checkAll = async () => {
-    const checks = await Promise.allSettled([assertDatabaseAnswers(pool), storage.assertWritable()])
+    const checks = await Promise.allSettled([
+      assertDatabaseAnswers(pool),
+      waitAtMost(
+        STORAGE_TIMEOUT_MS,
+        storage.assertWritable(),
+        'the storage did not answer in time',
+      ),
+    ])
     const [database, files] = checks.map(({ status }) =>
       status === 'fulfilled' ? 'ok' : 'failing',
     )

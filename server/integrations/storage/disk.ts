@@ -37,7 +37,8 @@ export function openStoredObjects(root: string): StoredObjects {
     fileSize: async key =>
       (await sizeOf(resolveKey(files, key))) ??
       (await sizeOf(resolveKey(join(root, 'trash/files'), key))),
-    hasImages: async prefix => (await sizeOf(resolveKey(images, prefix))) !== undefined,
+    findImages: async prefix =>
+      (await readdir(resolveKey(images, prefix)).catch(ignoreMissing)) ?? [],
     listFiles: before => listNestedKeys(files, before),
     listImageKeys: before => listKeys(images, before),
   }
@@ -79,6 +80,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       const stats = await stat(path).catch(() => undefined)
       return stats?.isFile() ? createReadStream(path) : undefined
     },
+    signDownload: () => Promise.resolve(undefined),
     remove: key => rm(resolveKey(files, key), { force: true }),
     removeImages: prefix => rm(resolveKey(images, prefix), { recursive: true, force: true }),
     removeStaleUploads: now => removeStaleFiles(temp, now),
@@ -123,12 +125,17 @@ function createTrash(root: string, trash: string, list: ListKeys): Trash {
     async moveToTrash(key) {
       const now = new Date()
       await utimes(resolveKey(root, key), now, now)
-      await moveDurably(resolveKey(root, key), resolveKey(trash, key))
+        .then(() => moveDurably(resolveKey(root, key), resolveKey(trash, key)))
+        .catch(ignoreMissing)
     },
-    restore: key => moveDurably(resolveKey(trash, key), resolveKey(root, key)),
+    restore: key => moveDurably(resolveKey(trash, key), resolveKey(root, key)).catch(ignoreMissing),
     listKeys: before => list(trash, before),
     remove: key => rm(resolveKey(trash, key), { recursive: true, force: true }),
   }
+}
+
+function ignoreMissing(error: Error & { code?: string }): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** Tells whether a file was last modified before the given date; false if the file does not exist. */

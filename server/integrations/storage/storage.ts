@@ -10,8 +10,8 @@ export interface StoredFile {
 export interface StoredObjects {
   /** Returns the size in bytes of a product file, which can be in the trash; undefined if there is none. */
   fileSize(key: string): Promise<number | undefined>
-  /** Tells whether there are public images whose key starts with `prefix/`. */
-  hasImages(prefix: string): Promise<boolean>
+  /** Returns the names of the public images whose keys are `prefix/name`, in any sequence. */
+  findImages(prefix: string): Promise<string[]>
   /** Lists the keys of product files that were stored before a date, in any sequence. */
   listFiles(before: Date): AsyncIterable<string>
   /** Lists the key prefixes of public images that were stored before a date, in any sequence. */
@@ -42,11 +42,11 @@ export interface Storage extends StoredObjects {
   /** Reads a public image. An image in the trash may or may not be found. */
   readImage(key: string): Promise<Readable | undefined>
   /**
-   * Signs a URL from which whoever has it can download a file for five minutes, without this server. Undefined if files
-   * have to be read through this server.
+   * Signs a URL from which whoever has it can download a file for five minutes, without this server. Returns undefined if
+   * the file has to be read through this server.
    * @throws ApiError ERROR_GETTING_CLOUDFRONT_SIGNED_URL if the URL cannot be signed
    */
-  signDownload?(key: string, headers: DownloadHeaders): Promise<string>
+  signDownload(key: string, headers: DownloadHeaders): Promise<string | undefined>
   remove(key: string): Promise<void>
   /** Removes every public image whose key starts with `prefix/`. */
   removeImages(prefix: string): Promise<void>
@@ -66,9 +66,11 @@ export type TrashKind = 'files' | 'images'
 
 export interface Trash {
   /**
-   * Moves an object to the trash and sets its modification time to now, so that its age in the trash can be computed.
+   * Moves an object to the trash and sets its modification time to now, so that its age in the trash can be computed. An
+   * object that was removed meanwhile is ignored.
    */
   moveToTrash(key: string): Promise<void>
+  /** Moves an object out of the trash, if it is still there. */
   restore(key: string): Promise<void>
   /** Lists the keys of objects that were moved to the trash before a date, in any sequence. */
   listKeys(before: Date): AsyncIterable<string>

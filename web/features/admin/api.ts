@@ -16,6 +16,7 @@ import {
   recheckOrder,
   getOrderInReview,
   listOrdersInReview,
+  openOrderAccess,
   refundOrder,
   releaseOrder,
 } from '#contract/admin/orders.ts'
@@ -91,6 +92,7 @@ export const adminApi = baseApi.injectEndpoints({
       dismissOrder: write(dismissOrder, tags),
       resendOrder: write(resendOrder, tags),
       changeOrderAddress: write(changeOrderAddress, tags),
+      openOrderAccess: write(openOrderAccess, tags),
       deadJobs: read(listDeadJobs, tags),
       retryJob: write(retryJob, tags),
       retryAllJobs: write(retryAllJobs, tags),

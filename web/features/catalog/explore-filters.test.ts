@@ -13,6 +13,8 @@ test.each([
   ['minPrice=0&maxPrice=10000000', { page: 1 }],
   ['fileType=pdf&dynamicPrice=true', { fileType: 'pdf', dynamicPrice: 'true', page: 1 }],
   ['fileType=exe&dynamicPrice=1', { page: 1 }],
+  ['minRating=4&sort=best_rated', { minRating: '4', sort: 'best_rated', page: 1 }],
+  ['minRating=5', { page: 1 }],
 ])('the query ?%s of the explore page is parsed as the filters %j', (search, filters) =>
   expect(parseExploreFilters(new URLSearchParams(search))).toEqual(filters),
 )
@@ -23,6 +25,7 @@ test.each([
   [{ q: 'pan', sort: 'newest' }, '/explore?q=pan&sort=newest'],
   [{ q: 'pan', category: 3, page: 2 }, '/explore?q=pan&category=3&page=2'],
   [{ subcategory: 8 }, '/explore'],
+  [{ minRating: '4', sort: 'best_rated' }, '/explore?minRating=4&sort=best_rated'],
   [
     { minPrice: 100, maxPrice: 900, fileType: 'pdf', dynamicPrice: 'true' },
     '/explore?minPrice=100&maxPrice=900&fileType=pdf&dynamicPrice=true',

@@ -14,6 +14,8 @@ export interface ExploreFilters {
   fileType?: (typeof FILE_TYPES)[number]
   /** Filters for products with a dynamic price. */
   dynamicPrice?: 'true'
+  /** Filters for products with an average of four stars or more. */
+  minRating?: '4'
   /** The sort order. By default the newest products come first, or the best matches if there are search words. */
   sort?: ProductSortOrder
   /** The page number, counted from 1. */
@@ -40,6 +42,7 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
     ...(maxPrice && (!minPrice || maxPrice >= minPrice) && { maxPrice }),
     ...(fileType && { fileType }),
     ...(search.get('dynamicPrice') === 'true' && { dynamicPrice: 'true' as const }),
+    ...(search.get('minRating') === '4' && { minRating: '4' as const }),
     ...(sort && { sort }),
     page: Math.min(parsePositiveInteger(search.get('page')) ?? 1, LAST_PAGE_NUMBER),
   }
@@ -52,8 +55,8 @@ function parsePositiveInteger(text: string | null, max = 2_147_483_647): number 
 
 /** Returns the path of the explore page with these filters. Filters with default values are omitted. */
 export function buildExplorePath(filters: Partial<ExploreFilters>): string {
-  const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
-    filters
+  const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filters
+  const { minRating, sort, page } = filters
   return paths.explore({
     q,
     category,
@@ -62,6 +65,7 @@ export function buildExplorePath(filters: Partial<ExploreFilters>): string {
     maxPrice,
     fileType,
     dynamicPrice,
+    minRating,
     // `newest` is the default if there are no search words, so the URL omits it then.
     sort: sort === 'newest' && !q ? undefined : sort,
     page: page && page > 1 ? page : undefined,
@@ -74,6 +78,7 @@ export function countCollapsedFilters({
   maxPrice,
   fileType,
   dynamicPrice,
+  minRating,
 }: ExploreFilters): number {
-  return [minPrice ?? maxPrice, fileType, dynamicPrice].filter(Boolean).length
+  return [minPrice ?? maxPrice, fileType, dynamicPrice, minRating].filter(Boolean).length
 }

@@ -4,8 +4,10 @@ import {
   reportReview,
   saveReviewReply,
 } from '#contract/product-reviews/seller-reviews.ts'
+import { closeSaleAccess, openSaleAccess } from '#contract/sales/access.ts'
 import { getSalesByProduct, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
+import { listOpenVouchers } from '#contract/sales/vouchers.ts'
 import { declineWithdrawal, grantWithdrawal, listWithdrawals } from '#contract/withdrawals.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
@@ -16,8 +18,11 @@ export const salesApi = baseApi.injectEndpoints({
       sales: read(listSales, ['Sales']),
       salesSummary: read(getSalesSummary, ['Sales']),
       salesByProduct: read(getSalesByProduct, ['Sales']),
+      openVouchers: read(listOpenVouchers, ['Sales']),
       sale: read(getSale, ['Sale']),
       resendSale: write(resendSale, ['Sale']),
+      closeSaleAccess: write(closeSaleAccess, ['Sale']),
+      openSaleAccess: write(openSaleAccess, ['Sale']),
       refundSale: write(refundSale, ['Sale', 'Sales']),
       withdrawals: read(listWithdrawals, ['Withdrawals']),
       grantWithdrawal: write(grantWithdrawal, ['Withdrawals', 'Sale', 'Sales']),

@@ -1,23 +1,6 @@
 import type { RefundRefusal, ReviewReason } from '#contract/sales/order-events.ts'
 import * as m from '#messages'
 
-const PAYMENT_STATUSES: Record<string, () => string> = {
-  pending: m.pay_status_pending,
-  in_process: m.pay_status_in_process,
-  authorized: m.pay_status_authorized,
-  approved: m.pay_status_approved,
-  rejected: m.pay_status_rejected,
-  cancelled: m.pay_status_cancelled,
-  refunded: m.pay_status_refunded,
-  charged_back: m.pay_status_charged_back,
-  in_mediation: m.pay_status_in_mediation,
-}
-
-/** Returns the text for a payment status of MercadoPago. Unknown statuses get a general text. */
-export function getMercadoPagoStatusText(status: string): string {
-  return (PAYMENT_STATUSES[status] ?? m.pay_status_other)()
-}
-
 const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {
   too_old: m.refusal_too_old,
   not_allowed: m.refusal_not_allowed,

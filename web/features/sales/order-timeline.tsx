@@ -2,10 +2,11 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { OrderEvent } from '#contract/sales/order-events.ts'
 import * as m from '#messages'
 import { orderEventText } from '#messages/order-events'
+import { paymentStatusText } from '#messages/payment-statuses'
 import { getLocale } from '#messages/runtime'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
-import { getMercadoPagoStatusText, getRefundRefusalText, getReviewReasonText } from './labels.ts'
+import { getRefundRefusalText, getReviewReasonText } from './labels.ts'
 
 /** Lists the events of an order, the oldest first. */
 export function OrderTimeline({
@@ -43,7 +44,7 @@ const REQUESTED_BY_TEXTS = {
 function EventDetail({ event, currency }: { event: OrderEvent; currency: Currency }) {
   const { paymentStatus, amountMinor, reason, refusal, note, address, requestedBy } = event
   const details = [
-    paymentStatus !== null && getMercadoPagoStatusText(paymentStatus),
+    paymentStatus !== null && paymentStatusText(paymentStatus),
     amountMinor !== null && formatMinorUnits(amountMinor, currency),
     reason !== null && getReviewReasonText(reason),
     refusal !== null && getRefundRefusalText(refusal),

@@ -21,6 +21,7 @@ import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx
 import {
   CategoryFields,
   FIELD_NAMES,
+  GuaranteeField,
   PriceFields,
   type ProductInput,
   DescriptionFields,
@@ -190,6 +191,7 @@ function CreateProductForm({
             </FormSection>
             <FormSection title={m.create_section_price()}>
               <PriceFields {...fieldProps} />
+              <GuaranteeField {...fieldProps} />
             </FormSection>
             <FormSection title={m.create_section_files()}>
               <FileFields files={files} onChange={pickFiles} showMissing={attempt > 0} />

@@ -15,6 +15,7 @@ import { OrderDrawer, createOrderHrefBuilder } from './sales/drawer/order-drawer
 import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSaleList, parseSalesFilter } from './sales/sales-filter.ts'
 import { SaleListLinks } from './sales/sale-list-links.tsx'
+import { OpenVouchers } from './sales/open-vouchers.tsx'
 import { SalesTotals } from './sales/sales-totals.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -53,6 +54,7 @@ export default function SalesPage() {
       ) : (
         <>
           <SalesTotals />
+          <OpenVouchers hrefOf={createOrderHrefBuilder(search)} />
           <section aria-labelledby="lines" className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="lines" className="text-[1.35rem]">

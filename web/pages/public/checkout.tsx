@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
@@ -12,6 +13,7 @@ import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-c
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
@@ -159,7 +161,9 @@ function CheckoutOrder({
               totalLabel={m.checkout_total()}
             />
             {products[0] && <PaymentMethodBadges currency={products[0].currency} />}
-            <PurchaseAssurances />
+            <PurchaseAssurances
+              guaranteeDays={Math.min(...products.map(({ guaranteeDays }) => guaranteeDays))}
+            />
           </>
         ) : (
           <SellerCannotBePaidNotice />
@@ -175,6 +179,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
     onRemoved()
   }
   const { id, name, imageFile, price, currency, isPriceDynamic, file } = product
+  const { guaranteeDays } = findReturnPromise(useSiteSettings().withdrawal, product.guaranteeDays)
   return (
     <li className="flex items-center gap-4 p-4 sm:p-5">
       <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
@@ -189,6 +194,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
             ? m.price_from({ price: formatPrice(price, currency) })
             : formatPrice(price, currency)}{' '}
           · {file.type}
+          {guaranteeDays > 0 && ` · ${m.guarantee_days({ days: guaranteeDays })}`}
         </p>
       </div>
       <IconButton

@@ -76,11 +76,15 @@ export const meta: Route.MetaFunction = args => {
   ]
 }
 
-/** Returns the text with the number of results. For a search or a price range the server counts only up to a limit. */
-function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): string {
+/**
+ * Returns the text with the number of results. For a search, a price range or a lowest rating the server counts only up
+ * to a limit.
+ */
+function countText({ q, minPrice, maxPrice, minRating }: ExploreFilters, total: number): string {
   const shown = formatNumber(total)
   const isLimited =
-    total >= LIMITS.maxMatches && (q || minPrice !== undefined || maxPrice !== undefined)
+    total >= LIMITS.maxMatches &&
+    (q || minRating || minPrice !== undefined || maxPrice !== undefined)
   return isLimited
     ? m.explore_count_over({ count: shown })
     : m.explore_count({ count: total, shown })

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
+import { describeMethods, hasLocalMethod } from '#web/features/orders/checkout/describe-methods.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -13,8 +14,14 @@ import type { Route } from './+types/faq'
 import { TierTable } from './faq/tier-table.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { locale, origin } = context.get(pageContext)
-  return { origin, url: origin + paths.faq({ lang: locale === 'en' ? 'en' : undefined }) }
+  const { locale, origin, currency } = context.get(pageContext)
+  return {
+    origin,
+    url: origin + paths.faq({ lang: locale === 'en' ? 'en' : undefined }),
+    methods: describeMethods(currency),
+    hasCash: hasLocalMethod(currency, 'cash'),
+    hasTransfer: hasLocalMethod(currency, 'transfer'),
+  }
 }
 
 export const meta: Route.MetaFunction = args => {
@@ -43,7 +50,9 @@ export const meta: Route.MetaFunction = args => {
 }
 
 /** The page with frequent questions of buyers and sellers. */
-export default function FaqPage() {
+export default function FaqPage({
+  loaderData: { methods, hasCash, hasTransfer },
+}: Route.ComponentProps) {
   const { hash } = useLocation()
   const { days, scope } = useSiteSettings().withdrawal
   useEffect(() => {
@@ -57,9 +66,12 @@ export default function FaqPage() {
       <h1 className="text-title">{m.faq_title()}</h1>
       <p className="mt-5 text-lead text-soft">{m.faq_lead()}</p>
       <QuestionGroup title={m.faq_buying()}>
-        <Question title={m.faq_delivery_q()}>{m.faq_delivery_a()}</Question>
+        <Question title={m.faq_delivery_q()}>
+          {m.faq_delivery_a()} {hasCash && m.faq_delivery_cash()}{' '}
+          {hasTransfer && m.faq_delivery_transfer()}
+        </Question>
         <Question title={m.faq_account_q()}>{m.faq_account_a()}</Question>
-        <Question title={m.faq_pay_q()}>{m.faq_pay_a()}</Question>
+        <Question title={m.faq_pay_q()}>{m.faq_pay_a({ methods })}</Question>
         <Question title={m.faq_lost_q()}>
           {m.faq_lost_a({ downloads: LIMITS.downloadsPerGrant, days: LIMITS.grantDays })}{' '}
           <Link to={paths.myOrders()} className="link">
@@ -68,6 +80,7 @@ export default function FaqPage() {
         </Question>
         <Question id="refunds" title={m.faq_refund_q()}>
           {scope === 'always' ? m.faq_refund_a({ days }) : m.faq_refund_until_download_a({ days })}{' '}
+          {m.faq_refund_guarantee()}{' '}
           <Link to={paths.withdrawal()} className="link">
             {m.withdrawal_title()}
           </Link>

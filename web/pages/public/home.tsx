@@ -3,6 +3,7 @@ import { listCategories } from '#contract/catalog/categories.ts'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import * as m from '#messages'
+import { describeMethodKinds } from '#web/features/orders/checkout/describe-methods.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
 import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
@@ -19,7 +20,7 @@ const NEWEST_COUNT = 8
 const FEATURED_COUNT = 4
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, brand, locale, origin } = context.get(pageContext)
+  const { call, brand, locale, origin, currency } = context.get(pageContext)
   const list = (sort: 'newest' | 'best_selling') =>
     call(listPublicProducts, { params: { page: 1 }, query: { sort, buyable: 'true' } })
   const [newest, bestSelling, categories, testimonials] = await Promise.all([
@@ -42,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       : null,
     categories: categories.ok ? categories.body.categories : [],
     testimonials: testimonials.ok ? testimonials.body.testimonials : [],
+    methods: describeMethodKinds(currency),
     title: `${brand} · ${m.home_title()}`,
     url: origin + paths.home({ lang: locale === 'en' ? 'en' : undefined }),
     origin,
@@ -93,7 +95,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         <Testimonials testimonials={loaderData.testimonials} />
       )}
       <HydrateOnInteraction>
-        <AboutSection />
+        <AboutSection methods={loaderData.methods} />
       </HydrateOnInteraction>
     </>
   )

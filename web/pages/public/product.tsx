@@ -7,6 +7,7 @@ import { listProductReviews } from '#contract/product-reviews/reviews.ts'
 import { hasRememberedEmails } from '#web/features/orders/checkout/remembered-emails.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
@@ -125,6 +126,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
+  const { withdrawal } = useSiteSettings()
   useViewCount(product.id)
   useEffect(() => {
     if (hasRememberedEmails()) hydrateAtOnce()
@@ -132,11 +134,17 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <script
+        key={product.id}
         type="application/ld+json"
         nonce={nonce}
-        // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser.
+        // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser. So does
+        // the content: search engines read the server's HTML, and the scripts of the browser leave it out.
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: buildProductJsonLd(product, page, reviews?.reviews) }}
+        dangerouslySetInnerHTML={{
+          __html: import.meta.env.SSR
+            ? buildProductJsonLd(product, { ...page, withdrawal }, reviews?.reviews)
+            : '',
+        }}
       />
       <article className="wrap grid gap-x-[74px] gap-y-8 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
         <ProductGallery product={product} />

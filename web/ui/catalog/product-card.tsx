@@ -17,6 +17,8 @@ export interface ProductCardProps {
   isDynamic?: boolean
   /** The seller, shown on pages that list several sellers. */
   byline?: ReactNode
+  /** The average of the reviews, on products with enough of them. */
+  rating?: ReactNode
   /** The buy link. Its accessible name is the label and the product's name. */
   action?: { to: string; label: string }
   /** Controls that replace the buy link, such as the edit and delete buttons on the seller's own cards. */
@@ -38,6 +40,7 @@ export function ProductCard({
   price,
   isDynamic = false,
   byline,
+  rating,
   action,
   controls,
   heading: Heading = 'h3',
@@ -53,6 +56,7 @@ export function ProductCard({
         <Link to={to}>{name}</Link>
       </Heading>
       {byline && <p className="product-card-byline">{byline}</p>}
+      {rating && <p className="product-card-rating">{rating}</p>}
       <p className="product-card-description">{description}</p>
       <p className="product-card-chips">
         <Chip>{category}</Chip>

@@ -1,4 +1,5 @@
 import type { ProductListQuery } from '#contract/catalog/search.ts'
+import { IS_WELL_RATED, RATING_SCORE } from '#server/db/schema/index.ts'
 
 /** Collects the parameters of a SQL statement while its text is being built. */
 export class SqlParameters {
@@ -23,12 +24,20 @@ export const LIST_SORTS = {
     column: 'sales_count',
     isDescending: true,
   },
+  best_rated: {
+    orderBy: `${RATING_SCORE} desc, id desc`,
+    column: RATING_SCORE,
+    isDescending: true,
+  },
   price_asc: { orderBy: 'price, id', column: 'price', isDescending: false },
   price_desc: { orderBy: 'price desc, id desc', column: 'price', isDescending: true },
 } as const satisfies Record<
   Sort,
   { orderBy: string; column: string | undefined; isDescending: boolean }
 >
+
+/** The columns that the sort orders read, for subqueries whose rows are sorted. */
+export const SORT_COLUMNS = 'id, price, sales_count, review_stars, review_count'
 
 /** Builds the SQL conditions that select the listed products of a filter. */
 export function buildListConditions(filter: ProductListQuery, parameters: SqlParameters): string[] {
@@ -42,10 +51,11 @@ export function buildListConditions(filter: ProductListQuery, parameters: SqlPar
   addIfGiven('price >=', minPrice)
   addIfGiven('price <=', maxPrice)
   addIfGiven('file_type =', fileType)
-  // This value is a literal instead of a parameter, so that PostgreSQL can choose the partial index of products with a
-  // dynamic price.
+  // These values are literals instead of parameters, so that PostgreSQL can choose the partial indexes of products with a
+  // dynamic price and of well-rated products.
   if (dynamicPrice)
     conditions.push(dynamicPrice === 'true' ? 'is_price_dynamic' : 'not is_price_dynamic')
+  if (filter.minRating) conditions.push(IS_WELL_RATED)
   if (filter.buyable) conditions.push(sellerIsLinked)
   return conditions
 }
@@ -54,13 +64,13 @@ export function buildListConditions(filter: ProductListQuery, parameters: SqlPar
 export const sellerIsLinked = `exists (select from payment_accounts a join users u on u.id = a.user_id where a.user_id = seller_id and a.state = 'linked' and u.sales_closed_at is null)`
 
 /**
- * Builds the name of a prepared statement. Each combination of filters has its own statement, whatever the values of
- * the filters.
+ * Builds the name of a prepared statement, of at most 63 characters. Each combination of filters has its own statement,
+ * whatever the values of the filters.
  */
 export function buildStatementName(kind: string, filter: ProductListQuery, extra = ''): string {
   const { dynamicPrice, ...rest } = filter
   const filters = Object.entries(rest)
     .filter(([name, value]) => value !== undefined && !['q', 'sort', 'cursor'].includes(name))
-    .map(([name]) => name.slice(0, 4) + name.slice(-2))
-  return [kind, filter.sort ?? '', extra, ...filters, dynamicPrice ?? ''].join('_').slice(0, 63)
+    .map(([name]) => name.slice(0, 2) + name.slice(-1))
+  return [kind, filter.sort ?? '', extra, ...filters, dynamicPrice ?? ''].join('_')
 }

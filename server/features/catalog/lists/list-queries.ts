@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts'
 import { runPreparedQuery } from '#server/db/prepared.ts'
 import {
   LIST_SORTS,
+  SORT_COLUMNS,
   SqlParameters,
   buildListConditions,
   buildStatementName,
@@ -62,7 +63,7 @@ export async function findAndCountEntries(
   const [row] = await runPreparedQuery<{ total: number; entries: ListEntry[] }>(
     db,
     buildStatementName('few', filter, after && 'after'),
-    `with few as materialized (select id, price, sales_count from products where ${where})
+    `with few as materialized (select ${SORT_COLUMNS} from products where ${where})
      select (select count(*)::int from few) as total, coalesce((select json_agg(entry) from (
        select id, ${column ?? 'id'} as "sortValue" from few where ${isBehind}
        order by ${orderBy} limit ${parameters.add(limit)} offset ${parameters.add(after ? 0 : offset)}
@@ -117,8 +118,8 @@ async function countUnbuyableProducts(db: Database, filter: ProductListQuery): P
   return row?.total ?? 0
 }
 
-/** Counts the products that match a filter with a price range. Counting stops at `LIMITS.maxMatches`. */
-export async function countProductsInPriceRange(
+/** Counts the products that match a filter with a price range or a lowest rating. Counting stops at `LIMITS.maxMatches`. */
+export async function countProductsUpToLimit(
   db: Database,
   filter: ProductListQuery,
 ): Promise<number> {

@@ -8,7 +8,7 @@ import { searchProducts } from '../search/search.ts'
 import { serializeProduct } from '../serialize.ts'
 import {
   countProductsIgnoringPrices,
-  countProductsInPriceRange,
+  countProductsUpToLimit,
   findAndCountEntries,
   findListEntries,
 } from './list-queries.ts'
@@ -53,24 +53,38 @@ async function listProducts(
   // The index of a sort order does not contain these filters. If few products match, reading along the index would read
   // almost all products.
   const isSelective = filter.fileType !== undefined || filter.dynamicPrice !== undefined
-  const count = isSelective || !hasPrices ? await countProductsIgnoringPrices(db, filter) : Infinity
+  const hasRating = filter.minRating !== undefined
+  const count = hasRating
+    ? await countRatedProducts(db, filter)
+    : isSelective || !hasPrices
+      ? await countProductsIgnoringPrices(db, filter)
+      : Infinity
   const { entries, total } =
-    isSelective && count <= MAX_SORTED
+    (isSelective || hasRating) && count <= MAX_SORTED
       ? await findAndCountEntries(db, filter, range)
-      : await findAlongIndex(db, filter, range, hasPrices ? undefined : count)
+      : await findAlongIndex(db, filter, range, hasPrices || hasRating ? undefined : count)
   const shown = entries.slice(0, limit)
   const last = entries.length > limit ? shown.at(-1) : undefined
   return {
     ids: shown.map(({ id }) => id),
-    total: hasPrices ? Math.min(total, maxMatches) : total,
+    total: hasPrices || hasRating ? Math.min(total, maxMatches) : total,
     nextCursor: last ? writeCursor(filter, last) : null,
     correctedTo: null,
   }
 }
 
 /**
+ * Counts well-rated products one by one, since `product_counts` does not contain ratings.
+ * @returns Infinity if there are at least `LIMITS.maxMatches`
+ */
+async function countRatedProducts(db: Database, filter: ProductListQuery): Promise<number> {
+  const count = await countProductsUpToLimit(db, filter)
+  return count < maxMatches ? count : Infinity
+}
+
+/**
  * Finds a page along the index of its sort order.
- * @param count undefined if the filter has a price range, which `product_counts` does not contain
+ * @param count undefined if the filter has a price range or a lowest rating, which `product_counts` does not contain
  */
 async function findAlongIndex(
   db: Database,
@@ -83,7 +97,7 @@ async function findAlongIndex(
   const isBeyond = count === undefined && range.offset >= maxMatches
   const [entries, total] = await Promise.all([
     isBeyond ? [] : findListEntries(db, filter, range),
-    count ?? countProductsInPriceRange(db, filter),
+    count ?? countProductsUpToLimit(db, filter),
   ])
   return { entries, total }
 }

@@ -1,7 +1,12 @@
 import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
-import { LIST_SORTS, SqlParameters, buildListConditions } from '../lists/list-conditions.ts'
+import {
+  LIST_SORTS,
+  SORT_COLUMNS,
+  SqlParameters,
+  buildListConditions,
+} from '../lists/list-conditions.ts'
 
 const { maxMatches } = LIMITS
 
@@ -127,7 +132,7 @@ async function sortAllMatches(
   const tier = tiers.map((tier, index) => `when ${tier(parameters)} then ${index}`).join(' ')
   const { rows } = await db.$client.query<SearchMatches>(
     `with matches as materialized (
-       select id, price, sales_count, search, seller_id from products
+       select ${SORT_COLUMNS}, search, seller_id from products
        where ${whereClause(criteria, isMatch(criteria), parameters)}
      ), few as materialized (select * from matches limit ${maxMatches + 1}),
      total as (select count(*)::int as total from few)
@@ -156,7 +161,7 @@ async function findFirst(
   const order = `order by ${orderOf(criteria)} limit ${limit}`
   const { rows } = await db.$client.query<{ id: number }>(
     `with matches as materialized (
-       select id, price, sales_count from products where ${where}
+       select ${SORT_COLUMNS} from products where ${where}
      ), few as materialized (select * from matches limit ${maxMatches + 1}),
      size as (select count(*) <= ${maxMatches} as is_small from few)
      (select id from few where (select is_small from size) ${order})

@@ -50,6 +50,24 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
         and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')`,
   },
   {
+    name: 'closed_access',
+    // A refund or a chargeback can follow. The history and the email are written together with the closing.
+    violations: `
+      select o.id::text as id
+      from orders o
+      where (o.access_closed_at is null) <> (coalesce(o.access_closed_reason, '') = '')
+        or o.access_closed_at is not null and (
+          o.approved_at is null
+          or not exists (
+            select 1 from order_events e where e.order_id = o.id and e.kind = 'access_closed'
+          )
+          or not exists (
+            select 1 from order_emails m where m.order_id = o.id
+              and m.key = 'access_closed:' || to_char(o.access_closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          )
+        )`,
+  },
+  {
     name: 'refund_waiting',
     violations: `
       select payment_id as id from refunds

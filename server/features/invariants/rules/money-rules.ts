@@ -103,7 +103,9 @@ export const MONEY_RULES: readonly SqlRule[] = [
       join orders o on o.id = w.order_id
       where (w.next_at is null) <> (w.ended_as is not null) or w.next_at < now() - interval '1 hour'
         or w.seller_id <> o.seller_id
-        or (w.ended_as = 'refunded' and o.state = 'approved' and o.approved_at < w.ended_at)`,
+        or (w.ended_as = 'refunded' and o.state = 'approved' and o.approved_at < w.ended_at and not coalesce(
+          (select bool_and(i.refunded_minor >= i.price_minor) from order_items i
+            where i.order_id = o.id and i.id = any(w.item_ids)), false))`,
   },
   {
     name: 'ledger_missing',

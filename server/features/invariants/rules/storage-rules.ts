@@ -53,7 +53,9 @@ export async function checkStorage(
   })
   const missingImages = createFindings('image_missing')
   for (const query of IMAGES)
-    await addMissing(client, query, missingImages, ({ key }) => storage.hasImages(key))
+    await addMissing(client, query, missingImages, async ({ key }) => {
+      return (await storage.findImages(key)).length > 0
+    })
   const storedBefore = new Date(Date.now() - ORPHAN_AGE_MS)
   const orphanedFiles = createFindings('file_orphaned')
   await addOrphans(client, REFERENCED_FILES, orphanedFiles, storage.listFiles(storedBefore))

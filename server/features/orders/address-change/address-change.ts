@@ -6,6 +6,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { eq } from 'drizzle-orm'
+import { canResendDelivery } from '../access/access-rules.ts'
 import { resendDelivery } from '../delivery/delivery.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { describeOrder } from '../order-links.ts'
@@ -198,7 +199,7 @@ async function applyChange(
     address: maskBuyerEmail(newEmail),
   })
   const order = (await findOrder(tx, id))!
-  if (order.state === 'approved' && order.heldAt === null) await resendDelivery(deps, tx, order)
+  if (canResendDelivery(order)) await resendDelivery(deps, tx, order)
   else {
     const renewed = { ...order, ...(await renewToken(tx, id)) }
     await deps.mailQueue.enqueue(tx, {

@@ -1,9 +1,10 @@
-import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { isAboutPaying } from '#server/mail/template.ts'
 import { MAIL_COVER_WIDTH } from '../delivery/delivery.ts'
 import { buildReceipt } from '../delivery/receipt.ts'
 import type { OrdersDeps } from '../deps.ts'
@@ -20,6 +21,7 @@ import {
   lockOrder,
 } from '../queries.ts'
 import { type KeyedUpdate, findOrderUpdates, isVoucherWaiting } from './order-updates.ts'
+import { buildMuteLinks } from './mute.ts'
 import { hasItemRefunds, insertOrderEmail } from './queries.ts'
 import { computeReminderTime } from './reminder-time.ts'
 
@@ -85,13 +87,19 @@ export function runOrderTransaction<T>(
   )
 }
 
-/** Queues an email about a change of an order to its buyer, unless one with the same key was queued before. */
+/**
+ * Queues an email about a change of an order to its buyer, unless one with the same key was queued before, or the buyer
+ * wants no emails about paying the order.
+ * @param order the order, which the transaction has locked
+ */
 export async function emailBuyerOnce(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   { key, update }: KeyedUpdate,
 ): Promise<void> {
+  const isMutable = isAboutPaying(update)
+  if (isMutable && order.paymentEmailsMutedAt !== null) return
   if (!(await insertOrderEmail(tx, order.id, key))) return
   const items = await findOrderItems(tx, order.id)
   await deps.mailQueue.enqueue(tx, {
@@ -110,6 +118,7 @@ export async function emailBuyerOnce(
           priceMinor,
           imageUrl: deps.publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH),
         })),
+        ...(isMutable && { mute: buildMuteLinks(deps, order) }),
       },
     },
   })

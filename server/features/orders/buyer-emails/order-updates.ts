@@ -29,7 +29,12 @@ export function findOrderUpdates(before: OrderSnapshot, after: OrderSnapshot): K
     if (isSettling && payment.problem === null) return findAttemptUpdates(payment, earlier, after)
     return findRefund(payment, earlier, after)
   })
-  return [...paymentUpdates, ...findReviewUpdates(before, after), ...findDispute(before, after)]
+  return [
+    ...paymentUpdates,
+    ...findReviewUpdates(before, after),
+    ...findDispute(before, after),
+    ...findAccessUpdates(before, after),
+  ]
 }
 
 export const isVoucherWaiting = (payment: PaymentRow): boolean =>
@@ -71,8 +76,9 @@ function findAttemptUpdates(
 function findRefund(
   payment: PaymentRow,
   earlier: PaymentRow | undefined,
-  { order, attempts }: OrderSnapshot,
+  after: OrderSnapshot,
 ): KeyedUpdate[] {
+  const { order, attempts } = after
   const { id, problem, refundedMinor: amountMinor } = payment
   if (amountMinor <= (earlier?.refundedMinor ?? 0)) return []
   const isUnmatched = problem !== null && order.approvedPaymentId === null
@@ -85,7 +91,11 @@ function findRefund(
       key: `refunded:${id}:${amountMinor}`,
       update: isWhole
         ? { type: 'refunded', amountMinor }
-        : { type: 'partly_refunded', amountMinor: sumRefunds(payment, attempts) },
+        : {
+            type: 'partly_refunded',
+            amountMinor: sumRefunds(payment, attempts),
+            ...toClosedFlag(after),
+          },
     },
   ]
 }
@@ -118,7 +128,7 @@ function findReviewUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUp
   return [
     {
       key: `released:${before.order.heldAt!.toISOString()}`,
-      update: { type: 'released', canDownload: state === 'approved' },
+      update: { type: 'released', canDownload: state === 'approved', ...toClosedFlag(after) },
     },
   ]
 }
@@ -147,8 +157,33 @@ function findDispute(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[]
     return [
       {
         key: `dispute_won:${paymentId}`,
-        update: { type: 'dispute_won', canDownload: after.order.heldAt === null },
+        update: {
+          type: 'dispute_won',
+          canDownload: after.order.heldAt === null,
+          ...toClosedFlag(after),
+        },
       },
     ]
   return []
+}
+
+const toClosedFlag = ({ order }: OrderSnapshot): { isClosedBySeller?: true } =>
+  order.accessClosedAt === null ? {} : { isClosedBySeller: true }
+
+/** Finds a closing or an opening of the downloads. An order that was paid again has the email of its delivery. */
+function findAccessUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[] {
+  const { accessClosedAt: earlier, state } = before.order
+  const { accessClosedAt, accessClosedReason, heldAt } = after.order
+  if (earlier === null && accessClosedAt !== null)
+    return [
+      {
+        key: `access_closed:${accessClosedAt.toISOString()}`,
+        update: { type: 'access_closed', reason: accessClosedReason ?? '' },
+      },
+    ]
+  const isOpened = earlier !== null && accessClosedAt === null
+  const isUsable = state === 'approved' && after.order.state === 'approved' && heldAt === null
+  return isOpened && isUsable
+    ? [{ key: `access_opened:${earlier.toISOString()}`, update: { type: 'access_opened' } }]
+    : []
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderEmails, refunds } from '#server/db/schema/index.ts'
+import { orderEmails, orders, refunds } from '#server/db/schema/index.ts'
 
 /** Records that an email about an order is queued. @returns false if an email with this key was queued before */
 export async function insertOrderEmail(tx: Db, orderId: string, key: string): Promise<boolean> {
@@ -20,4 +20,22 @@ export async function hasItemRefunds(tx: Db, orderId: string): Promise<boolean> 
     ne(refunds.state, 'refused'),
   )
   return (await tx.$count(refunds, isOfItems)) > 0
+}
+
+/** Records since when the buyer of an order wants no emails about paying it, or that they are sent again. */
+export async function setPaymentEmailsMuted(
+  db: Db,
+  orderId: string,
+  isMuted: boolean,
+): Promise<void> {
+  const { paymentEmailsMutedAt } = orders
+  await db
+    .update(orders)
+    .set({ paymentEmailsMutedAt: isMuted ? sql`now()` : null })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        isMuted ? isNull(paymentEmailsMutedAt) : isNotNull(paymentEmailsMutedAt),
+      ),
+    )
 }

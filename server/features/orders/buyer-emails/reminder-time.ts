@@ -11,10 +11,17 @@ const LAST_HOUR = 20
  * @returns undefined if the voucher was issued too late for a reminder, or would expire before the morning
  */
 export function computeReminderTime(deadline: Date, now: Date, timeZone: string): Date | undefined {
-  let time = new Date(deadline.getTime() - REMINDER_LEAD_MS)
-  if (time <= now) return undefined
-  while (!isDaytime(time, timeZone)) time = startOfNextHour(time)
+  const early = new Date(deadline.getTime() - REMINDER_LEAD_MS)
+  if (early <= now) return undefined
+  const time = moveToDaytime(early, timeZone)
   return time < deadline ? time : undefined
+}
+
+/** Returns the time or, if it is at night, the next morning. */
+export function moveToDaytime(time: Date, timeZone: string): Date {
+  let moved = time
+  while (!isDaytime(moved, timeZone)) moved = startOfNextHour(moved)
+  return moved
 }
 
 function isDaytime(time: Date, timeZone: string): boolean {

@@ -31,6 +31,7 @@ export function priceCart(
       productId: id,
       fileId: product.fileId,
       name: product.name,
+      guaranteeDays: product.guaranteeDays,
       priceMinor,
       feePercent: findCommissionTier(price, commissionTiers).percent,
       feeMinor,

@@ -36,6 +36,7 @@ export function lockProductsForShare(tx: Db, ids: number[]) {
       name: products.name,
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
+      guaranteeDays: products.guaranteeDays,
       fileId: sql<number>`${products.fileId}`,
     })
     .from(products)

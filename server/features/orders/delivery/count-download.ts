@@ -1,10 +1,11 @@
-import type { Database } from '#server/db/client.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   addUnsentBytes,
   findNewestDownload,
   insertDownload,
+  isAccessClosed,
   lockGrant,
   markDownloadFromStart,
 } from './queries.ts'
@@ -44,7 +45,9 @@ export function continuesDownload(
 
 /**
  * Counts the download that a part belongs to, and reserves the bytes of the part.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if the grant was closed meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
+ * @param onFirstDownload runs in the same transaction if nothing was downloaded by this grant before
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if the grant was closed meanwhile; ERROR_DOWNLOADS_CLOSED if the
+ * seller has closed the downloads meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
  * with 410 if the grant has expired, or if the part would be another download and none is left
  */
 export async function countDownload(
@@ -52,11 +55,13 @@ export async function countDownload(
   grantId: number,
   part: RequestedPart,
   userAgent: string,
+  onFirstDownload: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await runTransaction(db, async tx => {
     const grant = await lockGrant(tx, grantId)
     if (!grant || grant.closedAt)
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
+    if (await isAccessClosed(tx, grantId)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
     if (grant.isExpired) throw refusal(`grant ${grantId} has expired`)
     const newest = await findNewestDownload(tx, grantId)
     const fromStart = part.start === 0
@@ -68,6 +73,7 @@ export async function countDownload(
     if (grant.downloadsLeft <= 0) throw refusal(`grant ${grantId} is used up`)
     await insertDownload(tx, grantId, { userAgent, fromStart })
     await addUnsentBytes(tx, grantId, part.fileBytes - part.bytes)
+    if (!newest) await onFirstDownload(tx)
   })
 }
 

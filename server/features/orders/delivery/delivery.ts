@@ -1,6 +1,8 @@
+import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
+import { clearAccessClosing } from '../access/queries.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
 import { findDecisiveAttempt } from '../payment-rules/payment-state.ts'
@@ -25,6 +27,12 @@ import { buildReceipt } from './receipt.ts'
 
 /** The width of the cover's file in emails, which show it 56 pixels wide. */
 export const MAIL_COVER_WIDTH = 320
+
+/** Returns the absolute URL of a product's cover for emails. */
+export const buildMailCoverUrl = (
+  { publicOrigin }: Pick<OrdersDeps, 'publicOrigin'>,
+  imageKey: string,
+): string => publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH)
 
 /** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({
@@ -52,7 +60,10 @@ export async function deliverOrder(
   )
   if (newGrants.length === 0) {
     await reopenGrants(tx, order.id)
-    if (paidAgainBy !== undefined) await refillGrants(tx, order.id, createGrantTerms())
+    if (paidAgainBy !== undefined) {
+      await clearAccessClosing(tx, order, {})
+      await refillGrants(tx, order.id, createGrantTerms())
+    }
     if (order.heldAt !== null) await suspendGrants(tx, order.id)
     if (paidAgainBy === undefined) return 'PRODUCT_ALREADY_SENT'
   } else
@@ -102,12 +113,13 @@ async function mailDelivery(
       receipt: buildReceipt(order),
       items: items
         .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)
-        .map(({ name, fileName, sizeBytes, priceMinor, imageKey }) => ({
+        .map(({ name, fileName, sizeBytes, priceMinor, imageKey, guaranteeDays }) => ({
           name,
+          guaranteeDays: findReturnPromise(deps.withdrawal, guaranteeDays).guaranteeDays,
           fileName,
           sizeBytes,
           priceMinor,
-          imageUrl: deps.publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH),
+          imageUrl: buildMailCoverUrl(deps, imageKey),
         })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,

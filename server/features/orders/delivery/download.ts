@@ -3,6 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { DownloadHeaders } from '#server/integrations/storage/storage.ts'
+import { scheduleReviewReminder } from '../buyer-emails/review-reminder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
@@ -17,7 +18,8 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
  * requests, and range requests that continue a download of the last hour, do not count; what a connection did not
  * transfer can be requested again.
  * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the order is
- * approved, and after a refund or chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is
+ * approved, and after a refund or chargeback; ERROR_DOWNLOADS_CLOSED while the seller keeps the downloads closed;
+ * ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is
  * used up
  */
 export async function sendDownload(
@@ -31,6 +33,7 @@ export async function sendDownload(
   if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
   if (file.grantId === null || file.closedAt)
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
+  if (order.accessClosedAt !== null) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
 
   const headers = { disposition: contentDisposition(file.fileName), mime: file.mime }
   if (request.method === 'HEAD') {
@@ -42,18 +45,20 @@ export async function sendDownload(
       .send(Readable.from([]))
     return RESPONSE_SENT
   }
-  const isDirect = deps.storage.signDownload !== undefined
-  const range = parseRangeHeader(request, file, { isDirect })
+  // The link is signed first, so that a failure costs the buyer no download.
+  const link = await deps.storage.signDownload(file.storageKey, headers)
+  const range = parseRangeHeader(request, file, { isDirect: link !== undefined })
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
     return RESPONSE_SENT
   }
   const part = { start: range.start, bytes: range.end - range.start + 1, fileBytes: file.sizeBytes }
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300)
-  const count = () => countDownload(deps.db, file.grantId!, part, userAgent)
-  if (isDirect) {
-    // The link is signed first, so that a failure costs the buyer no download.
-    const link = await deps.storage.signDownload!(file.storageKey, headers)
+  const count = () =>
+    countDownload(deps.db, file.grantId!, part, userAgent, tx =>
+      scheduleReviewReminder(deps, tx, order),
+    )
+  if (link !== undefined) {
     await count()
     reply.header('cache-control', 'private, no-store').redirect(link)
     return RESPONSE_SENT

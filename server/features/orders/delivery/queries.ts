@@ -146,6 +146,17 @@ export async function lockGrant(tx: Db, grantId: number) {
   return grant
 }
 
+/** Tells whether the seller keeps the downloads of a grant's order closed. */
+export async function isAccessClosed(tx: Db, grantId: number): Promise<boolean> {
+  const [order] = await tx
+    .select({ accessClosedAt: orders.accessClosedAt })
+    .from(downloadGrants)
+    .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(eq(downloadGrants.id, grantId))
+  return order !== undefined && order.accessClosedAt !== null
+}
+
 /** Returns the newest counted download of a grant. `ageSeconds` is measured by the clock of the database. */
 export async function findNewestDownload(tx: Db, grantId: number) {
   const [newest] = await tx

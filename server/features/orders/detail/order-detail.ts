@@ -10,16 +10,17 @@ interface Attempt {
 }
 
 /** The provider's types of payment methods for which the buyer gets a voucher to pay at a counter or a machine. */
-const VOUCHER_TYPES: ReadonlySet<string> = new Set(['ticket', 'atm'])
+export const VOUCHER_TYPES: ReadonlySet<string> = new Set(['ticket', 'atm'])
 const CARD_TYPES: ReadonlySet<string> = new Set(['credit_card', 'debit_card', 'prepaid_card'])
 
 /**
- * Derives why an order is in its shown state, from the order's hold and its decisive attempt to pay.
+ * Derives why an order is in its shown state, from the order's hold, its decisive attempt to pay, and whether the seller
+ * keeps the downloads closed.
  * Source: MercadoPago's documentation of payment statuses and their details.
  */
 export function deriveOrderDetail(
   state: ShownOrderState,
-  { isHeld }: { isHeld: boolean },
+  { isHeld, isClosed = false }: { isHeld: boolean; isClosed?: boolean },
   attempt: Attempt | undefined,
 ): OrderDetail {
   switch (state) {
@@ -34,7 +35,8 @@ export function deriveOrderDetail(
     case 'rejected':
       return attempt?.status === 'cancelled' ? cancelledDetail(attempt) : 'rejected'
     case 'approved':
-      return isHeld ? 'on_hold' : 'delivered'
+      if (isHeld) return 'on_hold'
+      return isClosed ? 'access_closed' : 'delivered'
     case 'review':
       return isHeld ? 'on_hold' : 'in_review'
     case 'expired':

@@ -94,3 +94,17 @@ test('the refusal is over when the buyer has another address, or a later email i
   await shop.waitForJobs()
   expect((await readSale(resent)).mailRefusal).toBeNull()
 })
+
+test('a sender that the mail server refuses is no fault of the buyer’s address, and the email is kept', async () => {
+  const order = await createUnpaidOrder(shop)
+  await shop.setMailFault('bad_sender')
+  await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+  await vi.waitFor(async () => {
+    const attempts = (await findEmails()).map(job => job.attempts)
+    expect(Math.max(...attempts)).toBeGreaterThan(1)
+  }, WAIT)
+  expect((await readSale(order)).mailRefusal).toBeNull()
+
+  await shop.setMailFault('none')
+  await shop.waitForMail(BUYER, /^Tu compra: /)
+})

@@ -66,12 +66,17 @@ export async function findReceiptBuyer(
   return buyer
 }
 
+/** Stores a new version of the buyer's name and tax id, and returns its id. */
 export async function insertReceiptBuyer(
   db: Db,
   orderId: string,
   buyer: StoredTaxData,
-): Promise<void> {
-  await db.insert(receiptBuyers).values({ orderId, ...buyer })
+): Promise<number> {
+  const [row] = await db
+    .insert(receiptBuyers)
+    .values({ orderId, ...buyer })
+    .returning({ id: receiptBuyers.id })
+  return row!.id
 }
 
 export async function findSellerTaxData(

@@ -1,6 +1,6 @@
 import { formatAmount } from '#contract/core/format.ts'
 import type { TaxData } from '#contract/tax-ids.ts'
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import * as m from '#messages'
 import { paymentMethodText } from '#messages/payment-methods'
@@ -63,7 +63,7 @@ export async function renderReceiptPdf(
   pdf.text(m.receipt_no_invoice({}, options))
   pdf.moveDown(0.8)
   small(m.receipt_order({ number: receipt.orderNumber }, options))
-  small(m.receipt_issued({ date: formatDay(receipt.issuedAt, locale) }, options))
+  small(m.receipt_issued({ date: formatDay(receipt, locale) }, options))
   small(m.receipt_paid_with({ method: paymentMethodText(receipt.methodType, locale) }, options))
   rule()
   const { seller, buyer } = receipt
@@ -75,7 +75,10 @@ export async function renderReceiptPdf(
     party(listTaxData(buyer, locale))
   }
   rule()
-  for (const { name, priceMinor } of receipt.lines) row(name, amount(priceMinor))
+  for (const { name, priceMinor, guaranteeDays } of receipt.lines) {
+    row(name, amount(priceMinor))
+    if (guaranteeDays > 0) small(m.guarantee_days({ days: guaranteeDays }, options))
+  }
   rule()
   row(m.receipt_total({}, options), amount(receipt.totalMinor), 'Helvetica-Bold')
   if (receipt.refundedMinor > 0)
@@ -93,11 +96,12 @@ function listTaxData(taxData: TaxData | null, locale: Locale): string[] {
   return [taxData.name, `${taxIdText(taxData.taxIdKind, locale)}: ${taxData.taxId}`]
 }
 
-function formatDay(iso: string, locale: Locale): string {
-  return new Date(iso).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
+/** Writes the day of a receipt in the time zone of its buyer. */
+function formatDay({ issuedAt, currency }: Receipt, locale: Locale): string {
+  return new Date(issuedAt).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone: TIME_ZONE,
+    timeZone: BUYER_TIME_ZONES[currency].timeZone,
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/user.ts'
@@ -8,7 +9,7 @@ import {
   saveReceiptBuyer,
   saveTaxData,
 } from '#contract/receipts.ts'
-import { refundSale } from '#contract/sales/order.ts'
+import { refundSale, resendSale } from '#contract/sales/order.ts'
 import {
   orders,
   receiptBuyers,
@@ -18,10 +19,17 @@ import {
 } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import {
+  PASSWORD,
+  type ReceivedMail,
+  type TestApp,
+  createTestApp,
+} from '#tools/test-app/test-app.ts'
 
 const BUYER = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' } as const
 const COMPANY = { name: 'Cuadernos S. A.', taxIdKind: 'cuit', taxId: '30-70308853-4' } as const
+
+const MAIL = 'buyer@mail.test'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -39,7 +47,11 @@ const saveBuyer = (token: string, body: { name: string; taxIdKind: 'cuit'; taxId
 async function readPdf(url: string, language: string): Promise<string> {
   const reply = await fetch(shop.origin + url, { headers: { 'accept-language': language } })
   expect(reply.headers.get('content-type')).toBe('application/pdf')
-  const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
+  return readPdfBytes(new Uint8Array(await reply.arrayBuffer()))
+}
+
+async function readPdfBytes(bytes: Uint8Array): Promise<string> {
+  const document = await getDocumentProxy(bytes)
   const content = await (await document.getPage(1)).getTextContent()
   return content.items.map(item => ('str' in item ? item.str : '')).join(' ')
 }
@@ -82,6 +94,57 @@ test('a receipt shows the order, its lines, the total and the method', async () 
     totalMinor: 890_000,
     refundedMinor: 0,
   })
+})
+
+/** Reads the receipt that is attached to an email, which has no other attachment. */
+async function readAttachment({ attachments }: ReceivedMail) {
+  expect(attachments).toMatchObject([{ mimeType: 'application/pdf' }])
+  const { filename, base64 } = attachments[0]!
+  return { filename, text: await readPdfBytes(new Uint8Array(Buffer.from(base64, 'base64'))) }
+}
+
+test('the email with the files has the receipt as a PDF file, also when it is sent again', async () => {
+  const { token, seller } = await createPaidOrder(shop)
+  const { number } = await shop.readOrder(token)
+  const [order] = await shop.db.select({ id: orders.id }).from(orders)
+
+  const { filename, text } = await readAttachment(await shop.waitForMail(MAIL, /^Tu compra: /))
+  expect(filename).toBe(`recibo-${number}.pdf`)
+  expect(text).toContain('Recibo N.º 1')
+  expect(text).toContain(number)
+
+  expectOk(await seller.call(resendSale, { params: { orderId: order!.id } }))
+  await shop.waitForJobs()
+  const mails = (await shop.listMails(MAIL)).filter(({ subject }) =>
+    subject.startsWith('Tu compra'),
+  )
+  expect(mails).toHaveLength(2)
+  for (const mail of mails) expect((await readAttachment(mail)).filename).toBe(filename)
+})
+
+test('a receipt that cannot be read keeps no email with files back', async () => {
+  await shop.db.execute(sql`alter table receipt_buyers rename to receipt_buyers_away`)
+  try {
+    await createPaidOrder(shop)
+    expect((await shop.waitForMail(MAIL, /^Tu compra: /)).attachments).toEqual([])
+  } finally {
+    await shop.db.execute(sql`alter table receipt_buyers_away rename to receipt_buyers`)
+  }
+})
+
+test('a corrected receipt is emailed once, although twenty requests give the same data', async () => {
+  const { token } = await createPaidOrder(shop)
+  await shop.waitForJobs()
+
+  await Promise.all(Array.from({ length: 20 }, () => saveBuyer(token, BUYER)))
+  await shop.waitForJobs()
+
+  const mails = (await shop.listMails(MAIL)).filter(({ subject }) =>
+    subject.startsWith('Tu recibo'),
+  )
+  expect(mails).toHaveLength(1)
+  expect((await readAttachment(mails[0]!)).text).toContain(BUYER.name)
+  expect(await shop.db.$count(receiptBuyers)).toBe(1)
 })
 
 test('an order that was never paid has no receipt', async () => {

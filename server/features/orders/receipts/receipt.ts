@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
 import type { Receipt } from '#contract/receipts.ts'
@@ -5,7 +7,15 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
-import { type OrderRow, findOrderItems, findPayments, findUsername, lockOrder } from '../queries.ts'
+import { emailBuyerOnce } from '../buyer-emails/buyer-emails.ts'
+import {
+  type OrderRow,
+  findOrder,
+  findOrderItems,
+  findPayments,
+  findUsername,
+  lockOrder,
+} from '../queries.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import {
   type ReceiptRow,
@@ -46,7 +56,17 @@ export async function getSellerReceipt(
   return readReceipt(deps, order)
 }
 
-async function readReceipt({ db }: OrdersDeps, order: OrderRow): Promise<Receipt> {
+/**
+ * Returns the receipt of an order.
+ * @throws ApiError PAYMENT_NOT_FOUND if there is no such order or it was never paid
+ */
+export async function getOrderReceipt(deps: OrdersDeps, orderId: string): Promise<Receipt> {
+  const order = await findOrder(deps.db, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  return readReceipt(deps, order)
+}
+
+async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Promise<Receipt> {
   const { approvedAt } = order
   if (approvedAt === null) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   const receipt = (await findReceipt(db, order.id)) ?? (await issueLate(db, order.id))
@@ -66,7 +86,11 @@ async function readReceipt({ db }: OrdersDeps, order: OrderRow): Promise<Receipt
     buyer: buyer ? await serializeTaxData(buyer) : null,
     correctableUntil: correctableUntil > new Date() ? correctableUntil.toISOString() : null,
     currency: order.currency as Currency,
-    lines: items.map(({ name, priceMinor }) => ({ name, priceMinor })),
+    lines: items.map(({ name, priceMinor, guaranteeDays }) => ({
+      name,
+      priceMinor,
+      guaranteeDays: findReturnPromise(withdrawal, guaranteeDays).guaranteeDays,
+    })),
     totalMinor: items.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
     refundedMinor: items.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
     methodType: payment?.methodType ?? null,
@@ -88,7 +112,8 @@ async function serializeSeller(receipt: ReceiptRow): Promise<TaxData | null> {
 }
 
 /**
- * Sets the name and tax id of the buyer on the receipt of an order. Earlier versions stay stored.
+ * Sets the name and tax id of the buyer on the receipt of an order, and emails it. Earlier versions stay stored. The same
+ * data once more change nothing.
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or the order was never paid;
  * PAYMENT_STATUS_ALREADY_CHANGED after 30 days; INVALID_DATA if the tax id is wrong; ERROR_TOO_MANY_REQUESTS after ten
  * versions in a day
@@ -105,8 +130,14 @@ export async function saveReceiptBuyer(
   const buyer = await parseTaxData(form)
   await deps.limiter.consume(BUYER_VERSIONS, order.id)
   await runTransaction(deps.db, async tx => {
-    await issueReceipt(tx, (await lockOrder(tx, order.id))!)
-    await insertReceiptBuyer(tx, order.id, buyer)
+    const locked = (await lockOrder(tx, order.id))!
+    await issueReceipt(tx, locked)
+    if (isDeepStrictEqual(await findReceiptBuyer(tx, order.id), buyer)) return
+    const version = await insertReceiptBuyer(tx, order.id, buyer)
+    await emailBuyerOnce(deps, tx, locked, {
+      key: `receipt_changed:${version}`,
+      update: { type: 'receipt_changed' },
+    })
   })
   return readReceipt(deps, order)
 }

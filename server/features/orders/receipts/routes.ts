@@ -5,6 +5,7 @@ import type { Locale } from '#messages/runtime'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import type { OrdersDeps } from '../deps.ts'
+import { nameReceiptFile } from './receipt-file.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 import {
   deleteTaxData,
@@ -42,11 +43,10 @@ async function sendPdf(
   receipt: Receipt,
   locale: Locale,
 ): Promise<typeof RESPONSE_SENT> {
-  const name = `${locale === 'es' ? 'recibo' : 'receipt'}-${receipt.orderNumber}.pdf`
   reply
     .headers({
       'cache-control': 'private, no-store',
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': `attachment; filename="${nameReceiptFile(receipt, locale)}"`,
       'content-type': 'application/pdf',
       'x-content-type-options': 'nosniff',
     })

@@ -3,6 +3,7 @@ import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import { orderEventText } from '#messages/order-events'
 import { paymentMethodText } from '#messages/payment-methods'
+import { paymentStatusText } from '#messages/payment-statuses'
 import type { Locale } from '#messages/runtime'
 import { toPdfText } from '#server/features/orders/service.ts'
 import type { DisputeEvidence } from './evidence.ts'
@@ -61,7 +62,7 @@ export async function renderDisputePdf(
         paymentMethodText(payment.methodType, locale),
         amount(payment.amountMinor),
         payment.createdAt === null ? '' : at(payment.createdAt),
-        payment.status,
+        paymentStatusText(payment.status, locale),
       ]
         .filter(Boolean)
         .join(' · '),

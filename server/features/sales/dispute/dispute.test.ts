@@ -54,6 +54,7 @@ test.each([
     '/legal/terms',
   ])
     expect(text).toContain(shown)
+  expect(text).not.toContain('charged_back')
   expect(text).not.toContain('buyer@mail.test')
 })
 

@@ -1,13 +1,13 @@
-import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orders, users, withdrawals } from '#server/db/schema/index.ts'
+import { orderItems, orders, users, withdrawals } from '#server/db/schema/index.ts'
 
 /** The number of daily refusals of one refund after which the seller's sales are open. One more closes them. */
 const MAX_OPEN_REFUSALS = 5
 
 /**
  * Finds the sellers whose sales must be closed or opened. A refund that MercadoPago refused too often counts until the
- * order is refunded, disputed, or too old to be refunded.
+ * withdrawn items are refunded, or the order is disputed or too old to be refunded.
  * @param sellerId restricts this to one seller
  * @returns with each seller whether refunds are overdue; the rows of the sellers are locked
  */
@@ -21,6 +21,18 @@ export function findSellersToChange(tx: Db, sellerId: number | undefined) {
         gt(withdrawals.refusals, MAX_OPEN_REFUSALS),
         or(isNull(withdrawals.endedAs), eq(withdrawals.endedAs, 'failed')),
         notInArray(orders.state, ['refunded', 'charged_back']),
+        exists(
+          tx
+            .select({ id: orderItems.id })
+            .from(orderItems)
+            .where(
+              and(
+                eq(orderItems.orderId, orders.id),
+                sql`${orderItems.id} = any(${withdrawals.itemIds})`,
+                lt(orderItems.refundedMinor, orderItems.priceMinor),
+              ),
+            ),
+        ),
         gt(orders.approvedAt, sql`now() - interval '180 days'`),
       ),
     )

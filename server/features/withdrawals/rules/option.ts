@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
-import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { OrderWithdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
 import {
   type OrderRow,
@@ -7,8 +7,8 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
-import { isRefundable } from '#server/features/payments/service.ts'
-import { type WithdrawableItem, findWithdrawableItems } from './period.ts'
+import { computeItemsAmount, isRefundable } from '#server/features/payments/service.ts'
+import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'
 
 /** The number of days after which MercadoPago refunds no payment. Source: MercadoPago's documentation of refunds. */
 const REFUNDABLE_DAYS = 180
@@ -22,13 +22,22 @@ export interface OptionItem extends WithdrawableItem {
 
 export interface WithdrawalOption {
   option: OrderWithdrawal['option']
-  items: OptionItem[]
+  /** The items that the buyer would return, each with the end of its period; null if it has none or has not begun. */
+  items: (OptionItem & { endsAt: Date | null })[]
+  /** Whether the order has other items that the buyer would keep, because their periods are over. */
+  isPart: boolean
   /** What the buyer would get back, in minor units. */
   amountMinor: number
   endsAt: Date | null
 }
 
-const NOTHING: WithdrawalOption = { option: null, items: [], amountMinor: 0, endsAt: null }
+export const NOTHING: WithdrawalOption = {
+  option: null,
+  items: [],
+  isPart: false,
+  amountMinor: 0,
+  endsAt: null,
+}
 
 /**
  * Decides what a buyer who withdraws from an order gets.
@@ -43,19 +52,39 @@ export function findOption(
   const paid = findPaidPayments(order, payments)
   if (paid.length === 0) {
     const isPending = payments.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
-    return isPending ? { ...NOTHING, option: 'cancel', items } : NOTHING
+    return isPending ? { ...NOTHING, option: 'cancel', items: items.map(withoutEnd) } : NOTHING
   }
   const isTooOld = order.approvedAt && +order.approvedAt < Date.now() - REFUNDABLE_DAYS * DAY_MS
   if (isTooOld) return NOTHING
   const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
   const returnable = items.filter(({ isRefunded }) => !isRefunded)
   const inPeriod = findWithdrawableItems(items, terms, { timeZone, now: askedAt })
-  const amountMinor = paid.reduce((sum, payment) => sum + remainderOf(payment), 0)
-  // An order is returned as a whole, so that the seller is asked if one of its items is not in the period.
-  if (inPeriod.items.length < returnable.length)
-    return { option: 'answer', items: returnable, amountMinor, endsAt: null }
-  return { option: 'refund', items: returnable, amountMinor, endsAt: inPeriod.endsAt }
+  const all = { isPart: false, amountMinor: paid.reduce((sum, row) => sum + remainderOf(row), 0) }
+  const withEnd = (item: OptionItem) => ({
+    ...item,
+    endsAt: item.deliveredAt && computeItemEnd(item, item.deliveredAt, terms, timeZone),
+  })
+  const covered = { items: inPeriod.items.map(withEnd), endsAt: inPeriod.endsAt }
+  // A buyer who cannot download the files gets the money back at any time.
+  if (order.accessClosedAt !== null)
+    return { option: 'refund', items: returnable.map(withoutEnd), ...all, endsAt: null }
+  if (covered.items.length === returnable.length) return { option: 'refund', ...covered, ...all }
+  // The payment of an order that is in review can only be refunded as a whole.
+  const amountMinor =
+    order.state === 'approved' && covered.items.length > 0
+      ? computeItemsAmount(
+          covered.items.map(({ id }) => id),
+          paid,
+          items,
+          order.currency as Currency,
+        )
+      : 0
+  return amountMinor > 0
+    ? { option: 'refund', ...covered, isPart: true, amountMinor }
+    : { option: 'answer', items: returnable.map(withoutEnd), ...all, endsAt: null }
 }
+
+const withoutEnd = (item: OptionItem) => ({ ...item, endsAt: null })
 
 /** Finds the payment that a refund of an order returns, or the payments that together paid the order. */
 function findPaidPayments(order: OrderRow, payments: PaymentRow[]): PaymentRow[] {

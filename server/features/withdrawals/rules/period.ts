@@ -8,6 +8,8 @@ export interface WithdrawableItem {
   isDownloaded: boolean
   /** Whether the item's whole price was returned already. */
   isRefunded: boolean
+  /** The days of the seller's guarantee, as the order keeps them; 0 without a guarantee. */
+  guaranteeDays: number
 }
 
 const DAY_MS = 86_400_000
@@ -28,20 +30,36 @@ export function computePeriodEnd(deliveredAt: Date, days: number, timeZone: stri
 }
 
 /**
+ * Computes until when a buyer can return a delivered item without an answer of the seller: the end of the right of
+ * withdrawal or of the seller's guarantee, whichever is later. A download can end the right, but never the guarantee.
+ * @returns null if there is neither
+ */
+export function computeItemEnd(
+  { isDownloaded, guaranteeDays }: Pick<WithdrawableItem, 'isDownloaded' | 'guaranteeDays'>,
+  deliveredAt: Date,
+  { days, scope }: WithdrawalTerms,
+  timeZone: string,
+): Date | null {
+  const legalDays = scope === 'until_download' && isDownloaded ? 0 : days
+  const longest = Math.max(legalDays, guaranteeDays)
+  return longest === 0 ? null : computePeriodEnd(deliveredAt, longest, timeZone)
+}
+
+/**
  * Finds the items of which a buyer can withdraw at a moment. Items that were not delivered yet are among them.
  * @returns the items, and the moment at which the first of their periods ends; null if none has begun
  */
 export function findWithdrawableItems<Item extends WithdrawableItem>(
   items: readonly Item[],
-  { days, scope }: WithdrawalTerms,
+  terms: WithdrawalTerms,
   { timeZone, now }: { timeZone: string; now: Date },
 ): { items: Item[]; endsAt: Date | null } {
   const ends: Date[] = []
-  const open = items.filter(({ deliveredAt, isDownloaded, isRefunded }) => {
-    if (isRefunded || (scope === 'until_download' && isDownloaded)) return false
-    if (deliveredAt === null) return true
-    const end = computePeriodEnd(deliveredAt, days, timeZone)
-    if (end <= now) return false
+  const open = items.filter(item => {
+    if (item.isRefunded) return false
+    if (item.deliveredAt === null) return true
+    const end = computeItemEnd(item, item.deliveredAt, terms, timeZone)
+    if (end === null || end <= now) return false
     ends.push(end)
     return true
   })

@@ -20,6 +20,8 @@ export interface WithdrawalSnapshot {
   order: OrderRow
   payments: PaymentRow[]
   refunds: RefundRow[]
+  /** Whether the whole prices of the withdrawn items were returned. */
+  areItemsRefunded: boolean
 }
 
 /** What has to be done next for a withdrawal. `refused` records that MercadoPago has refused the refund once more. */
@@ -31,11 +33,12 @@ export type Step =
 
 /** Decides the next step of a withdrawal that has not ended. */
 export function findStep(
-  { withdrawal, order, payments, refunds }: WithdrawalSnapshot,
+  { withdrawal, order, payments, refunds, areItemsRefunded }: WithdrawalSnapshot,
   now: Date,
 ): Step {
   if (order.state === 'refunded') return { type: 'end', as: 'refunded' }
   if (order.state === 'charged_back') return { type: 'end', as: 'disputed' }
+  if (areItemsRefunded) return { type: 'end', as: 'refunded' }
   const age = now.getTime() - (withdrawal.decidedAt ?? withdrawal.askedAt).getTime()
   const soon = new Date(now.getTime() + Math.min(Math.max(age, MIN_WAIT_MS), MAX_WAIT_MS))
   if (withdrawal.kind === 'cancel' && (order.state === 'open' || order.state === 'expired')) {
@@ -75,11 +78,25 @@ export const isAnswerAwaited = ({
   order.state !== 'charged_back' &&
   order.state !== 'refunded'
 
+/**
+ * Tells whether a buyer who has withdrawn can withdraw once more: the seller keeps the downloads closed, and has declined
+ * the refund or not answered yet, or a part of the order was refunded.
+ */
+export const isRenewable = ({
+  withdrawal,
+  order,
+}: Pick<WithdrawalSnapshot, 'withdrawal' | 'order'>): boolean =>
+  order.accessClosedAt !== null &&
+  order.state === 'approved' &&
+  (withdrawal.decision === 'declined' ||
+    withdrawal.endedAs === 'refunded' ||
+    isAnswerAwaited({ withdrawal, order }))
+
 /** Returns the state of a withdrawal as buyer and seller see it, which the order can determine before the next step. */
 export function deriveState({
   withdrawal,
   order,
-}: Omit<WithdrawalSnapshot, 'payments' | 'refunds'>): WithdrawalState {
+}: Pick<WithdrawalSnapshot, 'withdrawal' | 'order'>): WithdrawalState {
   if (order.state === 'refunded') return 'refunded'
   if (withdrawal.endedAs !== null) return withdrawal.endedAs
   if (order.state === 'charged_back') return 'disputed'

@@ -29,7 +29,9 @@ const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const STALE_MS = 24 * 3_600_000
 const CONNECT_MS = 5000
-const SILENCE_MS = 30_000
+/** A connection over which no byte comes for this long is closed, and the request is sent once more. */
+const SILENCE_MS = 10_000
+const ATTEMPTS = 2
 
 export interface S3Settings {
   bucket: string
@@ -56,10 +58,11 @@ function connect({ region, endpoint, credentials, pathStyle }: S3Settings): S3Cl
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
     // Servers other than Amazon's do not know the newer checksums. Every upload has a length that the server checks.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS },
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
   })
   client.middlewareStack.add(
     next => async args =>
@@ -87,9 +90,11 @@ function createReader(client: S3Client, bucket: string): StoredObjects {
     (await sizeOf(client, bucket, `${TRASH}${key}`)) !== undefined
   return {
     fileSize: key => sizeOf(client, bucket, `${FILES}${key}`),
-    async hasImages(prefix) {
-      for await (const _ of list(`${IMAGES}${prefix}/`)) return !(await isInTrash(IMAGES + prefix))
-      return false
+    async findImages(prefix) {
+      const names = []
+      const folder = `${IMAGES}${prefix}/`
+      for await (const { key } of list(folder)) names.push(key.slice(folder.length))
+      return names.length > 0 && (await isInTrash(IMAGES + prefix)) ? [] : names
     },
     async *listFiles(before) {
       yield* omitTrash(list(FILES), FILES, await readTrash(client, bucket, FILES), before)
@@ -174,8 +179,17 @@ export async function createS3Storage(settings: S3Settings, tempFolder: string):
       await abortStaleUploads(client, bucket, now)
     },
     trash: {
-      files: createTrash(client, bucket, FILES, key => remove(`${FILES}${key}`)),
-      images: createTrash(client, bucket, IMAGES, prefix => removeAll(`${IMAGES}${prefix}/`)),
+      files: createTrash(client, bucket, FILES, {
+        isStored: async key => (await sizeOf(client, bucket, `${FILES}${key}`)) !== undefined,
+        remove: key => remove(`${FILES}${key}`),
+      }),
+      images: createTrash(client, bucket, IMAGES, {
+        async isStored(prefix) {
+          for await (const _ of listObjects(client, bucket, `${IMAGES}${prefix}/`)) return true
+          return false
+        },
+        remove: prefix => removeAll(`${IMAGES}${prefix}/`),
+      }),
     },
     async assertWritable() {
       await access(tempFolder, constants.W_OK)
@@ -228,7 +242,10 @@ function createTrash(
   client: S3Client,
   bucket: string,
   kind: string,
-  removeObjects: (key: string) => Promise<void>,
+  objects: {
+    isStored: (key: string) => Promise<boolean>
+    remove: (key: string) => Promise<void>
+  },
 ): Trash {
   const prefix = `${TRASH}${kind}`
   const removeMarker = async (key: string) => {
@@ -236,6 +253,7 @@ function createTrash(
   }
   return {
     async moveToTrash(key) {
+      if (!(await objects.isStored(key))) return
       await client.send(
         new PutObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, ContentLength: 0 }),
       )
@@ -246,7 +264,7 @@ function createTrash(
         if (modifiedAt < before) yield key.slice(prefix.length)
     },
     async remove(key) {
-      await removeObjects(key)
+      await objects.remove(key)
       await removeMarker(key)
     },
   }

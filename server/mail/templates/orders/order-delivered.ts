@@ -28,7 +28,7 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
           ? [m.mail_delivery_method({ method: paymentMethodText(methodType, locale) }, options)]
           : []),
       ],
-      list: items.map(({ name, fileName, sizeBytes, priceMinor, imageUrl }) => ({
+      list: items.map(({ name, fileName, sizeBytes, priceMinor, imageUrl, guaranteeDays }) => ({
         title: name,
         detail: [
           ...(receipt && priceMinor !== undefined
@@ -36,6 +36,7 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
             : []),
           fileName,
           formatFileSize(sizeBytes, locale),
+          ...(guaranteeDays ? [m.guarantee_days({ days: guaranteeDays }, options)] : []),
         ].join(' · '),
         ...(imageUrl && { imageUrl }),
       })),

@@ -1,15 +1,18 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { formatAmount } from '#contract/core/format.ts'
-import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
 import { rejectionText } from '#messages/rejections'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
 import type { MailedOrder, OrderUpdate } from '../../template.ts'
+import { writeAccess } from './access-texts.ts'
 import { writeWithdrawal } from './withdrawal-texts.ts'
 
 export type Texts = Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'notes'> & {
   actionLabel: string
+  /** The fragment of the order page that the button opens. */
+  actionFragment?: string
 }
 
 /** Writes what an email says about a change of an order; the email shows the order itself below. */
@@ -67,6 +70,14 @@ export function writeOrderUpdate(
         paragraphs: [m.mail_review_shown_body({ product: update.productName }, options)],
         actionLabel: view,
       }
+    case 'receipt_changed':
+      return {
+        subject: m.mail_receipt_changed_subject({ product }, options),
+        preview: m.mail_receipt_changed_body({}, options),
+        heading: m.mail_receipt_changed_heading({}, options),
+        paragraphs: [m.mail_receipt_changed_body({}, options)],
+        actionLabel: view,
+      }
     case 'voucher_expired':
       return {
         subject: m.mail_voucher_expired_subject({ product }, options),
@@ -98,8 +109,9 @@ export function writeOrderUpdate(
       }
     }
     case 'released': {
-      const { canDownload } = update
-      const body = canDownload ? m.mail_released_files : m.mail_released_waiting
+      const canDownload = update.canDownload && !update.isClosedBySeller
+      const waiting = update.isClosedBySeller ? m.mail_released_closed : m.mail_released_waiting
+      const body = canDownload ? m.mail_released_files : waiting
       return {
         subject: m.mail_released_subject({ product }, options),
         preview: body({}, options),
@@ -128,7 +140,7 @@ export function writeOrderUpdate(
           `${m.mail_partly_refunded_body(
             { amount: amount(update.amountMinor), total, seller },
             options,
-          )} ${(update.hasItemRefunds ? m.mail_partly_refunded_items : m.mail_partly_refunded_files)({}, options)}`,
+          )} ${describeDownloads(update)({}, options)}`,
           refundWay,
         ],
         actionLabel: view,
@@ -144,6 +156,9 @@ export function writeOrderUpdate(
         ...writeWithdrawal(update, { product, seller, amount, total, currency }, locale),
         actionLabel: view,
       }
+    case 'access_closed':
+    case 'access_opened':
+      return writeAccess(update, { product, seller }, locale)
     case 'dispute_opened':
       return {
         subject: m.mail_dispute_subject({ product }, options),
@@ -155,12 +170,7 @@ export function writeOrderUpdate(
       }
     case 'dispute_won':
     case 'dispute_lost': {
-      const body =
-        update.type === 'dispute_lost'
-          ? m.mail_dispute_lost
-          : update.canDownload
-            ? m.mail_dispute_won
-            : m.mail_dispute_won_held
+      const body = chooseDisputeText(update)
       return {
         subject: m.mail_dispute_over_subject({ product }, options),
         preview: m.mail_dispute_over_preview({}, options),
@@ -181,4 +191,19 @@ function describeDeadline(deadline: string | null, currency: Currency, locale: L
   const day = format({ weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '')
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return [m.mail_voucher_deadline({ day, time, city: city[locale] }, { locale })]
+}
+
+/** Returns the sentence about the downloads of an order of which a part was refunded. */
+function describeDownloads({
+  hasItemRefunds,
+  isClosedBySeller,
+}: Extract<OrderUpdate, { type: 'partly_refunded' }>) {
+  if (hasItemRefunds) return m.mail_partly_refunded_items
+  return isClosedBySeller ? m.mail_access_still_closed : m.mail_partly_refunded_files
+}
+
+function chooseDisputeText(update: Extract<OrderUpdate, { type: 'dispute_won' | 'dispute_lost' }>) {
+  if (update.type === 'dispute_lost') return m.mail_dispute_lost
+  if (update.isClosedBySeller) return m.mail_dispute_won_closed
+  return update.canDownload ? m.mail_dispute_won : m.mail_dispute_won_held
 }

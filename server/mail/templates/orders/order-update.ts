@@ -1,4 +1,5 @@
 import { formatAmount } from '#contract/core/format.ts'
+import * as m from '#messages'
 import { renderLayout } from '../../layout.ts'
 import { formatReceipt } from '../../receipt.ts'
 import type { TemplateRenderer } from '../../template.ts'
@@ -9,8 +10,8 @@ export const renderOrderUpdate: TemplateRenderer<'order_update'> = (
   { order, update },
   branding,
 ) => {
-  const { items, receipt, link } = order
-  const { actionLabel, ...texts } = writeOrderUpdate(update, order, locale)
+  const { items, receipt, link, mute } = order
+  const { actionLabel, actionFragment = '', ...texts } = writeOrderUpdate(update, order, locale)
   return renderLayout(
     locale,
     {
@@ -21,7 +22,8 @@ export const renderOrderUpdate: TemplateRenderer<'order_update'> = (
         detail: formatAmount(priceMinor, receipt.currency, locale),
         imageUrl,
       })),
-      action: { label: actionLabel, href: link },
+      action: { label: actionLabel, href: link + actionFragment },
+      ...(mute && { unsubscribe: { label: m.mail_mute({}, { locale }), ...mute } }),
       isReceipt: true,
     },
     branding,

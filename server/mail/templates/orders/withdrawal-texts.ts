@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
-import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
@@ -69,7 +69,9 @@ export function writeWithdrawal(
         preview: update.reason,
         heading: m.mail_withdrawal_declined_heading({}, options),
         paragraphs: [
-          m.mail_withdrawal_declined_body({ seller, reason: update.reason }, options),
+          m.mail_withdrawal_declined_body({ seller }, options),
+          m.mail_reason({ reason: update.reason }, options),
+          m.mail_withdrawal_declined_appeal({}, options),
           code,
         ],
       }

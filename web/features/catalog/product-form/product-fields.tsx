@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Category } from '#contract/catalog/categories.ts'
+import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
 import type { Product, ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -17,7 +18,14 @@ const PRICE_MAX_DIGITS = 7
 export type ProductInput = z.input<typeof ProductForm>
 
 /** The names of the fields in the sequence of the form, by which the error summary lists errors. */
-export const FIELD_NAMES = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
+export const FIELD_NAMES = [
+  'name',
+  'description',
+  'categoryId',
+  'subcategoryId',
+  'price',
+  'guaranteeDays',
+] as const
 
 /** Returns the input of the form for a product that exists. */
 export const toFormInput = (product: Product): ProductInput => ({
@@ -25,6 +33,7 @@ export const toFormInput = (product: Product): ProductInput => ({
   description: product.description,
   price: String(product.price),
   isPriceDynamic: product.isPriceDynamic,
+  guaranteeDays: product.guaranteeDays === 0 ? '' : String(product.guaranteeDays),
   categoryId: String(product.category.id),
   subcategoryId: String(product.subcategory.id),
 })
@@ -92,6 +101,22 @@ export function CategoryFields({
         value={form.watch('subcategoryId') ?? ''}
       />
     </div>
+  )
+}
+
+/** The field for the days of the guarantee. */
+export function GuaranteeField({ form, errorOf }: FieldGroupProps) {
+  const { days } = useSiteSettings().withdrawal
+  return (
+    <Field
+      label={m.create_guarantee()}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={2}
+      hint={m.create_guarantee_hint({ ...GUARANTEE_DAYS, days })}
+      error={errorOf('guaranteeDays')}
+      {...form.register('guaranteeDays')}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -5,18 +6,28 @@ import { useSiteSettings } from '#web/shared/site.ts'
 /** The id of the answer about refunds on the FAQ page. */
 const REFUND_ANSWER = 'refunds'
 
-/** Lists what a buyer can rely on: the download at once, and the right to change one's mind. */
-export function PurchaseAssurances() {
-  const { days, scope } = useSiteSettings().withdrawal
+/**
+ * Lists what a buyer can rely on: the download at once, and the time to change one's mind.
+ * @param guaranteeDays the days of the guarantee of all bought products
+ */
+export function PurchaseAssurances({ guaranteeDays }: { guaranteeDays: number }) {
+  const { withdrawal } = useSiteSettings()
+  const promise = findReturnPromise(withdrawal, guaranteeDays)
+  const regretText =
+    withdrawal.scope === 'always' ? m.buy_assure_regret : m.buy_assure_regret_until_download
+  const promises = [
+    ...(promise.legalDays > 0 ? [regretText({ days: promise.legalDays })] : []),
+    ...(promise.guaranteeDays > 0 ? [m.buy_assure_guarantee({ days: promise.guaranteeDays })] : []),
+  ]
   return (
     <ul className="grid gap-2 text-small text-soft">
       {[
         m.buy_assure_download(),
-        <a key="regret" href={`${paths.faq()}#${REFUND_ANSWER}`} className="link touch-area">
-          {scope === 'always'
-            ? m.buy_assure_regret({ days })
-            : m.buy_assure_regret_until_download({ days })}
-        </a>,
+        ...promises.map(text => (
+          <a key={text} href={`${paths.faq()}#${REFUND_ANSWER}`} className="link touch-area">
+            {text}
+          </a>
+        )),
       ].map((line, index) => (
         <li key={index} className="flex gap-2.5">
           <svg

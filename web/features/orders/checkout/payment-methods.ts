@@ -15,9 +15,9 @@ const CARDS: PaymentMethod = { kind: 'card', name: m.buy_method_cards }
 const WALLET: PaymentMethod = { kind: 'wallet', name: m.buy_method_wallet }
 
 /**
- * The methods besides cards and the balance at MercadoPago, by the country of the currency. Only methods with which a
- * single payment can be made are listed.
- * Source: MercadoPago's documentation of payment methods by country.
+ * The best known methods besides cards and the balance at MercadoPago, by the country of the currency. Everything that
+ * the site says about methods follows from this table.
+ * Source: MercadoPago's OpenAPI document, the overlay of each country (github.com/mercadopago/openapi, 2026-06-24).
  */
 const LOCAL_METHODS: Record<Currency, PaymentMethod[]> = {
   ARS: [named('cash', 'Rapipago'), named('cash', 'Pago Fácil')],

@@ -1,13 +1,13 @@
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
-import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { fillEmptyCart } from '../cart/cart.ts'
+import { describeDeadline } from './deadline-text.ts'
 
 /** Shows until when a voucher or a transfer must be paid, or that the time is over. */
 export function PaymentDeadline({
-  order: { state, payment },
+  order: { state, payment, currency },
   fetchedAt,
 }: {
   order: Order
@@ -15,12 +15,9 @@ export function PaymentDeadline({
   fetchedAt: number
 }) {
   if (state !== 'pending' || !payment?.deadline) return null
-  const moment = formatDateTime(payment.deadline)
   return (
     <p className="mt-2 font-semibold">
-      {Date.parse(payment.deadline) > fetchedAt
-        ? m.order_pending_deadline({ moment })
-        : m.order_pending_overdue({ moment })}
+      {describeDeadline(payment.deadline, currency, Date.parse(payment.deadline) > fetchedAt)}
     </p>
   )
 }

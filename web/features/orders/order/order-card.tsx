@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
@@ -8,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { ChangeAddress } from '../support/change-address.tsx'
 import { MessageSeller } from '../support/message-seller.tsx'
 import { OrderItems } from './order-items.tsx'
+import { PaymentEmails } from './payment-emails.tsx'
 import { VoucherActions } from './voucher-actions.tsx'
 import { VoidLink } from './void-link.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
@@ -52,6 +54,7 @@ export function OrderCard({
           <Suspense>
             <OrderReviews
               token={token}
+              canDownload={order.accessClosing === null}
               downloads={[order.state, ...order.items.map(item => item.downloadsLeft)].join()}
             />
           </Suspense>
@@ -65,6 +68,7 @@ export function OrderCard({
             onWithdrawn={onDownload}
           />
         </Suspense>
+        <PaymentEmails token={token} order={order} onChange={onDownload} />
         <HelpWithOrder order={order} />
         <MessageSeller token={token} order={order} />
         {order.canChangeEmail && <ChangeAddress token={token} />}
@@ -97,7 +101,8 @@ export function OrderCard({
           </Link>
         </span>
         <span className="figures">
-          {m.order_number({ number: order.number })} · {formatShortDate(order.createdAt)}
+          {m.order_number({ number: order.number })} ·
+          {formatShortDate(order.createdAt, BUYER_TIME_ZONES[order.currency].timeZone)}
         </span>
       </p>
     </article>

@@ -93,6 +93,12 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
     title: m.order_approved_title,
     text: m.order_approved,
   },
+  access_closed: {
+    tone: 'wait',
+    result: 'success',
+    title: m.order_access_closed_title,
+    text: m.order_access_closed,
+  },
   on_hold: {
     tone: 'wait',
     result: 'pending',

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { Link } from 'react-router'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinorUnits } from '#web/i18n/format.ts'
@@ -49,6 +50,7 @@ export function OrderItems({
           {item.downloadUrl && (
             <DownloadButton
               item={item}
+              timeZone={BUYER_TIME_ZONES[order.currency].timeZone}
               fetchedAt={fetchedAt}
               url={item.downloadUrl}
               onDownload={() => setTimeout(onDownload, REFETCH_DELAY_MS)}
@@ -70,11 +72,14 @@ function describeFile({ fileName, sizeBytes }: Item): string {
 function DownloadButton({
   item,
   url,
+  timeZone,
   fetchedAt,
   onDownload,
 }: {
   item: Item
   url: string
+  /** The IANA name of the buyer's time zone. */
+  timeZone: string
   fetchedAt: number
   onDownload: () => void
 }) {
@@ -83,7 +88,9 @@ function DownloadButton({
   if (isExpired || downloadsLeft === 0)
     return (
       <p className="rounded-card bg-warn-tint px-4 py-3 text-small">
-        {isExpired ? m.order_out_of_date({ date: formatDate(expiresAt) }) : m.order_used_up()}{' '}
+        {isExpired
+          ? m.order_out_of_date({ date: formatDate(expiresAt, timeZone) })
+          : m.order_used_up()}{' '}
         <Link to={paths.myOrders()} className="link">
           {m.order_renew()}
         </Link>
@@ -103,7 +110,7 @@ function DownloadButton({
       </LinkButton>
       {downloadsLeft !== null && expiresAt !== null && (
         <p className="text-small text-soft">
-          {m.order_left({ count: downloadsLeft, date: formatDate(expiresAt) })}
+          {m.order_left({ count: downloadsLeft, date: formatDate(expiresAt, timeZone) })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Check, Clock, RotateCcw, X, type LucideIcon } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
+import * as m from '#messages'
 import { cx } from '#web/ui/cx.ts'
 import { OrderNextStep, PaymentDeadline } from './next-step.tsx'
 import { getOrderTexts, type OrderTone } from './order-detail-texts.ts'
@@ -24,6 +25,11 @@ export function OrderStateBanner({ order, fetchedAt }: { order: Order; fetchedAt
         <div className="min-w-0 pt-1">
           <h1 className="text-[clamp(1.45rem,2.6vw,1.9rem)] leading-[1.1]">{title}</h1>
           <p className="mt-2 max-w-[34em]">{text}</p>
+          {order.accessClosing && (
+            <p className="mt-2 font-semibold [overflow-wrap:anywhere]">
+              {m.order_access_reason({ reason: order.accessClosing.reason })}
+            </p>
+          )}
           <PaymentDeadline order={order} fetchedAt={fetchedAt} />
         </div>
       </div>

@@ -37,8 +37,11 @@ const SECTION_ID = 'review'
 export default function OrderReviews({
   token,
   downloads,
+  canDownload,
 }: {
   token: string
+  /** False while the seller has closed the downloads, so that no review is promised for after the first one. */
+  canDownload: boolean
   /** Changes with every download, after which the reviews are read again. */
   downloads: string
 }) {
@@ -61,7 +64,10 @@ export default function OrderReviews({
 
   const shown = found?.items.filter(
     ({ refusal, review }) =>
-      review || refusal === null || REFUSAL_TEXTS[refusal] || refusal === 'hidden',
+      review ||
+      refusal === null ||
+      refusal === 'hidden' ||
+      (REFUSAL_TEXTS[refusal] && (canDownload || refusal !== 'not_downloaded')),
   )
   if (!found || !shown?.length) return null
   const replace = (changed: OrderItemReview) => {
@@ -87,6 +93,15 @@ export default function OrderReviews({
   )
 }
 
+/** Reads the stars that the buyer chose for an item in the reminder, from the query of the URL. */
+function readChosenStars(itemId: number): number | undefined {
+  const search = new URLSearchParams(location.search)
+  const stars = Number(search.get('stars'))
+  return search.get('item') === String(itemId) && [1, 2, 3, 4, 5].includes(stars)
+    ? stars
+    : undefined
+}
+
 /** The id of the heading above the review of an item, which takes the focus from a form or button that is gone. */
 const toHeadingId = (itemId: number) => `review-${itemId}`
 
@@ -109,6 +124,7 @@ function ItemReview({
         {!isEditing && <p className="text-small text-soft">{m.review_order_hint()}</p>}
         <ReviewForm
           review={review}
+          chosenStars={readChosenStars(itemId)}
           save={async body => {
             const result = await callEndpoint(saveReview, { params, body })
             if (result.ok) {

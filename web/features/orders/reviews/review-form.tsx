@@ -19,11 +19,14 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 /** The form in which a buyer writes or changes the review of a product. */
 export default function ReviewForm({
   review,
+  chosenStars,
   save,
   onCancel,
 }: {
   /** The review as it is now; null for a new one. */
   review: OrderItemReview['review']
+  /** The stars that are chosen already; undefined for none. */
+  chosenStars?: number | undefined
   save: (body: Schema) => Promise<ApiResult<typeof saveReview>>
   onCancel?: () => void
 }) {
@@ -33,7 +36,7 @@ export default function ReviewForm({
     {
       defaultValues: review
         ? { stars: review.stars, text: review.text, name: review.name ?? '' }
-        : { text: '', name: '' },
+        : { ...(chosenStars && { stars: chosenStars }), text: '', name: '' },
     },
   )
   const { isValid, isSubmitting, defaultValues } = form.formState

@@ -25,17 +25,22 @@ const POLL_MS = 3000
 type Option = NonNullable<OrderWithdrawal['option']>
 
 /** What is said before a withdrawal, with the formatted amount, and the label of the button. */
-const OFFERS: Record<Option, { text: (amount: string) => string; confirm: () => string }> = {
-  refund: {
-    text: amount => m.withdrawal_order_refund({ amount }),
-    confirm: m.withdrawal_order_confirm,
-  },
-  cancel: { text: () => m.withdrawal_order_cancel(), confirm: m.withdrawal_order_confirm_cancel },
-  answer: {
-    text: amount => m.withdrawal_order_answer({ amount, days: ANSWER_DAYS }),
-    confirm: m.withdrawal_order_confirm_answer,
-  },
-}
+const OFFERS: Record<Option | 'part', { text: (amount: string) => string; confirm: () => string }> =
+  {
+    refund: {
+      text: amount => m.withdrawal_order_refund({ amount }),
+      confirm: m.withdrawal_order_confirm,
+    },
+    part: {
+      text: amount => m.withdrawal_order_refund_part({ amount }),
+      confirm: m.withdrawal_order_confirm,
+    },
+    cancel: { text: () => m.withdrawal_order_cancel(), confirm: m.withdrawal_order_confirm_cancel },
+    answer: {
+      text: amount => m.withdrawal_order_answer({ amount, days: ANSWER_DAYS }),
+      confirm: m.withdrawal_order_confirm_answer,
+    },
+  }
 
 /** Lets the buyer withdraw from an order, or shows how the withdrawal stands. */
 export default function OrderWithdrawalSection({
@@ -66,7 +71,8 @@ export default function OrderWithdrawalSection({
   }, [isMoving, onWithdrawn])
 
   if (!found) return null
-  if (found.withdrawal)
+  // While the downloads are closed, a buyer who has withdrawn before can withdraw again.
+  if (found.withdrawal && found.option === null)
     return (
       <section
         id={SECTION_ID}
@@ -95,7 +101,7 @@ export default function OrderWithdrawalSection({
 }
 
 function WithdrawalOffer({
-  found: { option, amountMinor, endsAt, timeZone },
+  found: { option, items, isPart, amountMinor, endsAt, timeZone },
   order,
   withdraw,
 }: {
@@ -115,16 +121,34 @@ function WithdrawalOffer({
     <details
       ref={details}
       id={SECTION_ID}
+      open={order.accessClosing !== null}
       className="border-t border-line py-1 text-small text-soft"
     >
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-ink underline underline-offset-3">
         {m.withdrawal_order_ask()}
       </summary>
       <div className="grid justify-items-start gap-3 pb-4">
-        <p>{OFFERS[option].text(formatMinorUnits(amountMinor, order.currency))}</p>
-        {endsAt !== null && (
-          <p>{m.withdrawal_order_until({ day: formatLastDay(endsAt, timeZone) })}</p>
-        )}
+        <p>
+          {OFFERS[isPart ? 'part' : option].text(formatMinorUnits(amountMinor, order.currency))}
+        </p>
+        {order.accessClosing && <p>{m.withdrawal_order_closed()}</p>}
+        {endsAt !== null &&
+          (isPart || items.some(item => item.endsAt !== endsAt) ? (
+            <ul className="list-disc pl-5">
+              {items.map(item => (
+                <li key={item.id}>
+                  {item.endsAt === null
+                    ? item.name
+                    : m.withdrawal_order_until_item({
+                        name: item.name,
+                        day: formatLastDay(item.endsAt, timeZone),
+                      })}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p>{m.withdrawal_order_until({ day: formatLastDay(endsAt, timeZone) })}</p>
+          ))}
         <Button
           pending={isPending}
           onClick={() => {

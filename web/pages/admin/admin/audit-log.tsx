@@ -26,6 +26,7 @@ const ACTION_TEXTS: Record<AdminAction, () => string> = {
   dismiss_order: m.audit_dismiss_order,
   resend_order: m.audit_resend_order,
   change_order_address: m.audit_change_order_address,
+  open_order_access: m.audit_open_order_access,
   rebuild_order: m.audit_rebuild_order,
   refund_payment: m.audit_refund_payment,
   dismiss_payment: m.audit_dismiss_payment,

@@ -25,7 +25,7 @@ export function Invariants() {
         <Skeleton className="h-64 rounded-card" />
       </div>
     )
-  const { lastCheck } = query.data
+  const { lastCheck, closedBySellers } = query.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,6 +47,14 @@ export function Invariants() {
       <output className="text-small text-soft empty:hidden">
         {isRequested ? m.admin_invariants_requested() : ''}
       </output>
+      {closedBySellers.count > 0 && (
+        <div className="rounded-card border border-line bg-card px-5 py-3.5">
+          <p>{m.admin_closed_by_sellers({ count: formatNumber(closedBySellers.count) })}</p>
+          <p className="mt-1 font-mono text-tiny break-all text-soft">
+            {closedBySellers.orderNumbers.join(', ')}
+          </p>
+        </div>
+      )}
       {lastCheck ? (
         <>
           <p className="figures text-small text-soft">

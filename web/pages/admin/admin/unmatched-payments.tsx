@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { RebuildObstacle, UnmatchedPayment } from '#contract/admin/unmatched-payments.ts'
 import * as m from '#messages'
+import { paymentStatusText } from '#messages/payment-statuses'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { getMercadoPagoStatusText, getRefundRefusalText } from '#web/features/sales/labels.ts'
+import { getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -78,7 +79,7 @@ function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () =>
         <b className="figures font-[650]">{formatMinorUnits(payment.amountMinor, currency)}</b>
         <p className="figures text-small break-words text-soft">
           @{payment.sellerUsername} · {formatDateTime(payment.paidAt ?? payment.firstSeenAt)} ·{' '}
-          {getMercadoPagoStatusText(payment.status)}
+          {paymentStatusText(payment.status)}
         </p>
         <p className="figures text-small">
           {m.admin_unmatched_commission({

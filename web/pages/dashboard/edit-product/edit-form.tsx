@@ -18,6 +18,7 @@ import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx
 import {
   CategoryFields,
   FIELD_NAMES,
+  GuaranteeField,
   PriceFields,
   type ProductInput,
   DescriptionFields,
@@ -143,6 +144,7 @@ export function EditForm({
             </FormSection>
             <FormSection title={m.create_section_price()}>
               <PriceFields {...fieldProps} />
+              <GuaranteeField {...fieldProps} />
             </FormSection>
             <FormSection title={m.create_section_files()}>
               <p className="text-small text-soft">{m.edit_files_lead()}</p>

@@ -25,7 +25,7 @@ export default function WithdrawalPage() {
         </div>
       </div>
       <p className="mt-6 text-small text-soft">
-        {rule({ days })}{' '}
+        {rule({ days })} {m.faq_refund_guarantee()}{' '}
         <Link to={paths.faq()} className="link">
           {m.nav_faq()}
         </Link>

@@ -17,6 +17,7 @@ import { SearchField } from './search-field.tsx'
 const SORT_TEXTS: Record<ProductSortOrder, () => string> = {
   newest: m.explore_sort_newest,
   best_selling: m.explore_sort_best_selling,
+  best_rated: m.explore_sort_best_rated,
   price_asc: m.explore_sort_price_asc,
   price_desc: m.explore_sort_price_desc,
 }
@@ -70,13 +71,13 @@ export function SearchBar({ filters }: { filters: ExploreFilters }) {
 }
 
 function CollapsedFilters({
-  filters: { minPrice, maxPrice, fileType, dynamicPrice },
+  filters: { minPrice, maxPrice, fileType, dynamicPrice, minRating },
 }: {
   filters: ExploreFilters
 }) {
   const price = { inputMode: 'numeric', maxLength: 6, prefix: '$', pattern: '[0-9]*' } as const
   return (
-    <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto]">
+    <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]">
       <Field
         {...price}
         name="minPrice"
@@ -103,6 +104,12 @@ function CollapsedFilters({
         value="true"
         label={m.explore_dynamic()}
         defaultChecked={dynamicPrice === 'true'}
+      />
+      <Checkbox
+        name="minRating"
+        value="4"
+        label={m.explore_min_rating()}
+        defaultChecked={minRating === '4'}
       />
       <Button type="submit" kind="ghost">
         {m.explore_apply()}

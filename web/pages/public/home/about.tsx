@@ -8,9 +8,14 @@ import { Awning } from '#web/ui/brand/awning.tsx'
 import { CallToAction } from './hero.tsx'
 
 /** Describes the marketplace and its prices. The section always uses the dark theme. */
-export function AboutSection() {
+export function AboutSection({
+  methods,
+}: {
+  /** How buyers can pay, in a few words. */
+  methods: string
+}) {
   const { commissionTiers } = useSiteSettings()
-  const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4()]
+  const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4({ methods })]
   return (
     <section aria-labelledby="about" className="wrap pt-16 pb-20 lg:pt-24 lg:pb-28">
       <div

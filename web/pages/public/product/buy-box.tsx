@@ -44,7 +44,7 @@ export function BuyBox({ product }: { product: PublicProduct }) {
           <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
           <PaymentMethodBadges currency={currency} />
           <AddToCartButton product={product} />
-          <PurchaseAssurances />
+          <PurchaseAssurances guaranteeDays={product.guaranteeDays} />
         </>
       ) : (
         <>

@@ -41,7 +41,7 @@ export function planRefund(
   const amountMinor =
     'amountMinor' in part
       ? part.amountMinor
-      : Math.floor(sumItems(part.itemIds, items, leftMinor) / step) * step
+      : computeItemsAmount(part.itemIds, payments, items, currency)
   if (amountMinor <= 0 || amountMinor > leftMinor || amountMinor % step !== 0)
     throw new ApiError('INVALID_DATA', `refund ${amountMinor} of ${leftMinor}`)
   if (amountMinor === leftMinor)
@@ -54,6 +54,22 @@ export function planRefund(
     toPlanMinor -= takenMinor
     return takenMinor > 0 ? [{ paymentId: payment.id, amountMinor: takenMinor }] : []
   })
+}
+
+/**
+ * Computes what a refund of items returns, in minor units: what is left of their prices, rounded down to what can be
+ * charged.
+ * @throws ApiError as `planRefund` for items that cannot be refunded
+ */
+export function computeItemsAmount(
+  itemIds: readonly number[],
+  payments: readonly Pick<RefundablePayment, 'amountMinor' | 'refundedMinor'>[],
+  items: readonly RefundableItem[],
+  currency: Currency,
+): number {
+  const step = chargeStep(currency)
+  const leftMinor = sum(payments.map(getLeftMinor))
+  return Math.floor(sumItems(itemIds, items, leftMinor) / step) * step
 }
 
 /** Adds up what is left of the prices of items. It is all that is left of the payments if these are all items. */
@@ -71,8 +87,10 @@ function sumItems(
   return isRestKept ? sum(found.map(getLeftOfItem)) : leftMinor
 }
 
-const getLeftMinor = ({ amountMinor, refundedMinor }: RefundablePayment): number =>
-  amountMinor - refundedMinor
+const getLeftMinor = ({
+  amountMinor,
+  refundedMinor,
+}: Pick<RefundablePayment, 'amountMinor' | 'refundedMinor'>): number => amountMinor - refundedMinor
 const getLeftOfItem = ({ priceMinor, refundedMinor }: RefundableItem): number =>
   priceMinor - refundedMinor
 const sum = (amounts: readonly number[]): number =>

@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/admin/orders.ts'
 import * as m from '#messages'
+import { paymentStatusText } from '#messages/payment-statuses'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
-import {
-  getMercadoPagoStatusText,
-  getRefundDueText,
-  getReviewReasonText,
-} from '#web/features/sales/labels.ts'
+import { getRefundDueText, getReviewReasonText } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { AccessClosedNote } from '#web/features/sales/access-closed-note.tsx'
 import { MailRefusalNote } from '#web/features/sales/mail-refusal-note.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
@@ -77,6 +75,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
   const { orderId, why, heldSince, payments, currency } = order
   const [check, checkState] = adminApi.useCheckOrderAgainMutation()
   const [resend, resendState] = adminApi.useResendOrderMutation()
+  const [openAccess] = adminApi.useOpenOrderAccessMutation()
   const [release] = adminApi.useReleaseOrderMutation()
   const [deliver] = adminApi.useDeliverOrderMutation()
   const [dismiss] = adminApi.useDismissOrderMutation()
@@ -94,6 +93,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         <OrderStateChip state={order.state} />
       </div>
       {why && <p className="font-[600]">{getReviewReasonText(why)}</p>}
+      {order.accessClosing && <AccessClosedNote closing={order.accessClosing} />}
       {heldSince && (
         <p className="text-small">{m.admin_held_since({ date: formatDateTime(heldSince) })}</p>
       )}
@@ -103,7 +103,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
             <span className="figures">
               {m.sale_payment_number({ id: payment.id })} ·{' '}
               {formatMinorUnits(payment.amountMinor, currency)} ·{' '}
-              {getMercadoPagoStatusText(payment.status)}
+              {paymentStatusText(payment.status)}
             </span>
             {payment.refundDue && (
               <span className="text-warn">{getRefundDueText(payment.problem)}</span>
@@ -140,6 +140,16 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
           </Button>
         )}
         {order.canChangeEmail && <ChangeAddressButton order={order} />}
+        {order.accessClosing && (
+          <AdminActionButton
+            label={m.access_open()}
+            name={order.number}
+            title={m.admin_open_access_title()}
+            text={m.admin_open_access_text()}
+            isReasonRequired
+            action={reason => openAccess({ params, body: { reason } })}
+          />
+        )}
         {order.canRelease && (
           <AdminActionButton
             label={m.admin_release()}

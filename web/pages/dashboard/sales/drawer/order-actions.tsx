@@ -10,6 +10,7 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { AccessButton } from './access-button.tsx'
 import { ChangeAddressButton } from './change-address-button.tsx'
 import { RefundSaleDialog } from './refund-sale-dialog.tsx'
 
@@ -46,6 +47,7 @@ export function OrderActions({ order }: { order: SaleOrder }) {
         </Button>
       )}
       {canChangeEmail && <ChangeAddressButton order={order} />}
+      {!hasOpenRefund(order) && <AccessButton order={order} />}
       {order.hasReceipt && (
         <LinkButton
           kind="ghost"

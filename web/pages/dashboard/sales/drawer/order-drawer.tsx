@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
+import { AccessClosedNote } from '#web/features/sales/access-closed-note.tsx'
 import { MailRefusalNote } from '#web/features/sales/mail-refusal-note.tsx'
 import { MoneyRelease } from '#web/features/sales/money-release.tsx'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
@@ -95,6 +96,7 @@ function OrderDetail({ order }: { order: SaleOrder }) {
         <OrderStateChip state={order.state} />
       </div>
       {order.mailRefusal && <MailRefusalNote refusal={order.mailRefusal} />}
+      {order.accessClosing && <AccessClosedNote closing={order.accessClosing} />}
       <OrderActions order={order} />
       <OrderLines order={order} />
       <OrderPayments order={order} />

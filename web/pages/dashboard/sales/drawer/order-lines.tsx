@@ -20,7 +20,13 @@ export function OrderLines({ order }: { order: SaleOrder }) {
   )
 }
 
-function OrderLine({ item, order: { currency, state } }: { item: SaleItem; order: SaleOrder }) {
+function OrderLine({
+  item,
+  order: { currency, state, accessClosing },
+}: {
+  item: SaleItem
+  order: SaleOrder
+}) {
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <h4 className="font-[650] break-words">
@@ -47,7 +53,7 @@ function OrderLine({ item, order: { currency, state } }: { item: SaleItem; order
         ))}
       </dl>
       {!isPaidState(state) && <p className="mt-1.5 text-small text-soft">{m.desk_unpaid()}</p>}
-      <Downloads download={item.download} />
+      <Downloads download={item.download} isClosedBySeller={accessClosing !== null} />
     </article>
   )
 }
@@ -58,7 +64,13 @@ const CLOSED_TEXTS = {
   suspended: m.sale_closed_suspended,
 }
 
-function Downloads({ download }: { download: SaleItem['download'] }) {
+function Downloads({
+  download,
+  isClosedBySeller,
+}: {
+  download: SaleItem['download']
+  isClosedBySeller: boolean
+}) {
   const [now] = useState(() => Date.now())
   if (!download) return null
   const { used, left, expiresAt, lastAt, closed } = download
@@ -68,8 +80,8 @@ function Downloads({ download }: { download: SaleItem['download'] }) {
       <span>
         {used === 0 ? m.sale_downloads_none() : m.sale_downloads({ used, left })}
         <span className="block text-tiny text-soft">
-          {closed
-            ? CLOSED_TEXTS[closed]()
+          {closed || isClosedBySeller
+            ? (closed ? CLOSED_TEXTS[closed] : m.sale_closed_by_seller)()
             : Date.parse(expiresAt) < now
               ? m.sale_downloads_over({ date: formatDate(expiresAt) })
               : m.sale_downloads_until({ date: formatDate(expiresAt) })}

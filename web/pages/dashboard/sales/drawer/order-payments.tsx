@@ -1,12 +1,10 @@
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { paymentMethodText } from '#messages/payment-methods'
+import { paymentStatusText } from '#messages/payment-statuses'
 import { getLocale } from '#messages/runtime'
-import {
-  getMercadoPagoStatusText,
-  getRefundDueText,
-  getRefundRefusalText,
-} from '#web/features/sales/labels.ts'
+import { getRefundDueText, getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
@@ -50,9 +48,16 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
           </span>
         </div>
         <Chip tone={STATUS_TONES[payment.status] ?? 'plain'}>
-          {getMercadoPagoStatusText(payment.status)}
+          {paymentStatusText(payment.status)}
         </Chip>
       </div>
+      {payment.deadline && (
+        <p>
+          {m.sale_payment_deadline({
+            moment: formatDateTime(payment.deadline, BUYER_TIME_ZONES[currency].timeZone),
+          })}
+        </p>
+      )}
       {payment.refundDue && <Banner tone="warn">{getRefundDueText(payment.problem)}</Banner>}
       {payment.refunds.map(refund => (
         <RefundNote key={refund.requestedAt} refund={refund} currency={currency} />

@@ -2,31 +2,53 @@ import { expect, test } from 'vitest'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { buildProductJsonLd } from './structured-data.ts'
 
+const PRODUCT: PublicProduct = {
+  id: 7,
+  username: 'ana',
+  name: 'Guía',
+  description: 'Una guía.',
+  price: 8900,
+  currency: 'ARS',
+  isPriceDynamic: false,
+  guaranteeDays: 0,
+  deleted: false,
+  category: { id: 1, name: 'Ebooks' },
+  subcategory: { id: 2, name: 'Cocina' },
+  imageFile: '/images/k/960.webp',
+  file: { type: 'PDF', sizeBytes: 1, pages: null },
+  hasAuth: true,
+  rating: null,
+}
+
+const CONTEXT = { brand: 'B', locale: 'es', origin: 'https://shop.test' } as const
+
 test('the text of a seller cannot end the script element that contains the structured data', () => {
   const name = '</script><script>alert(1)</script>\u2028 & co'
-  const product: PublicProduct = {
-    id: 7,
-    username: 'ana',
-    name,
-    description: 'Una guía.',
-    price: 8900,
-    currency: 'ARS',
-    isPriceDynamic: false,
-    deleted: false,
-    category: { id: 1, name: 'Ebooks' },
-    subcategory: { id: 2, name: 'Cocina' },
-    imageFile: '/images/k/960.webp',
-    file: { type: 'PDF', sizeBytes: 1, pages: null },
-    hasAuth: true,
-    rating: null,
-  }
+  const product = { ...PRODUCT, name }
 
   const json = buildProductJsonLd(product, {
-    brand: 'B',
-    locale: 'es',
-    origin: 'https://shop.test',
+    ...CONTEXT,
+    withdrawal: { days: 10, scope: 'always' },
   })
 
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json)).toMatchObject({ name, offers: { url: 'https://shop.test/product/7' } })
+})
+
+test.each([
+  ['the right of withdrawal', 10, 'always', 0],
+  ['a longer guarantee', 30, 'always', 30],
+  ['not a shorter guarantee', 10, 'always', 5],
+  ['only the guarantee, if a download ends the right of withdrawal', 5, 'until_download', 5],
+  ['nothing, if a download ends the right of withdrawal', undefined, 'until_download', 0],
+] as const)('the days to return a product are those of %s', (_, days, scope, guaranteeDays) => {
+  const json = buildProductJsonLd(
+    { ...PRODUCT, guaranteeDays },
+    { ...CONTEXT, withdrawal: { days: 10, scope } },
+  )
+
+  const { offers } = JSON.parse(json) as {
+    offers: { hasMerchantReturnPolicy?: { merchantReturnDays: number; applicableCountry: string } }
+  }
+  expect(offers.hasMerchantReturnPolicy?.merchantReturnDays).toBe(days)
 })

@@ -1,8 +1,12 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import type { ProductReview } from '#contract/product-reviews/reviews.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import type { MetaContext } from '#web/shared/share/page-meta.ts'
 import { buildProductUrl } from './product-meta.ts'
+
+type StructuredDataContext = MetaContext & { withdrawal: WithdrawalTerms }
 
 /**
  * Returns schema.org's Product as JSON-LD, whose ratings go from 1 to 5 by default. It is escaped, so that a text of the
@@ -10,7 +14,7 @@ import { buildProductUrl } from './product-meta.ts'
  */
 export function buildProductJsonLd(
   product: PublicProduct,
-  context: MetaContext,
+  context: StructuredDataContext,
   reviews: ProductReview[] = [],
 ): string {
   return JSON.stringify(toSchemaOrg(product, context, reviews))
@@ -18,7 +22,11 @@ export function buildProductJsonLd(
     .replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)
 }
 
-function toSchemaOrg(product: PublicProduct, context: MetaContext, reviews: ProductReview[]) {
+function toSchemaOrg(
+  product: PublicProduct,
+  context: StructuredDataContext,
+  reviews: ProductReview[],
+) {
   const url = buildProductUrl(product.id, context)
   return {
     '@context': 'https://schema.org',
@@ -35,6 +43,7 @@ function toSchemaOrg(product: PublicProduct, context: MetaContext, reviews: Prod
       price: product.price,
       priceCurrency: product.currency,
       availability: `https://schema.org/${product.hasAuth ? 'InStock' : 'OutOfStock'}`,
+      ...toSchemaOrgReturns(product, context.withdrawal),
     },
     ...(product.rating && {
       aggregateRating: {
@@ -43,9 +52,35 @@ function toSchemaOrg(product: PublicProduct, context: MetaContext, reviews: Prod
         reviewCount: product.rating.count,
       },
     }),
-    // Search engines read the server's HTML, so the scripts of the browser leave this part out.
-    ...(import.meta.env.SSR && reviews.length > 0 && { review: reviews.map(toSchemaOrgReview) }),
+    ...(reviews.length > 0 && { review: reviews.map(toSchemaOrgReview) }),
   }
+}
+
+/** Returns for how long a product can be returned whatever the buyer did; nothing if a download ends that time. */
+function toSchemaOrgReturns({ guaranteeDays, currency }: PublicProduct, terms: WithdrawalTerms) {
+  const days = Math.max(guaranteeDays, terms.scope === 'always' ? terms.days : 0)
+  if (days === 0) return {}
+  return {
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: COUNTRIES[currency],
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: days,
+      returnFees: 'https://schema.org/FreeReturn',
+      refundType: 'https://schema.org/FullRefund',
+    },
+  }
+}
+
+/** The country of each currency, whose buyers alone can pay in it. */
+const COUNTRIES: Readonly<Record<Currency, string>> = {
+  ARS: 'AR',
+  BRL: 'BR',
+  MXN: 'MX',
+  CLP: 'CL',
+  COP: 'CO',
+  PEN: 'PE',
+  UYU: 'UY',
 }
 
 const toSchemaOrgReview = ({ stars, text, name, at }: ProductReview) => ({

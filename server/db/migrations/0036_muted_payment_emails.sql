@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "payment_emails_muted_at" timestamp with time zone;

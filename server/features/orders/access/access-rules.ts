@@ -1,0 +1,41 @@
+import type { AccessClosing } from '#contract/sales/access.ts'
+import type { OrderRow } from '../queries.ts'
+
+type AccessState = Pick<
+  OrderRow,
+  'state' | 'heldAt' | 'approvedAt' | 'accessClosedAt' | 'accessClosedReason'
+>
+
+const DAY_MS = 86_400_000
+/**
+ * How long after the payment a seller can close the downloads. MercadoPago refunds no payment that is older than 180
+ * days, and a buyer without the files must have time to get the money back.
+ */
+const CLOSABLE_DAYS = 150
+
+/**
+ * Tells whether a seller can close the downloads of an order now. A hold has closed them already, and after an admin has
+ * opened them they stay open.
+ */
+export function canCloseAccess(
+  { state, heldAt, approvedAt, accessClosedAt }: AccessState,
+  { wasOpenedByAdmin, now }: { wasOpenedByAdmin: boolean; now: Date },
+): boolean {
+  if (state !== 'approved' || heldAt !== null || accessClosedAt !== null) return false
+  if (approvedAt === null || wasOpenedByAdmin) return false
+  return now.getTime() - approvedAt.getTime() < CLOSABLE_DAYS * DAY_MS
+}
+
+/** Tells whether the delivery mail of an order can be sent again, so that its links open the files. */
+export const canResendDelivery = ({
+  state,
+  heldAt,
+  accessClosedAt,
+}: Pick<AccessState, 'state' | 'heldAt' | 'accessClosedAt'>): boolean =>
+  state === 'approved' && heldAt === null && accessClosedAt === null
+
+export const serializeAccessClosing = ({
+  accessClosedAt,
+  accessClosedReason,
+}: Pick<AccessState, 'accessClosedAt' | 'accessClosedReason'>): AccessClosing | null =>
+  accessClosedAt && { at: accessClosedAt.toISOString(), reason: accessClosedReason ?? '' }

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db, Transaction } from '#server/db/client.ts'
+import { orderEvents, orders } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { emailBuyerOfChanges } from '../buyer-emails/buyer-emails.ts'
+import { createGrantTerms } from '../delivery/delivery.ts'
+import { refillGrants } from '../delivery/queries.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { recordOrderEvent } from '../queries.ts'
+import { canCloseAccess } from './access-rules.ts'
+import { clearAccessClosing } from './queries.ts'
+
+const CLOSINGS_PER_ORDER = { name: 'sale_access', max: 3, seconds: 86_400 }
+
+/** Tells whether an admin has opened the downloads of an order, so that its seller cannot close them again. */
+export async function wasOpenedByAdmin(db: Db, orderId: string): Promise<boolean> {
+  const [event] = await db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.kind, 'access_opened'),
+        sql`${orderEvents.detail} ->> 'requestedBy' = 'admin'`,
+      ),
+    )
+    .limit(1)
+  return event !== undefined
+}
+
+/**
+ * Closes the downloads of an order. The grants stay as they are, so that a refund, a chargeback or a hold changes them as
+ * always. The change queues the email to the buyer.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are closed;
+ * PAYMENT_STATUS_ALREADY_CHANGED if they cannot be closed; ERROR_TOO_MANY_REQUESTS after three times in a day
+ */
+export async function closeAccess(
+  deps: OrdersDeps,
+  tx: Transaction,
+  orderId: string,
+  reason: string,
+): Promise<void> {
+  await emailBuyerOfChanges(deps, tx, orderId, async order => {
+    if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+    if (order.accessClosedAt !== null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'closed')
+    const context = { wasOpenedByAdmin: await wasOpenedByAdmin(tx, orderId), now: new Date() }
+    if (!canCloseAccess(order, context))
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+    await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId)
+    await tx
+      .update(orders)
+      .set({ accessClosedAt: context.now, accessClosedReason: reason })
+      .where(eq(orders.id, orderId))
+    await recordOrderEvent(tx, orderId, 'access_closed', { note: reason, requestedBy: 'seller' })
+  })
+}
+
+/**
+ * Opens the downloads of an order again and refills them, since their time went on while they were closed. The change
+ * queues the email to the buyer.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are not closed
+ */
+export async function openAccess(
+  deps: OrdersDeps,
+  tx: Transaction,
+  orderId: string,
+  requestedBy: 'seller' | 'admin',
+): Promise<void> {
+  await emailBuyerOfChanges(deps, tx, orderId, async order => {
+    if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+    if (order.accessClosedAt === null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'open')
+    await clearAccessClosing(tx, order, { requestedBy })
+    await refillGrants(tx, orderId, createGrantTerms())
+  })
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/client.ts'
+import { orders } from '#server/db/schema/index.ts'
+import { type OrderRow, recordOrderEvent } from '../queries.ts'
+
+/** Opens the downloads of a locked order, if its seller has closed them, and records who has opened them. */
+export async function clearAccessClosing(
+  tx: Transaction,
+  { id, accessClosedAt }: OrderRow,
+  detail: { requestedBy?: 'seller' | 'admin' },
+): Promise<void> {
+  if (accessClosedAt === null) return
+  await tx
+    .update(orders)
+    .set({ accessClosedAt: null, accessClosedReason: null })
+    .where(eq(orders.id, id))
+  await recordOrderEvent(tx, id, 'access_opened', detail)
+}

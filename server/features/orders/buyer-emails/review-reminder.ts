@@ -1,0 +1,30 @@
+import type { Currency } from '#contract/core/fields.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { remindOfReviewsJob } from '../job-kinds.ts'
+import type { OrderRow } from '../queries.ts'
+import { moveToDaytime } from './reminder-time.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Schedules the reminder to review an order that was just downloaded, some days later and by day. While a reminder of the
+ * order waits, downloads of its other items schedule none.
+ */
+export async function scheduleReviewReminder(
+  { reviewReminderDays }: Pick<OrdersDeps, 'reviewReminderDays'>,
+  tx: Transaction,
+  { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
+): Promise<void> {
+  if (reviewReminderDays === 0) return
+  const { timeZone } = BUYER_TIME_ZONES[currency as Currency]
+  const runAt = moveToDaytime(new Date(Date.now() + reviewReminderDays * DAY_MS), timeZone)
+  await enqueue(
+    tx,
+    remindOfReviewsJob,
+    { orderId: id },
+    { runAt, dedupeKey: `remind_of_reviews:${id}` },
+  )
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/sales/payment-emails.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { mutePaymentEmails } from './mute.ts'
+
+export function registerPaymentEmailRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+  mountEndpoint(app, contract.mutePaymentEmails, ({ params }) =>
+    mutePaymentEmails(deps, params.token, true).then(() => undefined),
+  )
+  mountEndpoint(app, contract.unmutePaymentEmails, ({ params }) =>
+    mutePaymentEmails(deps, params.token, false).then(() => undefined),
+  )
+}

@@ -1,0 +1,254 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hideReview } from '#contract/admin/product-reviews.ts'
+import { deleteProduct } from '#contract/catalog/products.ts'
+import { muteReviewReminders, unmuteReviewReminders } from '#contract/product-reviews/reminders.ts'
+import { refundSale } from '#contract/sales/order.ts'
+import { jobs, mutedReviewReminders } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { postOneClick } from '#tools/test-app/orders/one-click.ts'
+import {
+  createReviewableOrder,
+  downloadFile,
+  orderAgain,
+  readReviews,
+  review,
+} from '#tools/test-app/reviews/product-reviews.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+const BUYER = 'buyer@mail.test'
+const REMINDER = /^Contanos qué te pareció: /
+const KIND = 'remind_of_reviews'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterEach(() => shop.setMailFault('none'))
+afterAll(() => shop.close())
+
+const isReminder = eq(jobs.kind, KIND)
+const findReminderJobs = () => shop.db.select().from(jobs).where(isReminder)
+
+/** Makes the reminders due, and waits until they and their emails are done. */
+async function runReminders() {
+  await shop.db
+    .update(jobs)
+    .set({ runAt: new Date(), state: 'waiting', finishedAt: null, attempts: 0 })
+    .where(isReminder)
+  await shop.waitForJobs()
+}
+
+async function findReminders(address = BUYER) {
+  await shop.waitForJobs()
+  return (await shop.listMails(address)).filter(({ subject }) => REMINDER.test(subject))
+}
+
+const hourInBuenosAires = (time: Date) =>
+  Number(
+    new Intl.DateTimeFormat('en', {
+      hour: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'America/Argentina/Buenos_Aires',
+    }).format(time),
+  )
+
+describe('the reminder to review', () => {
+  test('is scheduled by the first download, five days later and by day', async () => {
+    const before = await createReviewableOrder(shop, { isDownloaded: false })
+    expect(await findReminderJobs()).toEqual([])
+    const { items } = await shop.readOrder(before.token)
+
+    await downloadFile(items[0]!.downloadUrl!)
+    await downloadFile(items[0]!.downloadUrl!)
+
+    const scheduled = await findReminderJobs()
+    expect(scheduled).toHaveLength(1)
+    const { runAt } = scheduled[0]!
+    const days = (runAt.getTime() - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(4.99)
+    expect(days).toBeLessThan(5.6)
+    expect(hourInBuenosAires(runAt)).toBeGreaterThanOrEqual(9)
+    expect(hourInBuenosAires(runAt)).toBeLessThanOrEqual(20)
+  })
+
+  test('links each number of stars to the form on the order page, and has the headers of a way out', async () => {
+    const { token, itemId, product } = await createReviewableOrder(shop)
+
+    await runReminders()
+
+    const [mail] = await findReminders()
+    expect(mail!.subject).toContain(product.name)
+    for (const stars of [1, 2, 3, 4, 5])
+      expect(mail!.html).toContain(
+        `${shop.origin}/order/${token}?item=${itemId}&amp;stars=${stars}#review`,
+      )
+    expect(mail!.text).toContain(`${shop.origin}/order/${token}?item=${itemId}#review`)
+    expect(mail!.unsubscribePost).toBe('List-Unsubscribe=One-Click')
+    expect(mail!.unsubscribe).toMatch(/\/api\/public\/review-reminders\/[\w-]{64}\/mute>$/)
+    expect(mail!.text).toMatch(/\/mute-reviews\/[\w-]{64}/)
+    expect(mail!.html).not.toContain(BUYER)
+  })
+
+  test('is sent once, although the job runs again, several times at once', async () => {
+    await createReviewableOrder(shop)
+    const [job] = await findReminderJobs()
+    await shop.db
+      .insert(jobs)
+      .values(
+        Array.from({ length: 6 }, () => ({ kind: KIND, maxAttempts: 3, payload: job!.payload })),
+      )
+
+    await runReminders()
+    await runReminders()
+
+    expect(await findReminders()).toHaveLength(1)
+  })
+
+  test('arrives once after the mail service was down', async () => {
+    await createReviewableOrder(shop)
+    await shop.waitForJobs()
+    await shop.setMailFault('down')
+    await shop.db.update(jobs).set({ runAt: new Date() }).where(isReminder)
+    await expect.poll(async () => (await findReminderJobs())[0]?.state).toBe('done')
+
+    await shop.setMailFault('none')
+
+    await shop.waitForMail(BUYER, REMINDER)
+    await runReminders()
+    expect(await findReminders()).toHaveLength(1)
+  })
+})
+
+describe('no reminder is sent', () => {
+  type TestOrder = Awaited<ReturnType<typeof createReviewableOrder>>
+  const CASES: Record<string, (order: TestOrder) => Promise<unknown>> = {
+    'after a review': async order => expectOk(await review(shop, order)),
+    'after a refund': async order => {
+      const params = { orderId: order.orderId }
+      expectOk(await order.seller.call(refundSale, { params, body: {} }))
+      await shop.waitForOrderState(order.token, 'refunded')
+    },
+    'during a chargeback': async order => {
+      await shop.provider.changePayment(order.paymentId, 'chargeback')
+      await shop.waitForOrderState(order.token, 'charged_back')
+    },
+    'for a product that its seller withdrew': async ({ seller, product }) =>
+      expectOk(await seller.call(deleteProduct, { params: { id: product.id } })),
+    'for a product that an admin took down': async ({ product }) =>
+      shop.db.execute(`update products set taken_down_at = now() where id = ${product.id}`),
+    'after an admin has hidden the review': async order => {
+      expectOk(await review(shop, order))
+      const { reviews } = await readReviews(shop, order.product.id)
+      const admin = await createAdmin(shop)
+      const params = { id: reviews[0]!.id }
+      expectOk(await admin.call(hideReview, { params, body: { reason: 'Es publicidad' } }))
+    },
+  }
+
+  test.each(Object.keys(CASES))('%s', async name => {
+    const order = await createReviewableOrder(shop)
+
+    await CASES[name]!(order)
+    await runReminders()
+
+    expect(await findReminders()).toEqual([])
+    const other = await orderAgain(shop, (await shop.publish(order.seller, {})).id, BUYER)
+    await runReminders()
+    expect(await findReminders()).toHaveLength(1)
+    expect((await findReminders())[0]!.text).toContain(other.token)
+  })
+
+  test('for an order whose review is written at the same moment, more than once', async () => {
+    const orders = []
+    for (let index = 0; index < 5; index += 1) orders.push(await createReviewableOrder(shop))
+    await shop.waitForJobs()
+
+    await Promise.all([runReminders(), ...orders.map(order => review(shop, order))])
+    const sent = await findReminders()
+    await runReminders()
+
+    expect(sent.length).toBeLessThanOrEqual(orders.length)
+    expect(await findReminders()).toHaveLength(sent.length)
+  })
+})
+
+describe('the way out of the reminders', () => {
+  const mutedToken = async () => {
+    const [mail] = await findReminders()
+    return /review-reminders\/([\w-]+)\/mute/.exec(mail!.unsubscribe)![1]!
+  }
+
+  test('holds for all later orders of the address, by a mail program and without the address in the database', async () => {
+    const { product } = await createReviewableOrder(shop)
+    await runReminders()
+    const [mail] = await findReminders()
+    const url = mail!.unsubscribe.slice(1, -1)
+    expect((await fetch(url)).status).toBe(404)
+    expect(await shop.db.$count(mutedReviewReminders)).toBe(0)
+
+    const form = 'application/x-www-form-urlencoded'
+    expect(await postOneClick(url, form, 'List-Unsubscribe=One-Click')).toBe(204)
+    expect(await postOneClick(url, form, 'List-Unsubscribe=One-Click')).toBe(204)
+
+    await orderAgain(shop, product.id, 'Buyer@Mail.Test')
+    await orderAgain(shop, product.id, 'other@mail.test')
+    await runReminders()
+    expect(await findReminders()).toHaveLength(1)
+    expect(await findReminders('other@mail.test')).toHaveLength(1)
+    const rows = await shop.db.select().from(mutedReviewReminders)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('buyer')
+  })
+
+  test('can be taken back', async () => {
+    const { product } = await createReviewableOrder(shop)
+    await runReminders()
+    const params = { token: await mutedToken() }
+    expectOk(await shop.visitor().call(muteReviewReminders, { params }))
+
+    expectOk(await shop.visitor().call(unmuteReviewReminders, { params }))
+    await orderAgain(shop, product.id, BUYER)
+    await runReminders()
+
+    expect(await findReminders()).toHaveLength(2)
+  })
+
+  test('is closed to tokens that are not ours', async () => {
+    await createReviewableOrder(shop)
+    await runReminders()
+    const token = await mutedToken()
+    for (const forged of [
+      'a'.repeat(64),
+      token.slice(0, 32),
+      `${token.slice(0, 63)}_`,
+      `${token}A`,
+    ])
+      if (forged !== token)
+        expect(
+          await shop.visitor().call(muteReviewReminders, { params: { token: forged } }),
+        ).toMatchObject({ status: 400, code: 'ERROR_MISSING_OR_EXPIRED_TOKEN' })
+
+    expect(await shop.db.$count(mutedReviewReminders)).toBe(0)
+  })
+
+  test('at the same moment as a reminder lets at most that one through', async () => {
+    const first = await createReviewableOrder(shop)
+    await runReminders()
+    const params = { token: await mutedToken() }
+    for (let index = 0; index < 4; index += 1) await orderAgain(shop, first.product.id, BUYER)
+    await shop.waitForJobs()
+
+    await Promise.all([
+      runReminders(),
+      ...Array.from({ length: 20 }, () => shop.visitor().call(muteReviewReminders, { params })),
+    ])
+    const sent = await findReminders()
+    await runReminders()
+
+    expect(await findReminders()).toHaveLength(sent.length)
+    expect(await shop.db.$count(mutedReviewReminders)).toBe(1)
+  })
+})

@@ -1,0 +1,60 @@
+import { runTransaction } from '#server/db/transaction.ts'
+import {
+  buildMailCoverUrl,
+  buildOrderLink,
+  buildReceipt,
+  findOrderItems,
+  findUsername,
+  insertOrderEmail,
+  lockOrder,
+} from '#server/features/orders/service.ts'
+import { findReviewableItems } from '../buyer-reviews.ts'
+import type { ProductReviewsDeps } from '../deps.ts'
+import { isMuted } from './queries.ts'
+
+/** The key under which `order_emails` records the reminder, so that an order has at most one. */
+const REMINDER_KEY = 'review_reminder'
+
+/**
+ * Reminds the buyer of an order to review what was downloaded, once, unless everything is reviewed or cannot be, or the
+ * address wants no reminders. The order is locked, so that a review or a refund of the same moment is seen.
+ */
+export async function remindOfReviews(
+  deps: ProductReviewsDeps,
+  { orderId }: { orderId: string },
+): Promise<void> {
+  if (deps.reviewReminderDays === 0) return
+  await runTransaction(deps.db, async tx => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || (await isMuted(tx, deps.addressTokens.digest(order.payerEmail)))) return
+    const reviewable = await findReviewableItems(tx, order)
+    if (reviewable.size === 0) return
+    if (!(await insertOrderEmail(tx, order.id, REMINDER_KEY))) return
+
+    const items = await findOrderItems(tx, order.id)
+    const link = buildOrderLink(deps, order)
+    const token = deps.addressTokens.create(order.payerEmail)
+    await deps.mailQueue.enqueue(tx, {
+      to: order.payerEmail,
+      orderIds: [order.id],
+      locale: order.language,
+      content: {
+        kind: 'review_reminder',
+        link,
+        sellerUsername: await findUsername(tx, order.sellerId),
+        receipt: buildReceipt(order),
+        items: items
+          .filter(({ id }) => reviewable.has(id))
+          .map(({ id, name, imageKey }) => ({
+            id,
+            name,
+            imageUrl: buildMailCoverUrl(deps, imageKey),
+          })),
+        mute: {
+          pageUrl: `${deps.publicOrigin}/mute-reviews/${token}`,
+          oneClickUrl: `${deps.publicOrigin}/api/public/review-reminders/${token}/mute`,
+        },
+      },
+    })
+  })
+}
