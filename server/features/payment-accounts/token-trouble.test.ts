@@ -110,6 +110,18 @@ describe('a token refresh', () => {
     expect(await buy()).toMatchObject({ ok: true })
   })
 
+  test('that is refused gives the same answer to a buyer who waited for it', async () => {
+    await withdrawSilently()
+    const before = (await requestsTo('/oauth/token')).length
+    for (const path of ['/oauth/token', '/users/me'])
+      await shop.provider.addFault({ path, latencyMs: 1000, times: 1 })
+    const sale = buy()
+    await expect.poll(async () => (await requestsTo('/oauth/token')).length).toBeGreaterThan(before)
+
+    expect(await buy()).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
+    expect(await sale).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
+  })
+
   test('disconnects no more sellers once ten were lost within an hour, and mails the admins once', async () => {
     const admin = await createAdmin(shop)
     await shop.database.pool.query(`

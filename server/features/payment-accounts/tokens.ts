@@ -174,18 +174,36 @@ async function refreshTokens(
   try {
     tokens = await provider.refreshTokens(decryptToken(encryption, account, 'refreshToken'))
   } catch (error) {
-    await releaseRefreshLease(db, account, leaseUntil)
-    if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
-    // The provider also refuses a refresh token whose answer was lost. The account stays linked as long as its access
-    // token works.
-    if (await isTokenAccepted(deps, account)) throw error
-    await recordRevokedAccess(deps, account, reason)
-    const current = await findAccountById(db, account.id)
-    if (current?.state === 'linked') return decryptToken(encryption, current, 'accessToken')
-    throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
+    try {
+      return await handleRefusedRefresh(deps, account, reason, error)
+    } finally {
+      // Released only now, so that a process that waits finds out whether the authorization has ended.
+      await releaseRefreshLease(db, account, leaseUntil)
+    }
   }
   await saveTokens(deps, account, tokens)
   return tokens.accessToken
+}
+
+/**
+ * Finds out whether a failed refresh means that the seller's authorization has ended, and records it.
+ * @returns the new access token of an account that was linked again meanwhile
+ * @throws ApiError INVALID_REFRESH_TOKEN if the authorization has ended; the given error otherwise
+ */
+async function handleRefusedRefresh(
+  deps: PaymentAccountsDeps,
+  account: PaymentAccountRow,
+  reason: WithdrawalReason,
+  error: unknown,
+): Promise<string> {
+  if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
+  // The provider also refuses a refresh token whose answer was lost. The account stays linked as long as its access
+  // token works.
+  if (await isTokenAccepted(deps, account)) throw error
+  await recordRevokedAccess(deps, account, reason)
+  const current = await findAccountById(deps.db, account.id)
+  if (current?.state === 'linked') return decryptToken(deps.encryption, current, 'accessToken')
+  throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
 }
 
 /** Stores refreshed tokens. A failure is retried, since the old tokens are lost and the new ones exist only here. */
@@ -205,7 +223,11 @@ async function saveTokens(
   }
 }
 
-/** Waits for the tokens that another process is fetching, by polling at most as long as the lease lasts. */
+/**
+ * Waits for the tokens that another process is fetching, by polling at most as long as the lease lasts.
+ * @throws ApiError INVALID_REFRESH_TOKEN if the other process found that the authorization has ended; ProviderError if
+ * it could not refresh the tokens
+ */
 async function waitForOtherRefresh(
   { db, encryption }: PaymentAccountsDeps,
   { id, accessToken }: PaymentAccountRow,
@@ -214,6 +236,8 @@ async function waitForOtherRefresh(
     const account = await findAccountById(db, id)
     if (account && account.accessToken !== accessToken)
       return decryptToken(encryption, account, 'accessToken')
+    if (account?.state === 'revoked' || account?.state === 'refresh_refused')
+      throw new ApiError('INVALID_REFRESH_TOKEN', `account ${id}: refused to another process`)
     if (!account?.refreshLeaseUntil) break
     await pause(REFRESH_POLL_MS)
   }
