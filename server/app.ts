@@ -70,7 +70,8 @@ import {
 } from './features/payment-accounts/service.ts'
 import { eraseSeller } from './erase-seller.ts'
 import { ApiError } from './http/api-error.ts'
-import { createServer, finishRequests } from './http/create-server.ts'
+import { createServer } from './http/create-server.ts'
+import { stopServing } from './http/lifecycle/stop-serving.ts'
 import { createResponseRecorder } from './http/hooks/record-response.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { RenderLimits } from './http/rate-limit/render-limits.ts'
@@ -81,7 +82,6 @@ import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
 import { registerLegalRoutes } from './features/legal/documents.ts'
 
-const CLOSE_GRACE_MS = 10_000
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
 /** The whole application. Its HTTP server does not listen and its worker does not run until each is started. */
@@ -272,7 +272,7 @@ export async function createApp(
     listStaticPaths: async () => (webSource ? readStaticPublicPaths(webSource) : []),
   })
   registerImageRoutes(server, storage)
-  registerHealthRoutes(server, { pool, storage, config })
+  registerHealthRoutes(server, { pool, storage, config, lifecycle: server.lifecycle })
   registerMetricsRoute(server, serverMetrics, config.metricsToken)
   registerLegalRoutes(server, config)
   if (!config.production) registerMailPreviewRoutes(server, config)
@@ -288,8 +288,7 @@ export async function createApp(
     responseCache,
     async close() {
       const workerStopped = worker.stop()
-      await finishRequests(server.server, CLOSE_GRACE_MS)
-      await server.close()
+      await stopServing(server, config.stopTimes)
       await invalidation?.close()
       await jobNotifications?.close()
       await workerStopped

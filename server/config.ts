@@ -135,12 +135,17 @@ function toConfig(settings: Settings, errors: string[]) {
     port,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     role: settings.ROLE,
+    stopTimes: {
+      drainMs: settings.DRAIN_SECONDS * 1000,
+      finishMs: settings.STOP_SECONDS * 1000,
+    },
     publicOrigin,
     /**
-     * Without https, cookie names contain the port, so that two servers on localhost do not overwrite each other's
-     * cookies.
+     * Without https, cookie names contain the public port, so that two servers on localhost do not overwrite each
+     * other's cookies.
      */
     secureCookies: publicOrigin.startsWith('https:'),
+    publicPort: (URL.canParse(publicOrigin) && new URL(publicOrigin).port) || '80',
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR,
     /** The settings of the object storage. Undefined if files are stored on the disk. */

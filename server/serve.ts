@@ -8,8 +8,8 @@ import { seedCategories } from './features/catalog/categories/seed.ts'
 import { watchDatabase } from './db/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
 
-/** The time in milliseconds in which running requests and jobs can finish before the process exits. */
-const STOP_TIMEOUT_MS = 25_000
+/** The time in milliseconds after the end of all requests and jobs in which connections to other systems are closed. */
+const CLOSE_MS = 2000
 
 /** The process ends when the database has not answered any check for about two minutes. */
 const DATABASE_CHECKS = { intervalMs: 10_000, maxFailures: 12 }
@@ -38,7 +38,8 @@ export async function serve(
   })
   const stop = async () => {
     stopWatching()
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    const { drainMs, finishMs } = config.stopTimes
+    setTimeout(() => process.exit(1), drainMs + finishMs + CLOSE_MS).unref()
     await app.close()
     await database.close()
   }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sendError } from './errors.ts'
 import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
 import { resolveLanguage } from './hooks/language.ts'
 import { repairPagePath } from './repair-page-path.ts'
+import type { Lifecycle } from './lifecycle/stop-serving.ts'
 import { closeSlowBody } from './uploads/body-speed.ts'
 
 /** The maximum size in bytes of a JSON body. The largest form, a message to support, needs about 12 KB. */
@@ -26,6 +27,7 @@ const MAX_URL_LENGTH = 16 * 1024
 export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): FastifyInstance {
   const { config, responseCache } = deps
   const frontCache = new FrontCache(deps)
+  const lifecycle: Lifecycle = { isStopping: false }
   const server = Fastify({
     serverFactory(handle) {
       const options = {
@@ -34,12 +36,11 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
       }
-      const httpServer = createHttpServer(options, (request, response) => {
+      return createHttpServer(options, (request, response) => {
         closeSlowBody(request)
-        if (!httpServer.listening) response.setHeader('connection', 'close')
+        if (lifecycle.isStopping) response.setHeader('connection', 'close')
         void frontCache.answer(request, response, handle)
       })
-      return httpServer
     },
     genReqId: () => randomUUID(),
     loggerInstance: log,
@@ -57,24 +58,12 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
       return sendError(error, request, reply)
     },
   })
-  // A request that arrived before the server began to stop is answered by it, but the next one by another process.
+  // A stopping server answers its requests, but the next one on the same connection is for another process.
   server.addHook('onSend', async (_request, reply) => {
-    if (!server.server.listening) reply.header('connection', 'close')
+    if (lifecycle.isStopping) reply.header('connection', 'close')
   })
+  server.decorate('lifecycle', lifecycle)
   server.decorate('responseCache', responseCache)
   server.decorate('frontCache', frontCache)
   return server
-}
-
-/**
- * Stops accepting connections, and waits until all running requests are answered. Fastify is closed only afterwards,
- * since a page that is being rendered calls the API inside this process, which Fastify refuses once it is closing.
- * @param graceMs after this time in milliseconds all connections are closed, so that a stalled download does not keep
- * the process alive
- */
-export async function finishRequests(httpServer: Server, graceMs: number): Promise<void> {
-  if (!httpServer.listening) return
-  const cut = setTimeout(() => httpServer.closeAllConnections(), graceMs)
-  await new Promise(resolve => httpServer.close(resolve))
-  clearTimeout(cut)
 }

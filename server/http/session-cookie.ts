@@ -21,19 +21,19 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Returns the name of the session cookie. On plain HTTP the name contains the port, since browsers share cookies
- * between the ports of a host.
+ * Returns the name of the session cookie. On plain HTTP the name contains the port of the public origin, since
+ * browsers share cookies between the ports of a host; the processes behind a proxy have different ports of their own.
  */
-function sessionCookie({ secureCookies, port }: Config): string {
-  return secureCookies ? '__Host-session' : `session_${port}`
+function sessionCookie({ secureCookies, publicPort }: Config): string {
+  return secureCookies ? '__Host-session' : `session_${publicPort}`
 }
 
 /**
  * Returns the name of a cookie that tells the pages' scripts whether the visitor probably has a session. The cookie
  * contains no secret.
  */
-export function getSignedInCookieName({ secureCookies, port }: Config): string {
-  return secureCookies ? 'signed_in' : `signed_in_${port}`
+export function getSignedInCookieName({ secureCookies, publicPort }: Config): string {
+  return secureCookies ? 'signed_in' : `signed_in_${publicPort}`
 }
 
 export function readSessionCookie(request: FastifyRequest, config: Config): string | undefined {
@@ -78,11 +78,11 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
  */
 export function setSuspensionCookie(
   reply: FastifyReply,
-  { secureCookies, port }: Config,
+  { secureCookies, publicPort }: Config,
   reason: string,
 ): void {
   reply.setCookie(
-    secureCookies ? '__Host-suspension' : `suspension_${port}`,
+    secureCookies ? '__Host-suspension' : `suspension_${publicPort}`,
     reason.slice(0, 300),
     {
       path: '/',
@@ -101,8 +101,8 @@ export function setSuspensionCookie(
  */
 type SecretCookie = 'device' | 'sign_in' | 'registration' | 'second_step' | 'passkey' | 'purchase'
 
-const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): string =>
-  secureCookies ? `__Host-${name}` : `${name}_${port}`
+const secretCookie = (name: SecretCookie, { secureCookies, publicPort }: Config): string =>
+  secureCookies ? `__Host-${name}` : `${name}_${publicPort}`
 
 const secretCookieOptions = ({ secureCookies }: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: secureCookies }) as const

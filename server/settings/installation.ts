@@ -35,6 +35,14 @@ export const INSTALLATION_SETTINGS = {
     meaning:
       '`web` serves requests, `worker` runs jobs, `all` does both. `web` and `worker` need `DATABASE_URL`',
   }),
+  DRAIN_SECONDS: documentSetting(wholeNumberWithDefault(0), {
+    meaning:
+      'the seconds after SIGTERM in which a process still accepts requests while `/readyz` answers 503. Behind a proxy it must be longer than two of its health checks',
+  }),
+  STOP_SECONDS: documentSetting(wholeNumberWithDefault(25), {
+    meaning:
+      'the seconds after that in which running requests, uploads, downloads and jobs can finish before the process ends',
+  }),
   DATA_DIR: documentSetting(textWithDefault('data'), {
     meaning:
       'the folder of stored files (`storage/`), of the embedded database, and of emails if there is no SMTP server',

@@ -4,7 +4,7 @@ import { buildIfNeeded } from '../../scripts/build.ts'
 import { ROOT } from '../../scripts/processes.ts'
 
 /**
- * The scripts that buy during faults, with the arguments of a whole run and those of a short run, which is a tenth of
+ * The scripts that buy during faults and restarts, with the arguments of a whole run and those of a short run, which is a tenth of
  * it. `npm run faults [-- short] [names]` runs them; each compares the shop with the provider's ledger at its end.
  */
 const SCRIPTS = [
@@ -12,6 +12,7 @@ const SCRIPTS = [
   { name: 'provider-faults', usual: [50], short: [5] },
   { name: 'mail-outage', usual: [500], short: [50] },
   { name: 'database-restarts', usual: [10, 400], short: [1, 40] },
+  { name: 'rolling-restarts', usual: [50], short: [4] },
   { name: 'provider-hangs', usual: [10, 200, 100], short: [1, 20, 10] },
 ]
 

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,7 +10,8 @@ import { startGoogleSimulator } from '#simulators/google/start.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
-import { SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
+import { SERVER_ARGS } from '../../scripts/processes.ts'
+import { type ServerProcess, startServerProcess } from '../cluster/server-process.ts'
 import { loseOrder } from '../database/lose-order.ts'
 import { findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
@@ -20,7 +20,6 @@ import { DUE_JOBS } from './due-jobs.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const START_MS = 30_000
 /** Jobs of other tests on the same server, such as many emails, are waited for too. */
 const JOBS_MS = 60_000
 const MAIL_MS = 20_000
@@ -101,7 +100,8 @@ export async function startTestServer(
     GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
     ...settings,
   }
-  let app: ChildProcess | undefined
+  let app: ServerProcess | undefined
+  const otherProcesses: ServerProcess[] = []
   const leakDetector = new SecretLeakDetector()
   for (const [name, value] of Object.entries(env))
     if (/SECRET|KEY/.test(name)) leakDetector.addSecret(name, value)
@@ -242,22 +242,22 @@ export async function startTestServer(
     },
     /** Starts the server process and waits until it is ready. */
     async start(): Promise<void> {
-      app = spawn(process.execPath, [...SERVER_ARGS, 'serve'], {
-        cwd: ROOT,
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      createInterface(app.stdout!).on('line', leakDetector.logStream.write)
-      await waitUntilReachable(`${origin}/readyz`, START_MS)
+      app = await startServerProcess(env, leakDetector.logStream)
     },
     /** Kills the server process with SIGKILL, without a graceful shutdown. */
-    async kill(): Promise<void> {
-      if (!app || app.exitCode !== null || app.signalCode !== null) return
-      const gone = once(app, 'exit')
-      app.kill('SIGKILL')
-      await gone
+    kill: async () => app?.kill(),
+    /**
+     * Starts one more process of the same marketplace on a port of its own. All share the public origin, at which the
+     * caller puts a proxy, or answers as one.
+     */
+    async startAnother(changes: Record<string, string> = {}): Promise<ServerProcess> {
+      const settings = { ...env, PORT: String(await findFreePort()), ...changes }
+      const started = await startServerProcess(settings, leakDetector.logStream)
+      otherProcesses.push(started)
+      return started
     },
     async close(): Promise<void> {
+      for (const server of otherProcesses) await server.kill()
       await this.kill()
       try {
         await assertNoLeaks()

@@ -23,7 +23,8 @@ async function serveHealth(isWritable: boolean, production = true) {
   if (!isWritable) await rm(folder, { recursive: true })
   const server: FastifyInstance = Fastify({ trustProxy: true })
   const config = { production, metricsToken: TOKEN }
-  registerHealthRoutes(server, { pool: database.pool, storage, config })
+  const lifecycle = { isStopping: false }
+  registerHealthRoutes(server, { pool: database.pool, storage, config, lifecycle })
   return async (ip: string, authorization = '') => {
     const { statusCode, body } = await server.inject({
       url: '/readyz',

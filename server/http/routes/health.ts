@@ -3,17 +3,22 @@ import type pg from 'pg'
 import { hasToken } from './metrics.ts'
 import { assertDatabaseAnswers } from '#server/db/watchdog.ts'
 import type { Config } from '#server/config.ts'
+import type { Lifecycle } from '#server/http/lifecycle/stop-serving.ts'
 import { waitAtMost } from '#server/deadline.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** The time in milliseconds in which the storage must answer a check. */
 const STORAGE_TIMEOUT_MS = 3000
 
+const STOPPING = { status: 'stopping' }
+
 const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
 
 /**
- * Serves /healthz, which answers as long as the process runs, and /readyz, which also checks database and storage and
- * answers within a few seconds even if they hang. In production, only a client on the same machine, or with the metrics
+ * Serves /healthz, which answers as long as the process runs, /readyz/process, which answers 503 once the process is about
+ * to stop, so that a proxy takes it out, and /readyz, which also checks database and storage and
+ * answers within a few seconds even if they hang; a
+ * process that is about to stop is not ready. In production, only a client on the same machine, or with the metrics
  * token, is told which of them fails. Simultaneous requests share one check.
  */
 export function registerHealthRoutes(
@@ -22,13 +27,19 @@ export function registerHealthRoutes(
     pool,
     storage,
     config,
+    lifecycle,
   }: {
     pool: pg.Pool
     storage: Storage
     config: Pick<Config, 'production' | 'metricsToken'>
+    lifecycle: Lifecycle
   },
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }))
+  // A proxy does not ask for the database: without it, the process still answers from its cache, and explains itself.
+  app.get('/readyz/process', (_request, reply) =>
+    lifecycle.isStopping ? reply.code(503).send(STOPPING) : reply.send({ status: 'ok' }),
+  )
   const checkAll = async () => {
     const checks = await Promise.allSettled([
       assertDatabaseAnswers(pool),
@@ -45,6 +56,7 @@ export function registerHealthRoutes(
   }
   let running: ReturnType<typeof checkAll> | undefined
   app.get('/readyz', async (request, reply) => {
+    if (lifecycle.isStopping) return reply.code(503).send(STOPPING)
     running ??= checkAll().finally(() => {
       running = undefined
     })

@@ -1,17 +1,33 @@
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
+/** Longer than a test may take: only a test that moves the clock sees its end. */
+const DRAIN_SECONDS = 600
+
 let shop: TestApp
 let person: ApiClient
 beforeEach(async () => {
-  shop = await createTestApp({}, { pages: true })
+  shop = await createTestApp({ DRAIN_SECONDS: String(DRAIN_SECONDS) }, { pages: true })
   await shop.reset()
   person = await shop.creator()
 })
 afterEach(() => shop.close())
+
+/** Begins to close the app. `endDrain` ends the time in which it still accepts requests. */
+function beginToClose() {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const closed = shop.app.close()
+  return {
+    closed,
+    endDrain: () => {
+      vi.advanceTimersByTime(DRAIN_SECONDS * 1000)
+      vi.useRealTimers()
+    },
+  }
+}
 
 /** Sends a request for a page on a connection that stays open. */
 function openPage(path: string): Promise<{ status: number; connection: string | undefined }> {
@@ -48,12 +64,32 @@ describe('a server that stops', () => {
       })
       .toBeGreaterThan(0)
 
-    const closed = shop.app.close()
+    const { closed, endDrain } = beginToClose()
+    endDrain()
     await blocker.query('commit')
     blocker.release()
 
     expect(await page).toEqual({ status: 200, connection: 'close' })
     await closed
+  })
+
+  test('is not ready, but still answers and closes connections, until the proxy has noticed', async () => {
+    const askWhetherReady = async () => {
+      const statuses = []
+      for (const path of ['/readyz', '/readyz/process'])
+        statuses.push((await fetch(shop.origin + path)).status)
+      return statuses
+    }
+    expect(await askWhetherReady()).toEqual([200, 200])
+
+    const { closed, endDrain } = beginToClose()
+
+    expect(await askWhetherReady()).toEqual([503, 503])
+    const page = await openPage('/dashboard/home')
+    expect(page).toEqual({ status: 200, connection: 'close' })
+    endDrain()
+    await closed
+    expect(await isConnectionRefused(shop.origin)).toBe(true)
   })
 
   test('claims no further job, while a request is still running', async () => {
@@ -70,7 +106,8 @@ describe('a server that stops', () => {
       })
       .toBeGreaterThan(0)
 
-    const closed = shop.app.close()
+    const { closed, endDrain } = beginToClose()
+    endDrain()
     await enqueue(shop.db, job, {})
     await expect.poll(() => isConnectionRefused(shop.origin), { interval: 100 }).toBe(true)
     await blocker.query('commit')
