@@ -22,46 +22,39 @@ import { findSession } from './features/accounts/queries.ts'
 import { createApiRateLimiter, registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
 import { acceptAnyBody } from './http/endpoint.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
-import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics.ts'
+import { registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
-import { scheduleMaintenance } from './maintenance.ts'
-import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
+import { createProcessMetrics } from './metrics/process-metrics.ts'
+import { registerDatabaseMetrics } from './features/monitoring/service.ts'
 import { registerProductReviewsRoutes } from './features/product-reviews/routes.ts'
 import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
 import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
-import { registerAccountsJobs } from './features/accounts/jobs.ts'
+import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import { type AccountsDeps, logSecurityEvent } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
-import { registerInvariantsJobs } from './features/invariants/jobs.ts'
 import { registerInvariantsRoutes } from './features/invariants/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
 import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
-import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
-import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile } from './features/profiles/service.ts'
-import { registerOrdersJobs } from './features/orders/jobs.ts'
-import { createBuyerMails, enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
-import { registerPaymentsJobs } from './features/payments/jobs.ts'
+import { enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
-import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createAddressTokens } from './features/orders/buyer-emails/address-tokens.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
-import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
@@ -122,10 +115,14 @@ export async function createApp(
     requireTls: config.mailNeedsTls,
   })
   const mailQueue = createMailQueue({ encryption, branding: config })
-  const provider = createMercadoPago(config.mercadoPago)
-  const worker = createWorker({ db, log })
-  const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
+  const metrics = createProcessMetrics({
+    cache: responseCache,
+    diskFolder: config.s3 === undefined ? join(config.dataDir, 'storage') : undefined,
+  })
+  const provider = createMercadoPago({ ...config.mercadoPago, onCall: metrics.recordProviderCall })
+  const worker = createWorker({ db, log, onAttempt: metrics.recordJob })
+  const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, responseCache)
 
@@ -190,20 +187,21 @@ export async function createApp(
       redirectUri: `${config.publicOrigin}/api${googleCallback.path}`,
     })
 
-  mailQueue.registerHandler(worker, mailer, createBuyerMails(payments, log))
-  registerAccountsJobs(worker, accounts)
-  registerCatalogJobs(worker, catalog)
-  registerProfilesJobs(worker, storage)
-  registerOrdersJobs(worker, payments)
-  registerPaymentsJobs(worker, payments)
-  registerWithdrawalsJobs(worker, payments)
-  registerProductReviewsJobs(worker, payments)
-  registerPaymentAccountsJobs(worker, paymentAccounts)
-  scheduleMaintenance(worker, { db, limiter, storage, log, catalog })
-  registerInvariantsJobs(worker, { db, database, storage, log })
+  registerJobs(worker, {
+    mailQueue,
+    mailer,
+    metrics,
+    accounts,
+    catalog,
+    payments,
+    paymentAccounts,
+    database,
+    limiter,
+    log,
+  })
 
-  const serverMetrics = createServerMetrics()
-  const recordResponse = createResponseRecorder(log, serverMetrics.requestDuration)
+  registerDatabaseMetrics(metrics.registry, { db, log, laneOfKind: worker.laneOfKind })
+  const recordResponse = createResponseRecorder(log, metrics.requestDuration)
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
   const server = createServer(log, { config, responseCache, apiRateLimiter, recordResponse })
   server.decorate('internalKey', randomBytes(32).toString('hex'))
@@ -273,7 +271,7 @@ export async function createApp(
   })
   registerImageRoutes(server, storage)
   registerHealthRoutes(server, { pool, storage, config, lifecycle: server.lifecycle })
-  registerMetricsRoute(server, serverMetrics, config.metricsToken)
+  registerMetricsRoute(server, metrics.registry, config.metricsToken)
   registerLegalRoutes(server, config)
   if (!config.production) registerMailPreviewRoutes(server, config)
   if (webSource) registerPages(server, config, webSource)

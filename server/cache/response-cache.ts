@@ -58,6 +58,9 @@ export class ResponseCache {
   readonly #joinable = new Map<string, Render>()
   readonly #renders = new Set<Render>()
   #isEnabled = false
+  /** How many requests were answered without rendering, or had to be rendered, since the process started. */
+  hits = 0
+  misses = 0
 
   /** @param maxBytes the maximum total size of all entries */
   constructor(maxBytes: number) {
@@ -92,7 +95,10 @@ export class ResponseCache {
 
   /** Returns the cached entry of a key. If there is none, renders the response and, if it has tags, stores it. */
   async getOrRender(key: string, render: () => Promise<RenderedResponse>): Promise<CacheEntry> {
-    return this.get(key) ?? (this.#joinable.get(key) ?? this.#start(key, render)).response
+    const entry = this.get(key) ?? this.#joinable.get(key)?.response
+    if (entry === undefined) this.misses += 1
+    else this.hits += 1
+    return entry ?? this.#start(key, render).response
   }
 
   /** Drops every cache entry that has this tag. */

@@ -80,6 +80,7 @@ export class FrontCache {
       return
     }
     const { entry, headers, route } = hit
+    this.#deps.responseCache.hits += 1
     response.writeHead(entry.status, headers).end(entry.body)
     const ms = performance.now() - startedAt
     const { status } = entry

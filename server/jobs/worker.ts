@@ -21,6 +21,13 @@ interface Handler {
   maxRetryDelayMs: number
 }
 
+/** An attempt to run a job. `failed` jobs are tried again, `dead` ones are not. */
+export interface JobAttempt {
+  lane: JobLane
+  result: 'done' | 'failed' | 'dead'
+  seconds: number
+}
+
 interface Schedule {
   name: string
   everyMs: number
@@ -38,10 +45,13 @@ export function createWorker({
   db,
   log,
   pollMs = 500,
+  onAttempt = () => undefined,
 }: {
   db: Database
   log: Logger
   pollMs?: number
+  /** Called after each attempt to run a job. */
+  onAttempt?: (attempt: JobAttempt) => void
 }) {
   const handlers = new Map<string, Handler>()
   /** The kinds of jobs with a handler, and the number of free slots, of each lane. */
@@ -69,6 +79,8 @@ export function createWorker({
   }
 
   async function runJob(row: JobRow): Promise<void> {
+    const startedAt = performance.now()
+    let result: JobAttempt['result'] = 'done'
     // The lease of a running job is renewed as long as the process lives.
     const leaseTimer = setInterval(() => {
       db.update(jobs)
@@ -82,13 +94,15 @@ export function createWorker({
       await handlers.get(row.kind)!.run(row.payload as never)
       await finishJob(db, row.id)
     } catch (error) {
-      await recordFailure(row, error)
+      result = await recordFailure(row, error)
     } finally {
       clearInterval(leaseTimer)
+      const { lane } = handlers.get(row.kind)!
+      onAttempt({ lane, result, seconds: (performance.now() - startedAt) / 1000 })
     }
   }
 
-  async function recordFailure(row: JobRow, error: unknown): Promise<void> {
+  async function recordFailure(row: JobRow, error: unknown): Promise<'failed' | 'dead'> {
     const { type, message } = describeError(error)
     const lastError = `${type}: ${message}`
     const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
@@ -112,6 +126,7 @@ export function createWorker({
             },
       )
       .where(eq(jobs.id, row.id))
+    return isDead ? 'dead' : 'failed'
   }
 
   /** Starts the due schedules without waiting for their end. Each of them is started by only one process. */
@@ -196,6 +211,10 @@ export function createWorker({
       if (handlers.has(kind)) throw new Error(`the job kind ${kind} already has a handler`)
       handlers.set(kind, { run, lane, maxRetryDelayMs })
       lanes.get(lane)!.kinds.push(kind)
+    },
+    /** The lane of each kind of job that has a handler. */
+    get laneOfKind(): ReadonlyMap<string, JobLane> {
+      return new Map([...handlers].map(([kind, { lane }]) => [kind, lane]))
     },
     /** Registers a task that runs at most once every `everyMs` milliseconds over all processes. */
     schedule(

@@ -68,6 +68,14 @@ export interface MailReports {
   accepted(mail: OrderMail): Promise<void>
 }
 
+export type MailResult = 'sent' | 'refused' | 'failed'
+
+/** An attempt to send an email. `paidAt` is given for the first email with the downloads of an order. */
+export interface MailAttempt {
+  result: MailResult
+  paidAt?: Date
+}
+
 interface OrderMail {
   orderIds: string[]
   to: string
@@ -134,7 +142,12 @@ export function createMailQueue({
      * Registers the job handler with which `worker` sends the queued emails through `mailer`. An email to an address that
      * does not exist is tried once.
      */
-    registerHandler(worker: Worker, mailer: Mailer, buyerMails: BuyerMails): void {
+    registerHandler(
+      worker: Worker,
+      mailer: Mailer,
+      buyerMails: BuyerMails,
+      onAttempt: (attempt: MailAttempt) => void = () => undefined,
+    ): void {
       worker.handle(sendEmailJob, async mail => {
         const { to, replyTo, orderIds, locale, messageId, encryptedContent } = mail
         const content = JSON.parse(encryption.decrypt(encryptedContent)) as EmailContent
@@ -150,11 +163,15 @@ export function createMailQueue({
             ...renderEmail(locale, content, branding),
           })
         } catch (error) {
-          if (!(error instanceof RecipientRefusedError)) throw error
+          const isRefused = error instanceof RecipientRefusedError
+          onAttempt({ result: isRefused ? 'refused' : 'failed' })
+          if (!isRefused) throw error
           if (orderIds) await buyerMails.refused({ orderIds, to, messageId, code: error.code })
           if (!error.isFinal) throw error
           return
         }
+        const paidAt = content.kind === 'order_delivered' ? content.paidAt : undefined
+        onAttempt({ result: 'sent', ...(paidAt && { paidAt: new Date(paidAt) }) })
         if (orderIds) await buyerMails.accepted({ orderIds, to })
       })
     },

@@ -143,6 +143,8 @@ export type EmailContent =
     }
   | {
       kind: 'order_delivered'
+      /** When the order was paid, as ISO 8601; undefined in an email that is sent again. */
+      paidAt?: string
       link: string
       sellerUsername: string
       /** True if the seller has a contact email, which replies to this email go to. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { RequestDuration } from '#server/http/routes/metrics.ts'
+import type { RequestDuration } from '#server/metrics/process-metrics.ts'
 
 /** An answered request as the log and the metrics describe it. */
 export interface AnsweredRequest {

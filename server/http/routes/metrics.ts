@@ -1,34 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { ApiError } from '#server/http/api-error.ts'
-
-export type RequestDuration = Histogram<'method' | 'route' | 'status'>
-
-/** The metrics of a process: those of Node.js, and the durations of requests. */
-export interface ServerMetrics {
-  registry: Registry
-  /** The durations of requests in seconds. `route` is the route pattern, such as `/api/products/:id`. */
-  requestDuration: RequestDuration
-}
-
-export function createServerMetrics(): ServerMetrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const requestDuration = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-    registers: [registry],
-  })
-  return { registry, requestDuration }
-}
 
 /** Serves Prometheus metrics at /metrics to clients that send the token of the setting METRICS_TOKEN. */
 export function registerMetricsRoute(
   app: FastifyInstance,
-  { registry }: ServerMetrics,
+  registry: Registry,
   token: string | undefined,
 ): void {
   app.get('/metrics', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { CircuitBreaker } from './circuit-breaker.ts'
-import { ProviderError } from './provider.ts'
+import { ProviderError, type ProviderFault } from './provider.ts'
 import {
   faultOf,
   parseErrorCodes,
@@ -36,8 +36,12 @@ export interface Request {
  * Creates the HTTP client of MercadoPago's API. Responses are validated by schemas. Calls that quickly fail with 429,
  * 5xx or a network error are sent up to three times, unless the provider asked for a pause. While the provider is down,
  * calls fail without being sent, and calls under way are ended, except those with a code or token that works only once.
+ * @param onCall is called after each attempt to send a request
  */
-export function createClient(apiOrigin: string) {
+export function createClient(
+  apiOrigin: string,
+  onCall: (result: 'ok' | ProviderFault) => void = () => undefined,
+) {
   const breaker = new CircuitBreaker(async () => {
     // Without a token, a provider that is up answers 401.
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
@@ -55,8 +59,10 @@ export function createClient(apiOrigin: string) {
       try {
         const result = await callOnce(schema, request, watch.signal)
         breaker.recordSuccess()
+        onCall('ok')
         return result
       } catch (error) {
+        onCall(error instanceof ProviderError ? error.fault : 'unavailable')
         const isUnavailable = error instanceof ProviderError && error.fault === 'unavailable'
         const canRetry =
           isUnavailable &&

@@ -19,7 +19,7 @@ import {
   toRefund,
   toTokens,
 } from './responses.ts'
-import { CHANGED_PAYMENTS_PAGE, type PaymentProvider } from './provider.ts'
+import { CHANGED_PAYMENTS_PAGE, type PaymentProvider, type ProviderFault } from './provider.ts'
 
 const SEARCH_LIMIT = 30
 
@@ -34,10 +34,11 @@ export function createMercadoPago(settings: {
   authOrigin: string
   clientId: string
   clientSecret: string
+  onCall?: (result: 'ok' | ProviderFault) => void
 }): PaymentProvider {
   const { apiOrigin, authOrigin, clientId, clientSecret } = settings
   const client = { client_id: clientId, client_secret: clientSecret }
-  const { call, assertAvailable } = createClient(apiOrigin)
+  const { call, assertAvailable } = createClient(apiOrigin, settings.onCall)
 
   return {
     assertAvailable,

@@ -71,7 +71,7 @@ export async function deliverOrder(
       tx,
       items.map(({ productId }) => productId),
     )
-  if (order.heldAt === null) await mailDelivery(deps, tx, order, items)
+  if (order.heldAt === null) await mailDelivery(deps, tx, order, items, true)
   await issueReceipt(tx, order)
   await recordOrderEvent(tx, order.id, 'delivered')
   const dedupeKey = paidAgainBy === undefined ? order.id : `${order.id}:${paidAgainBy}`
@@ -97,6 +97,7 @@ async function mailDelivery(
   tx: Transaction,
   order: OrderRow,
   items: Awaited<ReturnType<typeof findOrderItems>>,
+  isFirst = false,
 ): Promise<void> {
   const payment = findDecisiveAttempt(await findPayments(tx, order.id), order.approvedPaymentId)
   const seller = await findSellerContact(tx, order.sellerId)
@@ -107,6 +108,7 @@ async function mailDelivery(
     locale: order.language,
     content: {
       kind: 'order_delivered',
+      ...(isFirst && { paidAt: (payment?.providerUpdatedAt ?? new Date()).toISOString() }),
       link: buildOrderLink(deps, order),
       sellerUsername: seller.username,
       isAnsweredBySeller: seller.contactEmail !== null,

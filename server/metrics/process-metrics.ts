@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises'
+import type { JobAttempt } from '#server/jobs/worker.ts'
+import type { MailAttempt } from '#server/mail/queue.ts'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+export type RequestDuration = Histogram<'method' | 'route' | 'status'>
+
+/** What a process measures about itself. Counters start at 0 with the process, so sum them over all processes. */
+export interface ProcessMetrics {
+  registry: Registry
+  /** The durations of requests in seconds. `route` is the route pattern, such as `/api/products/:id`. */
+  requestDuration: RequestDuration
+  /** Counts an attempt to run a job. */
+  recordJob: (attempt: JobAttempt) => void
+  /** Counts a call to the payment provider by its result: `ok`, or a ProviderFault. */
+  recordProviderCall: (result: string) => void
+  /** Counts an attempt to send an email, and records the time since the payment that it delivers. */
+  recordMail: (attempt: MailAttempt) => void
+}
+
+/**
+ * Creates the metrics of a process.
+ * @param cache the response cache, whose counters are read at each scrape
+ * @param diskFolder the folder of the stored files; undefined if they are in a bucket
+ */
+export function createProcessMetrics({
+  cache,
+  diskFolder,
+}: {
+  cache: { hits: number; misses: number; bytes: number }
+  diskFolder: string | undefined
+}): ProcessMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requestDuration = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  })
+  const jobDuration = new Histogram({
+    name: 'kiosko_job_seconds',
+    help: 'Duration of the attempts to run jobs, by lane and result',
+    labelNames: ['lane', 'result'],
+    buckets: [0.01, 0.05, 0.2, 1, 5, 30, 120],
+    registers,
+  })
+  const providerCalls = new Counter({
+    name: 'kiosko_provider_calls_total',
+    help: 'Calls to the payment provider by result: ok, unauthorized, not_found, refused or unavailable',
+    labelNames: ['result'],
+    registers,
+  })
+  const mails = new Counter({
+    name: 'kiosko_mails_total',
+    help: 'Attempts to send an email by result: sent, refused (the address does not accept it) or failed',
+    labelNames: ['result'],
+    registers,
+  })
+  const deliveryDuration = new Histogram({
+    name: 'kiosko_delivery_seconds',
+    help: 'Time from a payment to the moment when the mail server accepted the email with the downloads',
+    buckets: [5, 15, 30, 60, 120, 300, 900, 3600],
+    registers,
+  })
+  registerCacheMetrics(registry, cache)
+  if (diskFolder !== undefined) registerDiskMetrics(registry, diskFolder)
+  return {
+    registry,
+    requestDuration,
+    recordJob: ({ lane, result, seconds }) => jobDuration.observe({ lane, result }, seconds),
+    recordProviderCall: result => providerCalls.inc({ result }),
+    recordMail({ result, paidAt }) {
+      mails.inc({ result })
+      if (paidAt) deliveryDuration.observe(Math.max(0, (Date.now() - paidAt.getTime()) / 1000))
+    },
+  }
+}
+
+function registerCacheMetrics(
+  registry: Registry,
+  cache: { hits: number; misses: number; bytes: number },
+): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'kiosko_cache_requests_total',
+      help: 'Requests for public pages and responses by result: hit, or miss (the response was rendered)',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc({ result: 'hit' }, cache.hits)
+        this.inc({ result: 'miss' }, cache.misses)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'kiosko_cache_bytes',
+      help: 'Size of the cached responses of the process',
+      registers: [],
+      collect() {
+        this.set(cache.bytes)
+      },
+    }),
+  )
+}
+
+function registerDiskMetrics(registry: Registry, folder: string): void {
+  const size = new Gauge({
+    name: 'kiosko_storage_disk_bytes',
+    help: 'Size of the disk with the stored files',
+    registers: [registry],
+  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'kiosko_storage_free_bytes',
+      help: 'Free bytes on the disk with the stored files',
+      registers: [],
+      async collect() {
+        const { blocks, bavail, bsize } = await statfs(folder)
+        this.set(bavail * bsize)
+        size.set(blocks * bsize)
+      },
+    }),
+  )
+}

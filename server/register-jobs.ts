@@ -1,0 +1,64 @@
+import { registerAccountsJobs } from './features/accounts/jobs.ts'
+import { registerCatalogJobs } from './features/catalog/jobs.ts'
+import { registerProfilesJobs } from './features/profiles/jobs.ts'
+import { registerOrdersJobs } from './features/orders/jobs.ts'
+import { registerPaymentsJobs } from './features/payments/jobs.ts'
+import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
+import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
+import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
+import { scheduleMaintenance } from './maintenance.ts'
+import { registerInvariantsJobs } from './features/invariants/jobs.ts'
+import type { Logger } from 'pino'
+import type { OpenDatabase } from './db/client.ts'
+import type { AccountsDeps } from './features/accounts/service.ts'
+import { createBuyerMails } from './features/orders/service.ts'
+import type { PaymentAccountsDeps } from './features/payment-accounts/service.ts'
+import type { PaymentsDeps } from './features/payments/service.ts'
+import type { RateLimiter } from './http/rate-limit/limiter.ts'
+import type { Mailer } from './integrations/smtp.ts'
+import type { Worker } from './jobs/worker.ts'
+import type { MailQueue } from './mail/queue.ts'
+import type { ProcessMetrics } from './metrics/process-metrics.ts'
+
+export interface JobsDeps {
+  mailQueue: MailQueue
+  mailer: Mailer
+  metrics: ProcessMetrics
+  accounts: AccountsDeps
+  catalog: Parameters<typeof registerCatalogJobs>[1] &
+    Parameters<typeof scheduleMaintenance>[1]['catalog']
+  payments: PaymentsDeps
+  paymentAccounts: PaymentAccountsDeps
+  database: OpenDatabase
+  limiter: RateLimiter
+  log: Logger
+}
+
+/** Registers the handlers of all jobs and the schedules. */
+export function registerJobs(
+  worker: Worker,
+  {
+    mailQueue,
+    mailer,
+    metrics,
+    accounts,
+    catalog,
+    payments,
+    paymentAccounts,
+    database,
+    limiter,
+    log,
+  }: JobsDeps,
+): void {
+  mailQueue.registerHandler(worker, mailer, createBuyerMails(payments, log), metrics.recordMail)
+  registerAccountsJobs(worker, accounts)
+  registerCatalogJobs(worker, catalog)
+  registerProfilesJobs(worker, catalog.storage)
+  registerOrdersJobs(worker, payments)
+  registerPaymentsJobs(worker, payments)
+  registerWithdrawalsJobs(worker, payments)
+  registerProductReviewsJobs(worker, payments)
+  registerPaymentAccountsJobs(worker, paymentAccounts)
+  scheduleMaintenance(worker, { db: catalog.db, limiter, storage: catalog.storage, log, catalog })
+  registerInvariantsJobs(worker, { db: catalog.db, database, storage: catalog.storage, log })
+}
