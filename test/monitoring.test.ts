@@ -1,0 +1,106 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { openDatabase } from '#server/db/client.ts'
+import { registerDatabaseMetrics } from '#server/features/monitoring/service.ts'
+import { createLogger } from '#server/logger.ts'
+import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+interface Rule {
+  alert: string
+  expr: string
+  annotations: { runbook_url: string }
+}
+
+const { groups } = parse(read('ops/monitoring/alerts.yaml')) as { groups: { rules: Rule[] }[] }
+const rules = groups.flatMap(group => group.rules)
+const dashboard = JSON.parse(read('ops/monitoring/grafana/kiosko.json')) as {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+const dashboardQueries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+/** Lists the names of the metrics that a process serves. Nothing is measured, and no database is asked. */
+async function listMetrics(): Promise<Set<string>> {
+  const database = await openDatabase({
+    databaseUrl: 'postgres://nobody@127.0.0.1:1/x',
+    dataDir: '',
+  })
+  const cache = { hits: 0, misses: 0, bytes: 0 }
+  const { registry } = createProcessMetrics({ cache, diskFolder: '/' })
+  registerDatabaseMetrics(registry, {
+    db: database.db,
+    log: createLogger('silent'),
+    laneOfKind: new Map([['send_mail', 'mail']]),
+  })
+  await database.close()
+  return listNames(registry)
+}
+
+function listNames(registry: Registry): Set<string> {
+  const names = registry.getMetricsAsArray().flatMap(({ name, type }) => {
+    // At run time, the type is a word.
+    const parts = String(type) === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']
+    return parts.map(part => name + part)
+  })
+  return new Set(['up', 'ALERTS', ...names])
+}
+
+/** Finds the names of metrics in a PromQL expression. */
+function findMetricNames(expr: string): string[] {
+  const withoutLabels = expr
+    .replaceAll(/\{[^}]*\}/g, '')
+    .replaceAll(/\b(?:by|on|without)\s*\([^)]*\)/g, '')
+  return [...withoutLabels.matchAll(/\b[a-z_][a-z0-9_]*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter(name => name.length > 1 && !['or', 'and', 'unless'].includes(name))
+}
+
+test.each([
+  ['alerts', rules.map(({ expr }) => expr)],
+  ['the dashboard', dashboardQueries],
+])('%s name only metrics that the processes serve', async (_, expressions) => {
+  const names = new Set(expressions.flatMap(findMetricNames))
+
+  expect(names.size).toBeGreaterThan(5)
+  const metrics = await listMetrics()
+  expect([...names].filter(name => !metrics.has(name))).toEqual([])
+})
+
+test('every metric of the product is on the dashboard', async () => {
+  const shown = new Set(dashboardQueries.flatMap(findMetricNames))
+  const isShown = (name: string) =>
+    shown.has(name) ||
+    ['_bucket', '_count', '_sum'].some(part =>
+      shown.has(name.replace(/_(?:bucket|count|sum)$/, part)),
+    )
+
+  const missing = [...(await listMetrics())].filter(
+    name => name.startsWith('kiosko_') && !isShown(name),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('every alert has its page in the runbook, and every page its alert', () => {
+  const pages = readdirSync(join(ROOT, 'docs/runbook'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md') && name !== 'README.md')
+    .map(name => [read(`docs/runbook/${name}`).split('\n')[0]!.slice(2), `docs/runbook/${name}`])
+
+  const byName = (a: string[], b: string[]) => a[0]!.localeCompare(b[0]!)
+  expect(
+    rules.map(({ alert, annotations }) => [alert, annotations.runbook_url]).toSorted(byName),
+  ).toEqual(pages.toSorted(byName))
+})
+
+test('every alert has a case in which it fires and one in which it is silent', () => {
+  const { tests } = parse(read('ops/monitoring/alerts.test.yaml')) as { tests: { name: string }[] }
+
+  expect(tests.map(({ name }) => name).toSorted()).toEqual(
+    rules.flatMap(({ alert }) => [`${alert} fires`, `${alert} is silent`]).toSorted(),
+  )
+})
