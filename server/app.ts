@@ -129,7 +129,8 @@ export async function createApp(
   const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
     notifyUser(notifications, tx, userId, event)
-  const shared = { ...notifications, log, limiter, notify: notifySeller, currency: config.currency }
+  const { currency, imagesOrigin } = config
+  const shared = { ...notifications, log, limiter, notify: notifySeller, currency, imagesOrigin }
   const paymentAccounts: PaymentAccountsDeps = {
     ...shared,
     provider,

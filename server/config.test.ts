@@ -160,6 +160,7 @@ test.each([
   ['PUBLIC_ORIGIN', 'http://kiosko.test', 'debe ser una URL https'],
   ['MERCADOPAGO_API_ORIGIN', 'http://api.mercadopago.test', 'debe ser una URL https'],
   ['MERCADOPAGO_AUTH_ORIGIN', 'http://auth.mercadopago.test', 'debe ser una URL https'],
+  ['IMAGES_ORIGIN', 'http://img.kiosko.test', 'debe ser una URL https'],
   ['ORDER_TOKEN_KEY', 'a', 'debe tener al menos 32 caracteres'],
   ['CAPTCHA_SECRET', 'a'.repeat(31), 'debe tener al menos 32 caracteres'],
 ])('production refuses the setting %s with the insecure value %s', (name, value, reason) => {

@@ -150,6 +150,8 @@ function toConfig(settings: Settings, errors: string[]) {
     dataDir: settings.DATA_DIR,
     /** The settings of the object storage. Undefined if files are stored on the disk. */
     s3: settings.S3_BUCKET === undefined ? undefined : s3(settings.S3_BUCKET),
+    /** The origin of a content delivery network from which images are loaded, or '' for the public origin. */
+    imagesOrigin: imagesOrigin(),
     /** Where new files are stored while files move from the disk to the bucket. Undefined if none move. */
     storageMigration: settings.STORAGE_MIGRATION,
     /** The address of the scanner of product files. Undefined if files are not scanned. */
@@ -225,6 +227,12 @@ function toConfig(settings: Settings, errors: string[]) {
       pathStyle: settings.S3_PATH_STYLE,
       cloudFront: cloudFront(),
     }
+  }
+
+  function imagesOrigin(): string {
+    if (settings.IMAGES_ORIGIN === undefined) return ''
+    const address = secureAddress('IMAGES_ORIGIN', settings.IMAGES_ORIGIN)
+    return URL.canParse(address) ? new URL(address).origin : ''
   }
 
   function cloudFront() {

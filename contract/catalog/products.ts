@@ -81,8 +81,9 @@ export const Product = z.object({
   category: CategoryName,
   subcategory: CategoryName,
   /**
-   * The URL of the cover as WebP with a width of 960 pixels: `/images/<key>/960.webp`. The same folder has the widths
-   * 320, 640 and 960, each as `.webp` and `.avif`.
+   * The URL of the cover as WebP with a width of 960 pixels: `/images/<key>/960.webp`, behind the origin
+   * of a content delivery network if the installation has one. The same folder has the widths 320, 640 and 960, each as
+   * `.webp` and `.avif`.
    */
   imageFile: z.string(),
   /**

@@ -33,6 +33,12 @@ describe('the content security policy', () => {
     expect(chosen).toMatch(/script-src 'self' 'nonce-abc';/)
   })
 
+  test('the policy allows images from the configured content delivery network', () => {
+    expect(policy({ IMAGES_ORIGIN: 'https://img.shop.example/' })).toContain(
+      "img-src 'self' https://img.shop.example data: blob:;",
+    )
+  })
+
   test('the policy allows connections to the analytics host if it is configured', () => {
     const chosen = policy({ ANALYTICS_KEY: 'k', ANALYTICS_HOST: 'https://eu.stats.example/x' })
 

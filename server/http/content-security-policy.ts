@@ -8,11 +8,11 @@ import type { Config } from '#server/config.ts'
  */
 export function buildContentSecurityPolicy({
   scripts,
-  config: { captcha, chat, analytics },
+  config: { captcha, chat, analytics, imagesOrigin },
 }: {
   /** The allowed inline scripts of the page: a nonce, or hashes of the scripts. */
   scripts: readonly string[]
-  config: Pick<Config, 'captcha' | 'chat' | 'analytics'>
+  config: Pick<Config, 'captcha' | 'chat' | 'analytics' | 'imagesOrigin'>
 }): string {
   const [script, connects, frames] = captcha.recaptcha
     ? [
@@ -27,7 +27,7 @@ export function buildContentSecurityPolicy({
     "default-src 'self'",
     `script-src ${["'self'", ...scripts.map(source => `'${source}'`)].join(' ')}${script}`,
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    `img-src ${["'self'", ...(imagesOrigin ? [imagesOrigin] : []), 'data:', 'blob:'].join(' ')}`,
     "font-src 'self'",
     `connect-src ${connect}`,
     "worker-src 'self'",

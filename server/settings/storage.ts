@@ -35,6 +35,11 @@ export const STORAGE_SETTINGS = {
         'where new files are stored while files move from `DATA_DIR/storage` to the bucket: `disk` or `bucket`. Both are read. Without it, only the bucket is used',
     },
   ),
+  IMAGES_ORIGIN: documentSetting(optionalUrl(), {
+    shownDefault: 'PUBLIC_ORIGIN',
+    meaning:
+      'the https origin of a content delivery network in front of `PUBLIC_ORIGIN/images`, from which visitors then load covers, previews and profile pictures',
+  }),
   CLOUDFRONT_ORIGIN: documentSetting(optionalUrl(), {
     meaning:
       'the https origin of a CloudFront distribution in front of the bucket. With it, downloads are links signed for CloudFront instead of for the bucket',

@@ -92,7 +92,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('payments', 'orders', 'payment-accounts'),
   ...feature('sales', 'catalog', 'orders', 'payments'),
   ...feature('withdrawals', 'orders', 'payments'),
-  ...feature('product-reviews', 'orders'),
+  ...feature('product-reviews', 'catalog', 'orders'),
   ...feature('invariants'),
   ...feature('monitoring'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),

@@ -41,7 +41,7 @@ function serialize({ payments }: AdminDeps, row: AdminProductRow): AdminProduct 
   return {
     ...product,
     currency: payments.currency,
-    imageFile: buildCoverUrl(imageKey),
+    imageFile: buildCoverUrl(payments, imageKey),
     takenDown:
       takenDownAt === null
         ? null

@@ -1,37 +1,34 @@
-import type {
-  OwnProduct,
-  PreviewImage,
-  Product,
-  PublicProduct,
-} from '#contract/catalog/products.ts'
-import { COVER_WIDTHS } from '#contract/core/limits.ts'
+import type { OwnProduct, PreviewImage, PublicProduct } from '#contract/catalog/products.ts'
+import type { CatalogDeps } from './deps.ts'
+import { type ImageAddress, buildCoverUrl } from './image-urls.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
 
-/** Returns the URL of a WebP file of an image, by default the largest. The AVIF files have similar URLs. */
-export function buildCoverUrl(imageKey: string, width: number = Math.max(...COVER_WIDTHS)): string {
-  return `/images/${imageKey}/${width}.webp`
-}
+/** What serializing needs besides the rows. */
+type SerializeDeps = Pick<CatalogDeps, 'currency' | 'imagesOrigin'>
 
-export function serializePreview({ id, imageKey }: PreviewRow): PreviewImage {
-  return { id, imageFile: buildCoverUrl(imageKey) }
+export function serializePreview(
+  address: ImageAddress,
+  { id, imageKey }: PreviewRow,
+): PreviewImage {
+  return { id, imageFile: buildCoverUrl(address, imageKey) }
 }
 
 /** Serializes a product as everyone may see it. */
-export function serializeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
+export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicProduct {
   return {
     id: row.id,
     username: row.username,
     name: row.name,
     description: row.description,
     price: row.price,
-    currency,
+    currency: deps.currency,
     isPriceDynamic: row.isPriceDynamic,
     guaranteeDays: row.guaranteeDays,
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
-    imageFile: buildCoverUrl(row.imageKey),
+    imageFile: buildCoverUrl(deps, row.imageKey),
     file: {
       type: row.fileType.toUpperCase(),
       sizeBytes: row.fileSizeBytes,
@@ -50,12 +47,12 @@ export function serializeProduct(row: ProductRow, currency: Product['currency'])
 
 /** Serializes a product as its seller sees it. */
 export function serializeOwnProduct(
+  deps: SerializeDeps,
   row: OwnProductRow,
   previews: PreviewRow[],
-  currency: Product['currency'],
 ): OwnProduct {
   return {
-    ...serializeProduct(row, currency),
+    ...serializeProduct(deps, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     salesCount: row.salesCount,
@@ -65,7 +62,7 @@ export function serializeOwnProduct(
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
     fileScan: serializeScan(row),
-    previews: previews.map(serializePreview),
+    previews: previews.map(preview => serializePreview(deps, preview)),
   }
 }
 

@@ -33,5 +33,6 @@ export interface OrdersDeps {
   refundProofAboveMinor: number
   withdrawal: WithdrawalTerms
   publicOrigin: string
+  imagesOrigin: string
   brandName: string
 }

@@ -121,7 +121,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       id: item.id,
       productId: item.productId,
       name: item.name,
-      imageFile: buildCoverUrl(item.imageKey),
+      imageFile: buildCoverUrl(deps, item.imageKey),
       priceMinor: item.priceMinor,
       fileName: item.fileName,
       sizeBytes: item.sizeBytes,

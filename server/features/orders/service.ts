@@ -75,7 +75,6 @@ export { closeAccess, openAccess, wasOpenedByAdmin } from './access/change-acces
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, closeRefundedItems, reopenGrants } from './delivery/queries.ts'
 export { buildReceipt } from './delivery/receipt.ts'
-export { buildMailCoverUrl } from './delivery/delivery.ts'
 export { toPdfText } from './receipts/pdf-text.ts'
 export { eraseTaxData } from './receipts/queries.ts'
 export { buildOrderLink } from './order-token.ts'

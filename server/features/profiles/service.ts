@@ -6,7 +6,11 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import { type CatalogDeps, listSellerProducts } from '#server/features/catalog/service.ts'
+import {
+  type CatalogDeps,
+  buildProfilePictureUrl,
+  listSellerProducts,
+} from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
@@ -99,7 +103,7 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
 }
 
 /** Returns the user's own profile. @throws ApiError USER_NOT_FOUND if the user has no profile */
-export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
+export async function getProfile({ db, catalog }: ProfilesDeps, userId: number): Promise<Profile> {
   const row = await findProfile(db, userId)
   if (!row) throw new ApiError('USER_NOT_FOUND')
   const { profile, ...user } = row
@@ -107,7 +111,7 @@ export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<
     ...profile,
     languagePreference: user.languagePreference,
     themePreference: user.themePreference,
-    profilePictureUrl: pictureUrl(profile.profilePictureKey),
+    profilePictureUrl: buildProfilePictureUrl(catalog, profile.profilePictureKey),
     lastLogin: user.lastLoginAt?.toISOString() ?? null,
     registrationDate: user.createdAt.toISOString(),
     loginCount: user.loginCount,
@@ -122,10 +126,6 @@ export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<
     tiktok: profile.tiktok ?? '',
     youtube: profile.youtube ?? '',
   }
-}
-
-function pictureUrl(key: string | null): string | null {
-  return key === null ? null : `/images/${key}/320.webp`
 }
 
 /**
@@ -245,7 +245,7 @@ export async function getPublicProfile(
     instagram: profile.instagram,
     tiktok: profile.tiktok,
     youtube: profile.youtube,
-    profilePictureUrl: pictureUrl(profile.profilePictureKey),
+    profilePictureUrl: buildProfilePictureUrl(catalog, profile.profilePictureKey),
     memberSince: profile.memberSince.toISOString(),
     salesCount: roundSalesCount(Number(profile.salesCount)),
     products,

@@ -82,10 +82,11 @@ export async function summarizeSales(
  * share, highest first.
  */
 export async function summarizeSalesByProduct(
-  { db, currency }: OrdersDeps,
+  deps: OrdersDeps,
   sellerId: number,
   { page = 1, ...period }: PeriodQuery & { page?: number | undefined },
 ) {
+  const { db, currency } = deps
   const filter = { sellerId, currency, ...resolvePeriod(period) }
   const [sales, productViews] = await Promise.all([
     sumLinesByProduct(db, filter),
@@ -116,7 +117,9 @@ export async function summarizeSalesByProduct(
       const product = byId.get(row.productId)
       if (!product) return []
       const { name, imageKey, deletedAt } = product
-      return [{ ...row, name, imageFile: buildCoverUrl(imageKey), deleted: deletedAt !== null }]
+      return [
+        { ...row, name, imageFile: buildCoverUrl(deps, imageKey), deleted: deletedAt !== null },
+      ]
     }),
     page,
     pageSize: PAGE_SIZE,

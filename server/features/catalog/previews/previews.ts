@@ -27,15 +27,15 @@ interface OwnProduct {
 
 /** Changes the previews of a product while its row is locked, and returns the previews after the change. */
 function changePreviews(
-  { db }: PublishDeps,
+  deps: PublishDeps,
   { sellerId, productId }: OwnProduct,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<PreviewImage[]> {
-  return runTransaction(db, async tx => {
+  return runTransaction(deps.db, async tx => {
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     await work(tx)
-    return (await findPreviews(tx, productId)).map(serializePreview)
+    return (await findPreviews(tx, productId)).map(preview => serializePreview(deps, preview))
   })
 }
 

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  OwnProduct,
-  Product,
-  ProductChanges,
-  ProductForm,
-} from '#contract/catalog/products.ts'
+import type { OwnProduct, ProductChanges, ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import { encodeCover } from '#server/integrations/images/encode.ts'
@@ -38,12 +33,11 @@ import {
 import { findCategoryAndParent } from '../categories/categories.ts'
 import { getOwnProduct, getOwnProductCategory } from './read.ts'
 import { releaseFile, releaseWaitingFiles } from './release-file.ts'
+import type { CatalogDeps } from '../deps.ts'
 import type { StorageQuotaDeps } from '../quota/storage-quota.ts'
 
-export interface PublishDeps extends StorageQuotaDeps {
-  db: Database
+export interface PublishDeps extends StorageQuotaDeps, CatalogDeps {
   storage: Storage
-  currency: Product['currency']
   productFileMaxBytes: number
   /** The scanner that a file must pass before it goes on sale; undefined if files are not scanned. */
   scanner: FileScanner | undefined

@@ -22,17 +22,17 @@ import { serializeOwnProduct, serializePreview, serializeProduct } from '../seri
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product was withdrawn or belongs to another seller
  */
 export async function getOwnProduct(
-  { db, currency }: CatalogDeps,
+  deps: CatalogDeps,
   sellerId: number,
   id: number,
   locale: Locale,
 ): Promise<OwnProduct> {
   const [row, previews] = await Promise.all([
-    findOwnProduct(db, sellerId, id, locale),
-    findPreviews(db, id),
+    findOwnProduct(deps.db, sellerId, id, locale),
+    findPreviews(deps.db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return serializeOwnProduct(row, previews, currency)
+  return serializeOwnProduct(deps, row, previews)
 }
 
 /**
@@ -47,16 +47,16 @@ export async function getOwnProductCategory({ db }: CatalogDeps, sellerId: numbe
 
 /** Lists all products of a seller that are not withdrawn, newest first. */
 export async function listOwnProducts(
-  { db, currency }: CatalogDeps,
+  deps: CatalogDeps,
   sellerId: number,
   locale: Locale,
 ): Promise<OwnProduct[]> {
   const [rows, previews] = await Promise.all([
-    findOwnProducts(db, sellerId, locale),
-    findPreviewsOfSeller(db, sellerId),
+    findOwnProducts(deps.db, sellerId, locale),
+    findPreviewsOfSeller(deps.db, sellerId),
   ])
   const previewsByProduct = Map.groupBy(previews, ({ productId }) => productId)
-  return rows.map(row => serializeOwnProduct(row, previewsByProduct.get(row.id) ?? [], currency))
+  return rows.map(row => serializeOwnProduct(deps, row, previewsByProduct.get(row.id) ?? []))
 }
 
 /**
@@ -64,15 +64,15 @@ export async function listOwnProducts(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getPublicProduct(
-  { db, currency }: CatalogDeps,
+  deps: CatalogDeps,
   id: number,
   locale: Locale,
 ): Promise<ProductDetail & { sellerId: number }> {
-  const row = await findPublicProduct(db, id, locale)
+  const row = await findPublicProduct(deps.db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return {
-    ...serializeProduct(row, currency),
-    previews: row.previews.map(serializePreview),
+    ...serializeProduct(deps, row),
+    previews: row.previews.map(preview => serializePreview(deps, preview)),
     sellerId: row.sellerId,
   }
 }
@@ -94,17 +94,17 @@ export async function listProductsByUsername(
 
 /** Returns a page of a seller's products for sale, newest first, with the number of products on all pages. */
 export async function listSellerProducts(
-  { db, currency }: CatalogDeps,
+  deps: CatalogDeps,
   sellerId: number,
   locale: Locale,
   page = 1,
 ): Promise<{ products: PublicProduct[]; total: number }> {
   const limit = LIMITS.pageSize
-  const rows = await findProductsOfSeller(db, sellerId, locale, {
+  const rows = await findProductsOfSeller(deps.db, sellerId, locale, {
     limit,
     offset: (page - 1) * limit,
   })
   const isOnlyPage = page === 1 && rows.length < limit
-  const total = isOnlyPage ? rows.length : await countProductsOfSeller(db, sellerId)
-  return { products: rows.map(row => serializeProduct(row, currency)), total }
+  const total = isOnlyPage ? rows.length : await countProductsOfSeller(deps.db, sellerId)
+  return { products: rows.map(row => serializeProduct(deps, row)), total }
 }

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { findProductsByIds, selectLocalizedName } from '../queries.ts'
-import { buildCoverUrl } from '../serialize.ts'
+import { buildCoverUrl } from '../image-urls.ts'
 import { searchProducts } from './search.ts'
 import { normalizeText, splitWords } from './words.ts'
 
@@ -15,10 +15,11 @@ const MIN_LETTERS = 2
 
 /** Suggests products and categories while a visitor types. A text of fewer than two letters gets no suggestions. */
 export async function suggestProductsAndCategories(
-  { db }: CatalogDeps,
+  deps: CatalogDeps,
   q: string,
   locale: Locale,
 ): Promise<{ products: ProductSuggestion[]; shelves: CategorySuggestion[] }> {
+  const { db } = deps
   const words = splitWords(q)
   if (words.join('').length < MIN_LETTERS) return { products: [], shelves: [] }
   const [{ ids }, subcategoryRows] = await Promise.all([
@@ -31,7 +32,7 @@ export async function suggestProductsAndCategories(
       id,
       name,
       username,
-      imageFile: buildCoverUrl(imageKey),
+      imageFile: buildCoverUrl(deps, imageKey),
     })),
     shelves: suggestCategories(subcategoryRows, words.join(' ')),
   }

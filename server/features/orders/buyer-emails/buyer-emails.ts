@@ -2,10 +2,9 @@ import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { buildCoverUrl } from '#server/features/catalog/service.ts'
+import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { isAboutPaying } from '#server/mail/template.ts'
-import { MAIL_COVER_WIDTH } from '../delivery/delivery.ts'
 import { buildReceipt } from '../delivery/receipt.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { emailDeclineJob, remindOfVoucherJob } from '../job-kinds.ts'
@@ -116,7 +115,7 @@ export async function emailBuyerOnce(
         items: items.map(({ name, priceMinor, imageKey }) => ({
           name,
           priceMinor,
-          imageUrl: deps.publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH),
+          imageUrl: buildMailCoverUrl(deps, imageKey),
         })),
         ...(isMutable && { mute: buildMuteLinks(deps, order) }),
       },

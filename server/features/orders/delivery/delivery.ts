@@ -1,7 +1,7 @@
 import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { buildCoverUrl } from '#server/features/catalog/service.ts'
+import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import { clearAccessClosing } from '../access/queries.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
@@ -24,15 +24,6 @@ import {
   suspendGrants,
 } from './queries.ts'
 import { buildReceipt } from './receipt.ts'
-
-/** The width of the cover's file in emails, which show it 56 pixels wide. */
-export const MAIL_COVER_WIDTH = 320
-
-/** Returns the absolute URL of a product's cover for emails. */
-export const buildMailCoverUrl = (
-  { publicOrigin }: Pick<OrdersDeps, 'publicOrigin'>,
-  imageKey: string,
-): string => publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH)
 
 /** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({

@@ -1,6 +1,6 @@
 import { runTransaction } from '#server/db/transaction.ts'
+import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import {
-  buildMailCoverUrl,
   buildOrderLink,
   buildReceipt,
   findOrderItems,

@@ -35,6 +35,17 @@ test('the text of a seller cannot end the script element that contains the struc
   expect(JSON.parse(json)).toMatchObject({ name, offers: { url: 'https://shop.test/product/7' } })
 })
 
+test('the image of the structured data has an absolute URL, also if it is on another origin', () => {
+  const imageOf = (imageFile: string) => {
+    const context = { ...CONTEXT, withdrawal: { days: 10, scope: 'always' } } as const
+    return (JSON.parse(buildProductJsonLd({ ...PRODUCT, imageFile }, context)) as { image: string })
+      .image
+  }
+
+  expect(imageOf('/images/k/960.webp')).toBe('https://shop.test/images/k/960.webp')
+  expect(imageOf('https://img.test/images/k/960.webp')).toBe('https://img.test/images/k/960.webp')
+})
+
 test.each([
   ['the right of withdrawal', 10, 'always', 0],
   ['a longer guarantee', 30, 'always', 30],

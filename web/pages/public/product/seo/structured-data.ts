@@ -33,7 +33,7 @@ function toSchemaOrg(
     '@type': 'Product',
     name: product.name,
     description: product.description,
-    image: context.origin + product.imageFile,
+    image: new URL(product.imageFile, context.origin).href,
     sku: String(product.id),
     category: `${product.category.name} > ${product.subcategory.name}`,
     brand: { '@type': 'Brand', name: `@${product.username}` },
