@@ -8,7 +8,7 @@ import { loadWebBuild } from './ssr/pages.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 
-const COMMANDS = { serve: serveBuild, migrate, admin, invariants, storage }
+const COMMANDS = { serve: serveBuild, migrate, admin, invariants, storage, doctor }
 
 const [, , command = 'serve', ...args] = process.argv
 try {
@@ -112,4 +112,11 @@ async function storage(config: Config, [verb]: string[]): Promise<void> {
   } finally {
     await database.close()
   }
+}
+
+/** Checks everything that the marketplace needs, and sets the exit status 1 if something must be mended. */
+async function doctor(config: Config): Promise<void> {
+  const { runDoctor } = await import('./doctor/run-doctor.ts')
+  const faults = await runDoctor(config, line => console.log(line))
+  if (faults > 0) process.exitCode = 1
 }

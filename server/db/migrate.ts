@@ -63,17 +63,25 @@ async function requireMigrations(
   client: pg.ClientBase,
   migrations: readonly MigrationMeta[],
 ): Promise<void> {
+  const missing = await countMissingMigrations(client, migrations)
+  if (missing > 0)
+    throw new Error(
+      `The database lacks ${missing} migrations, and the role of DATABASE_URL cannot run them. Run the command \`migrate\` with DATABASE_MIGRATION_URL first.`,
+    )
+}
+
+/** Counts the migrations of this version that a database has not had yet. */
+export async function countMissingMigrations(
+  client: pg.ClientBase,
+  migrations: readonly MigrationMeta[] = readMigrationFiles({ migrationsFolder: MIGRATIONS }),
+): Promise<number> {
   const { rows } = await client
     .query<{ latest: string | null }>(
       'select max(created_at) as latest from drizzle.__drizzle_migrations',
     )
     .catch(() => ({ rows: [{ latest: null }] }))
   const latest = Number(rows[0]?.latest ?? 0)
-  const missing = migrations.filter(({ folderMillis }) => folderMillis > latest).length
-  if (missing > 0)
-    throw new Error(
-      `The database lacks ${missing} migrations, and the role of DATABASE_URL cannot run them. Run the command \`migrate\` with DATABASE_MIGRATION_URL first.`,
-    )
+  return migrations.filter(({ folderMillis }) => folderMillis > latest).length
 }
 
 /** Waits for another server's migrations by polling, since a waiting statement would delay concurrent index builds. */

@@ -52,6 +52,11 @@ export interface Mailer {
    * @throws Error if the mail server did not accept the email, so that the job is retried
    */
   send(mail: OutgoingMail): Promise<void>
+  /**
+   * Connects to the mail server and signs in, without sending anything.
+   * @throws Error if the mail server refuses, or cannot be reached
+   */
+  verify(): Promise<void>
   close(): void
 }
 
@@ -103,6 +108,9 @@ function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): M
         throw toRecipientRefusal(error) ?? error
       })
     },
+    async verify() {
+      await (await transport.get()).verify()
+    },
     close: transport.close,
   }
 }
@@ -129,6 +137,9 @@ function createFolderMailer(folder: string, from: string): Mailer {
       await mkdir(folder, { recursive: true })
       const name = mail.messageId.replace(/[^\w.-]/g, '')
       await writeFile(join(folder, `${name}.eml`), message as Buffer)
+    },
+    async verify() {
+      await mkdir(folder, { recursive: true })
     },
     close: transport.close,
   }

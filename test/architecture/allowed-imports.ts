@@ -96,6 +96,13 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('invariants'),
   ...feature('monitoring'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),
+  'server/doctor/': [
+    'server/doctor/',
+    'server/http/routes/',
+    'server/integrations/',
+    'server/db/',
+    'server/config.ts',
+  ],
   'server/app.ts': ['server/', ...SHARED],
   'server/register-jobs.ts': ['server/', ...SHARED],
   'server/erase-seller.ts': ['server/', ...SHARED],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { hasToken } from './metrics.ts'
+import { registerProxyCheckRoute } from './proxy-check.ts'
 import { assertDatabaseAnswers } from '#server/db/watchdog.ts'
 import type { Config } from '#server/config.ts'
 import type { Lifecycle } from '#server/http/lifecycle/stop-serving.ts'
@@ -20,6 +21,9 @@ const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
  * answers within a few seconds even if they hang; a
  * process that is about to stop is not ready. In production, only a client on the same machine, or with the metrics
  * token, is told which of them fails. Simultaneous requests share one check.
+ * Serves /healthz, which answers as long as the process runs, and /readyz, which also checks database and storage and
+ * answers within a few seconds even if they hang. In production, only a client on the same machine, or with the metrics
+ * token, is told which of them fails. Simultaneous requests share one check. The command `doctor` asks /proxy-check.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -40,6 +44,7 @@ export function registerHealthRoutes(
   app.get('/readyz/process', (_request, reply) =>
     lifecycle.isStopping ? reply.code(503).send(STOPPING) : reply.send({ status: 'ok' }),
   )
+  registerProxyCheckRoute(app, config)
   const checkAll = async () => {
     const checks = await Promise.allSettled([
       assertDatabaseAnswers(pool),

@@ -1,0 +1,195 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
+import { findFreePort } from '#tools/database/postgres-server.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { runDoctor } from './run-doctor.ts'
+
+const METRICS_TOKEN = 'metrics-token-of-this-test'
+
+let shop: TestApp
+let healthy: Config
+let closedPort: number
+beforeAll(async () => {
+  shop = await createTestApp({ METRICS_TOKEN })
+  const { rows } = await shop.db.execute<{ name: string }>(sql`select current_database() as name`)
+  const engine = inject('engine')
+  if (engine.kind === 'embedded') throw new Error('the embedded database serves one process')
+  healthy = { ...shop.config, databaseUrl: `${engine.url}/${rows[0]!.name}` }
+  closedPort = await findFreePort()
+})
+afterAll(() => shop.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await shop.setMailFault('none')
+})
+
+/** Runs the doctor on the marketplace with other settings. */
+async function examine(changes: Partial<Config> = {}) {
+  const lines: string[] = []
+  const faults = await runDoctor({ ...healthy, ...changes }, line => lines.push(line))
+  return { faults, report: lines.join('\n') }
+}
+
+test('finds nothing to mend in a marketplace that works, and leaves nothing behind', async () => {
+  const before = await shop.dumpDatabase()
+
+  const { faults, report } = await examine()
+
+  expect(report).toMatch(/^Nothing must be mended\.$/m)
+  expect(faults).toBe(0)
+  expect(report).not.toContain('FAULT')
+  expect(await shop.dumpDatabase()).toBe(before)
+  expect(await shop.listMails('')).toEqual([])
+})
+
+describe('names a fault and what to do about it', () => {
+  const mercadoPago = (changes: Partial<Config['mercadoPago']>) => ({
+    mercadoPago: { ...healthy.mercadoPago, ...changes },
+  })
+  const urlOf = (changes: Partial<URL>) =>
+    Object.assign(new URL(healthy.databaseUrl!), changes).href
+
+  test.each<[string, () => Partial<Config>, RegExp, RegExp]>([
+    [
+      'a database that does not answer',
+      () => ({ databaseUrl: urlOf({ port: String(closedPort) }) }),
+      /database: does not answer: .*ECONNREFUSED/,
+      /Check DATABASE_URL/,
+    ],
+    [
+      'a wrong password of the database',
+      () => ({ databaseUrl: urlOf({ password: 'wrong' }) }),
+      /database: does not answer: password authentication failed/,
+      /Check DATABASE_URL/,
+    ],
+    [
+      'a database without tables',
+      () => ({ databaseUrl: urlOf({ pathname: '/postgres' }) }),
+      /database: \d+ migrations are missing/,
+      /npm run db:migrate/,
+    ],
+    [
+      'a mail server that cannot be reached',
+      () => ({ smtpUrl: `smtp://127.0.0.1:${closedPort}` }),
+      /mail: 127.0.0.1:\d+ does not accept the connection/,
+      /SMTP_URL/,
+    ],
+    [
+      'a mail server without the TLS that production needs',
+      () => ({ mailNeedsTls: true }),
+      /mail: .* does not accept/,
+      /must offer TLS/,
+    ],
+    [
+      'a payment provider that cannot be reached',
+      () => mercadoPago({ apiOrigin: `http://127.0.0.1:${closedPort}` }),
+      /payment provider: .* did not answer as expected/,
+      /https connections/,
+    ],
+    [
+      'a wrong secret of the application',
+      () => mercadoPago({ clientSecret: 'wrong' }),
+      /payment provider: .* refuses the application: invalid_client/,
+      /MERCADOPAGO_CLIENT_SECRET/,
+    ],
+    [
+      'a scanner that does not answer',
+      () => ({ clamdUrl: `tcp://127.0.0.1:${closedPort}` }),
+      /scanner: .* does not answer/,
+      /clamav-daemon/,
+    ],
+    [
+      'a disk that is too small for uploads',
+      () => ({ productFileMaxBytes: 1e15 }),
+      /disk: .* GB are free/,
+      /Make room/,
+    ],
+    [
+      'a public origin that cannot be reached',
+      () => ({ publicOrigin: `http://127.0.0.1:${closedPort}` }),
+      /proxy: .* cannot be reached/,
+      /DNS/,
+    ],
+    [
+      'a server with another metrics token',
+      () => ({ metricsToken: 'another' }),
+      /proxy: the server has another METRICS_TOKEN/,
+      /restart/,
+    ],
+  ])('%s', async (_, changes, text, action) => {
+    const { faults, report } = await examine(changes())
+
+    expect(report).toMatch(new RegExp(`FAULT    ${text.source}`))
+    expect(report).toMatch(action)
+    expect(faults).toBeGreaterThan(0)
+    expect(report).toMatch(/faults must be mended/)
+  })
+
+  test('a mail server that refuses', async () => {
+    await shop.setMailFault('down')
+
+    expect((await examine()).report).toMatch(/FAULT {4}mail: .*421/)
+  })
+
+  test('a folder that cannot be written', async () => {
+    const dataDir = join(shop.folder, 'a-file')
+    await writeFile(dataDir, '')
+
+    const { report } = await examine({ dataDir })
+
+    expect(report).toMatch(/FAULT {4}storage: .*(?:ENOTDIR|EEXIST)/)
+    expect(report).toContain('Create DATA_DIR')
+    await rm(dataDir)
+  })
+
+  test('a role without rights on the tables', async () => {
+    const role = `role_${randomUUID().replaceAll('-', '')}`
+    await shop.db.execute(sql.raw(`create role ${role} login password 'x'`))
+
+    const { report } = await examine({ databaseUrl: urlOf({ username: role, password: 'x' }) })
+
+    expect(report).toMatch(/FAULT {4}database: the role role_\w+ may not read and change/)
+    expect(report).toContain('ops/roles.sql')
+    await shop.db.execute(sql.raw(`drop role ${role}`))
+  })
+
+  test('a clock that differs from that of the database', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
+
+    const { report } = await examine()
+
+    expect(report).toMatch(/FAULT {4}database: \d+ s ahead of the database/)
+    expect(report).toContain('timedatectl')
+  })
+
+  test('a clock that differs from that of the payment provider', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(401, { date: new Date(Date.now() + 3_600_000).toUTCString() }).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+
+    const { report } = await examine(mercadoPago({ apiOrigin: `http://127.0.0.1:${port}` }))
+
+    expect(report).toMatch(/FAULT {4}clock: 3\d{3} s behind the payment provider/)
+    server.close()
+  })
+
+  test('a server that believes the address that visitors send', async () => {
+    const open = await createTestApp({ METRICS_TOKEN, TRUST_PROXY: 'loopback' })
+
+    const { publicOrigin, trustProxy } = open.config
+    const { report } = await examine({ publicOrigin, trustProxy })
+
+    expect(report).toMatch(/FAULT {4}proxy: visitors can choose the address/)
+    expect(report).toContain('overwrite X-Forwarded-For')
+    await open.close()
+  })
+})
