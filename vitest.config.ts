@@ -10,7 +10,8 @@ const patience = {
 /**
  * `unit` needs no database. `postgres` is the whole server suite on a PostgreSQL server. `smoke` repeats the files
  * named `*.smoke.test.ts` on the embedded database: start, migrate, publish, buy, search, and the races that one
- * connection can have. `systems` runs the server with other systems, which `npm run test:systems` installs.
+ * connection can have. `systems` runs the server with other systems, which `npm run test:systems` installs. `drill` is
+ * the one of them that `npm test` runs too, where restic and Debian's PostgreSQL are installed.
  */
 export default defineConfig({
   test: {
@@ -45,9 +46,17 @@ export default defineConfig({
           include: ['test/systems/*.test.ts'],
           globalSetup: [
             'tools/database/postgres-setup.ts',
+            'tools/database/backup-setup.ts',
             'tools/object-storage/swift-setup.ts',
             'tools/clamd/clamd-setup.ts',
           ],
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'drill',
+          include: ['test/systems/restore-drill.test.ts'],
         },
       },
       {

@@ -1,33 +1,43 @@
 #!/usr/bin/env bash
-# Copies the database and the files into a new folder of BACKUP_DIR, and deletes backups older than KEEP_DAYS.
-# It needs pg_dump of the server's version or newer, tar and sha256sum. The marketplace can keep running.
+# Backs up the database and the files, encrypted, as one snapshot of a restic repository, and forgets snapshots older
+# than KEEP_DAYS. The marketplace can keep running. It needs restic and pg_dump of the server's version or newer, and
+# rclone if BUCKET_COPY is set.
 set -euo pipefail
+source "$(dirname "$0")/bucket-copy.sh"
 
 : "${DATABASE_URL:?is needed: postgres://user:password@host:port/database}"
 : "${DATA_DIR:?is needed: the folder that holds storage/}"
-: "${BACKUP_DIR:?is needed: the folder for backups, on another disk}"
+: "${RESTIC_REPOSITORY:?is needed: a folder on another disk, or s3:https://host/bucket}"
+: "${RESTIC_PASSWORD_FILE:?is needed: a file with the password of the backups}"
 KEEP_DAYS="${KEEP_DAYS:-14}"
 
-if [[ ! -d "$DATA_DIR/storage" ]]; then
-  echo "There is no storage in $DATA_DIR: nothing was copied." >&2
+umask 077
+mkdir -p "$DATA_DIR"
+exec 9>"$DATA_DIR/.backup.lock"
+flock --nonblock 9 || { echo "Another backup is running." >&2; exit 1; }
+work="$DATA_DIR/backup"
+trap 'rm -rf "$work"' EXIT
+rm -rf "$work"
+mkdir "$work"
+
+if [[ -n "${S3_BUCKET:-}" ]]; then
+  paths=("$work")
+elif [[ -d "$DATA_DIR/storage" ]]; then
+  paths=("$work" "$DATA_DIR/storage")
+else
+  echo "There is no storage in $DATA_DIR: nothing was backed up." >&2
   exit 1
 fi
 
-umask 077
-name="$(date -u +%Y-%m-%dT%H-%M-%SZ)"
-partial="$BACKUP_DIR/.partial-$name"
-mkdir -p "$partial"
-trap 'rm -rf "$partial"' EXIT
-
 # The database is copied first: a file that is uploaded later has no row in the backup, which does no harm. In the other
-# order, a row could refer to a file that is not in the backup.
-pg_dump --format=custom --no-owner --file="$partial/database.dump" "$DATABASE_URL"
-tar --create --file="$partial/storage.tar" --directory="$DATA_DIR" --exclude='storage/temp/*' storage
-(cd "$partial" && sha256sum database.dump storage.tar >SHA256SUMS)
+# order, a row could refer to a file that is not in the backup. restic finds what did not change since the last backup
+# only in a dump that is not compressed, and compresses it itself.
+pg_dump --format=custom --compress=0 --no-owner --file="$work/database.dump" "$DATABASE_URL"
 
-# Only a complete backup gets its final name.
-mv "$partial" "$BACKUP_DIR/$name"
-trap - EXIT
+if [[ -n "${S3_BUCKET:-}" && -n "${BUCKET_COPY:-}" ]]; then copy_from_bucket; fi
 
-find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -type d -name '20*Z' -mtime "+$KEEP_DAYS" -exec rm -rf {} +
-echo "$BACKUP_DIR/$name"
+restic cat config >/dev/null 2>&1 || restic init --quiet
+restic backup --quiet --host kiosko --exclude "$DATA_DIR/storage/temp" "${paths[@]}"
+restic forget --quiet --host kiosko --keep-within "${KEEP_DAYS}d" --prune
+restic check --quiet
+restic snapshots --host kiosko latest --compact

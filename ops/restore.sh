@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Restores a backup made by backup.sh: restore.sh <folder of the backup> [--replace]
-# Stop the marketplace first. A database that is not empty is only overwritten with --replace.
+# Restores a snapshot that backup.sh made: restore.sh latest|<id> [--replace]
+# Stop the marketplace first. A database that is not empty is only overwritten with --replace. `restic snapshots` lists
+# the snapshots.
 set -euo pipefail
+source "$(dirname "$0")/bucket-copy.sh"
 
 : "${DATABASE_URL:?is needed: postgres://user:password@host:port/database}"
 : "${DATA_DIR:?is needed: the folder that will contain storage/}"
-copy="${1:?Usage: restore.sh <folder of the backup> [--replace]}"
+: "${RESTIC_REPOSITORY:?is needed: the repository of the backups}"
+: "${RESTIC_PASSWORD_FILE:?is needed: a file with the password of the backups}"
+snapshot="${1:?Usage: restore.sh latest|<id> [--replace]}"
 replace="${2:-}"
-
-(cd "$copy" && sha256sum --check --quiet SHA256SUMS)
 
 tables="$(psql "$DATABASE_URL" --no-psqlrc --tuples-only --no-align \
   --command "select count(*) from pg_tables where schemaname in ('public', 'drizzle')")"
@@ -17,14 +19,29 @@ if [[ "$tables" != 0 && "$replace" != --replace ]]; then
   exit 1
 fi
 
-# The files are restored first: before the rows exist, nobody requests a file.
+umask 077
 mkdir -p "$DATA_DIR"
-tar --extract --file="$copy/storage.tar" --directory="$DATA_DIR"
+staging="$(mktemp -d "$DATA_DIR/restore-XXXXXX")"
+trap 'rm -rf "$staging"' EXIT
+restic restore --quiet --host kiosko --verify --target "$staging" "$snapshot"
+dump="$(find "$staging" -path '*/backup/database.dump' -print -quit)"
+[[ -n "$dump" ]] || { echo "The snapshot $snapshot holds no database." >&2; exit 1; }
+pg_restore --list "$dump" >/dev/null
+folder="$(dirname "$(dirname "$dump")")"
+
+# The files are restored first: before the rows exist, nobody requests a file. A file that is newer than the backup
+# stays, since its order can be restored from the payment provider.
+if [[ -d "$folder/storage" ]]; then
+  mkdir -p "$DATA_DIR/storage"
+  cp --archive --link --remove-destination "$folder/storage/." "$DATA_DIR/storage/"
+fi
+if [[ -n "${S3_BUCKET:-}" && -n "${BUCKET_COPY:-}" ]]; then copy_to_bucket; fi
+
 if [[ "$tables" != 0 ]]; then
   psql "$DATABASE_URL" --no-psqlrc --quiet --set ON_ERROR_STOP=1 --single-transaction \
     --command 'drop schema if exists drizzle cascade' \
     --command 'drop schema public cascade' \
     --command 'create schema public'
 fi
-pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$copy/database.dump"
-echo "Restored $copy. Start the marketplace; it migrates the database by itself."
+pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$dump"
+echo "Restored $snapshot. Start the marketplace; it migrates the database by itself."

@@ -95,7 +95,7 @@ async function readJson<Report>(file: string): Promise<Report | undefined> {
 }
 
 const SCOPES: Record<string, (() => Promise<Counts>)[]> = {
-  all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke']), faults, browserTests],
+  all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke', 'drill']), faults, browserTests],
   unit: [() => vitest(['unit', 'smoke'])],
   e2e: [browserTests],
   systems: [() => vitest(['systems'])],

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const READY_MS = 30_000
  * The ids of the system user `nobody`. If the tests run as root, PostgreSQL runs as this user, since it refuses to run
  * as root.
  */
-const NOBODY = { uid: 65_534, gid: 65_534 }
+export const NOBODY = { uid: 65_534, gid: 65_534 }
 
 export interface PostgresServer {
   /** The URL of the server without a database name: `postgres://user:password@host:port`. */
@@ -21,6 +21,8 @@ export interface PostgresServer {
   createDatabase(database: string): Promise<void>
   /** Stops the server, which closes all connections, and starts it again on the same data. */
   restart(): Promise<void>
+  /** Stops the server; its data stay until `stop` removes them. */
+  shutDown(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,41 +38,62 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
 /**
  * Starts the PostgreSQL server that a devDependency contains, so that none has to be installed. If the tests run as
  * root, the server runs as the user `nobody`, from a copy of the binaries if `nobody` cannot read their folder.
+ * @param options `binaries` is the folder of another PostgreSQL's programs; `settings` are added as `name=value`; `data`
+ * is an existing data folder, such as a base backup, which is moved
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(
+  options: { binaries?: string; settings?: string[]; data?: string } = {},
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-postgres-'))
   const asRoot = process.getuid?.() === 0
   const identity = asRoot ? NOBODY : {}
   if (asRoot) await chown(folder, NOBODY.uid, NOBODY.gid)
-  const { initdb, postgres } = await reachableBinaries(folder, asRoot)
+  const { initdb, postgres } = options.binaries
+    ? { initdb: join(options.binaries, 'initdb'), postgres: join(options.binaries, 'postgres') }
+    : await reachableBinaries(folder, asRoot)
 
   const data = join(folder, 'data')
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, PASSWORD, { mode: 0o644 })
-  await run(
-    initdb,
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'password',
-      '--pwfile',
-      passwordFile,
-      '--encoding=UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ],
-    { ...identity, cwd: folder },
-  )
+  if (options.data === undefined) await createCluster()
+  else await adoptCluster(options.data)
   const port = await findFreePort()
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`
-  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200']
-  const options = ['-D', data, '-p', String(port), '-k', folder]
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'fsync=off',
+    'max_connections=200',
+    ...(options.settings ?? []),
+  ]
+  const places = ['-D', data, '-p', String(port), '-k', folder]
+
+  async function createCluster(): Promise<void> {
+    const passwordFile = join(folder, 'password')
+    await writeFile(passwordFile, PASSWORD, { mode: 0o644 })
+    await run(
+      initdb,
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '-A',
+        'password',
+        '--pwfile',
+        passwordFile,
+        '--encoding=UTF8',
+        '--locale=C.UTF-8',
+        '--no-sync',
+      ],
+      { ...identity, cwd: folder },
+    )
+  }
+
+  async function adoptCluster(existing: string): Promise<void> {
+    await rename(existing, data)
+    if (asRoot) await run('chown', ['-R', `${NOBODY.uid}:${NOBODY.gid}`, data])
+  }
 
   async function startServer(): Promise<ChildProcess> {
-    const args = [...options, ...settings.flatMap(setting => ['-c', setting])]
+    const args = [...places, ...settings.flatMap(setting => ['-c', setting])]
     const started = spawn(postgres, args, { ...identity, cwd: folder, stdio: 'ignore' })
     await waitUntilReady(url, started)
     return started
@@ -79,6 +102,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server = await startServer()
 
   async function stopServer(): Promise<void> {
+    if (server.exitCode !== null) return
     const gone = new Promise(resolve => server.once('exit', resolve))
     // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients to disconnect.
     server.kill('SIGINT')
@@ -92,6 +116,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       await stopServer()
       server = await startServer()
     },
+    shutDown: stopServer,
     async stop() {
       await stopServer()
       await rm(folder, { recursive: true, force: true })
