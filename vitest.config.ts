@@ -49,6 +49,7 @@ export default defineConfig({
             'tools/database/backup-setup.ts',
             'tools/object-storage/swift-setup.ts',
             'tools/clamd/clamd-setup.ts',
+            'tools/cluster/cluster-setup.ts',
           ],
         },
       },

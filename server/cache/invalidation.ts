@@ -50,7 +50,22 @@ export async function subscribeToInvalidations(
     },
   })
 
-  async function waitForOwnWrites(): Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  /** Calls share an echo, but not the one under way, which may have been sent before the change of a caller. */
+  function waitForOwnWrites(): Promise<void> {
+    if (running)
+      return (next ??= running.then(() => {
+        next = undefined
+        return waitForOwnWrites()
+      }))
+    running = sendEcho().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function sendEcho(): Promise<void> {
     if (!isConnected) return
     const echo = ECHO + randomUUID()
     const { promise, resolve } = Promise.withResolvers<boolean>()

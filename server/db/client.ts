@@ -66,30 +66,51 @@ export interface ChannelSubscription {
   close(): Promise<void>
 }
 
-/**
- * Opens the PostgreSQL database at `databaseUrl`, or the embedded database in the folder `dataDir`. Migrations connect by
- * `migrationUrl`, if it is given. The caller must run `migrateDatabase` next.
- */
-export async function openDatabase(options: {
+export interface DatabaseOptions {
   databaseUrl: string | undefined
+  /** The connection of the role that owns the tables, for migrations. */
   migrationUrl?: string | undefined
+  /**
+   * A connection past the pooler. It is given if `databaseUrl` leads through a pooler that lends a connection for one
+   * transaction only. Subscriptions and work outside the pool connect by it.
+   */
+  directUrl?: string | undefined
+  /** Whether statements are prepared under a name, by default if there is no pooler. */
+  preparedStatements?: boolean | undefined
   dataDir: string
-}): Promise<OpenDatabase> {
-  return options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.migrationUrl)
+}
+
+/**
+ * Opens the PostgreSQL database at `databaseUrl`, or the embedded database in the folder `dataDir`. The caller must run
+ * `migrateDatabase` next.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { databaseUrl } = options
+  return databaseUrl
+    ? openPostgres({ ...options, databaseUrl })
     : openEmbedded(join(options.dataDir, 'database'))
 }
 
-function openPostgres(connectionString: string, migrationUrl = connectionString): OpenDatabase {
+function openPostgres({
+  databaseUrl,
+  directUrl,
+  migrationUrl = directUrl ?? databaseUrl,
+  preparedStatements = directUrl === undefined,
+}: DatabaseOptions & { databaseUrl: string }): OpenDatabase {
+  const connectionString = directUrl ?? databaseUrl
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: databaseUrl,
+    ...(!preparedStatements && { Client: UnpreparedClient }),
     max: 10,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     query_timeout: QUERY_TIMEOUT_MS,
-    options: Object.entries(SESSION)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    // A pooler refuses options of a session, since it lends the session to others: it sets them itself.
+    ...(directUrl === undefined && {
+      options: Object.entries(SESSION)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
   })
   // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
   // process.
@@ -116,6 +137,21 @@ function openPostgres(connectionString: string, migrationUrl = connectionString)
     close: () => pool.end(),
   }
 }
+
+/**
+ * A connection through a pooler that does not know prepared statements: the next transaction may run on another
+ * connection to PostgreSQL, which has none of this name. Statements are sent without their names.
+ */
+class UnpreparedClient extends pg.Client {
+  override query = ((query: unknown, ...rest: unknown[]) =>
+    (super.query as (...args: unknown[]) => unknown)(
+      isNamedQuery(query) ? { ...query, name: undefined } : query,
+      ...rest,
+    )) as pg.Client['query']
+}
+
+const isNamedQuery = (query: unknown): query is pg.QueryConfig =>
+  typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
 
 /** Loads the PGlite extensions that the migrations need. */
 export async function loadEmbeddedOptions() {

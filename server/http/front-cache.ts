@@ -7,6 +7,7 @@ import type { Config } from '#server/config.ts'
 import type { CacheEntry, ResponseCache } from '#server/cache/response-cache.ts'
 import { buildCacheHeaders, chooseEncoding } from '#server/cache/send-cached.ts'
 import { resolveLanguage } from './hooks/language.ts'
+import { hasOwnChange } from './hooks/own-changes.ts'
 import type { RecordResponse } from './hooks/record-response.ts'
 import { toIpAddressKey } from './rate-limit/address-key.ts'
 import type { ApiRateLimiter } from './rate-limit/api-rate-limit.ts'
@@ -107,14 +108,15 @@ export class FrontCache {
     )
   }
 
-  /** Tells whether a request only asks for a response, without conditions and not under a former host. */
+  /** Tells whether a request only asks for a response, without conditions, right after no change, and not under a former host. */
   #isPlainGet({ method, headers }: IncomingMessage): boolean {
     const { oldHosts, trustProxy } = this.#deps.config
     const mayHaveOldHost =
       oldHosts.length > 0 &&
       (oldHosts.includes(headers.host ?? '') ||
         (trustProxy !== undefined && headers['x-forwarded-host'] !== undefined))
-    return method === 'GET' && headers['if-none-match'] === undefined && !mayHaveOldHost
+    if (method !== 'GET' || hasOwnChange(headers)) return false
+    return headers['if-none-match'] === undefined && !mayHaveOldHost
   }
 }
 

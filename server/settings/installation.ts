@@ -57,6 +57,16 @@ export const INSTALLATION_SETTINGS = {
     meaning:
       'the connection of the role that owns the tables, for migrations. With it, the role of `DATABASE_URL` needs only rights on rows (`ops/roles.sql`); only the command `migrate` should have it',
   }),
+  DATABASE_DIRECT_URL: documentSetting(optionalText(), {
+    shownDefault: 'DATABASE_URL',
+    meaning:
+      'the address of PostgreSQL itself, if `DATABASE_URL` leads to a pooler in transaction mode such as PgBouncer. Notifications, migrations and the check of the invariants need it',
+  }),
+  DATABASE_PREPARED_STATEMENTS: documentSetting(optionalFlag(), {
+    shownDefault: '`0` with `DATABASE_DIRECT_URL`, else `1`',
+    meaning:
+      '`1` prepares frequent statements once per connection. PgBouncer can do that from 1.21 on, with `max_prepared_statements`; `0` is for older ones',
+  }),
   ALLOW_EMBEDDED_DATABASE: documentSetting(flagWithDefault('0'), {
     meaning:
       '`1` lets production start without `DATABASE_URL`. The embedded database never flushes to the disk, so a power cut can lose it',

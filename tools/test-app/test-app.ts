@@ -198,11 +198,11 @@ export async function createTestApp(
   }
 
   /**
-   * Starts a second app on the same database, like a second server process, which may have other settings. Close it
-   * before the first app.
+   * Starts a second app on the same database, like a second server process, which may have other settings, and
+   * connections of its own. Close it before the first app.
    */
-  async function startSecondApp(changes: Partial<Config> = {}) {
-    const secondApp = await createApp({ ...config, ...changes }, database, {
+  async function startSecondApp(changes: Partial<Config> = {}, ownDatabase = database) {
+    const secondApp = await createApp({ ...config, ...changes }, ownDatabase, {
       log: createLogger(config.logLevel, leakDetector.logStream),
       web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
     })

@@ -13,6 +13,7 @@ import {
 } from './guards.ts'
 import { clearEndedSession } from '#server/http/session-cookie.ts'
 import { resolveLanguage } from './language.ts'
+import { hasOwnChange, markOwnChange } from './own-changes.ts'
 import type { RecordResponse } from './record-response.ts'
 import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import { type ApiRateLimiter, refuseByLimit } from '#server/http/rate-limit/api-rate-limit.ts'
@@ -120,14 +121,17 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
       requireRecentProof(user)
     await checkCaptcha(request, deps.captcha)
   })
+  // The change of a user may have been made by another process. Its notification arrives before that of this process.
+  const waitForChanges = callbackify(async () => invalidation?.waitForOwnWrites())
   server.addHook('preValidation', (request, reply, done) => {
-    if (request.routeOptions.config.isPublic?.(request)) done()
-    else check(request, reply, error => done(error ?? undefined))
+    if (request.routeOptions.config.isPublic?.(request)) {
+      if (hasOwnChange(request.headers)) waitForChanges(error => done(error ?? undefined))
+      else done()
+    } else check(request, reply, error => done(error ?? undefined))
   })
 
   // A response to a change waits until this process has dropped the outdated cache entries, so that users see their own
   // changes at once.
-  const waitForOwnWrites = callbackify(async () => invalidation?.waitForOwnWrites())
   server.addHook('onSend', (request, reply, payload, done) => {
     const { endpoint } = request.routeOptions.config
     // A GET request that redirects may have changed something, such as the OAuth callback that links a MercadoPago
@@ -136,9 +140,10 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
       endpoint &&
       endpoint.access !== 'public' &&
       (endpoint.method !== 'GET' || reply.statusCode >= 300)
-    if (isChange && reply.statusCode < 400)
-      waitForOwnWrites(error => (error ? done(error) : done(null, payload)))
-    else done(null, payload)
+    if (isChange && reply.statusCode < 400) {
+      markOwnChange(reply, config.secureCookies)
+      waitForChanges(error => (error ? done(error) : done(null, payload)))
+    } else done(null, payload)
   })
 
   server.addHook('onResponse', (request, reply, done) => {
