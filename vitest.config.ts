@@ -47,6 +47,7 @@ export default defineConfig({
           globalSetup: [
             'tools/database/postgres-setup.ts',
             'tools/database/backup-setup.ts',
+            'tools/cluster/proxy-setup.ts',
             'tools/object-storage/swift-setup.ts',
             'tools/clamd/clamd-setup.ts',
             'tools/cluster/cluster-setup.ts',

@@ -46,7 +46,8 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 /**
  * Starts the app for a test file. `settings` are environment variables. `google` adds the sign-in with Google. `pages`
- * serves the built web pages. `database` replaces the new test database. The test file must close the app at the end, which also checks the log for secrets.
+ * serves the built web pages. `database` replaces the new test database. `startProxy` starts a proxy in front of the app's
+ * port and returns its origin, which visitors use. The test file must close the app at the end, which also checks the log for secrets.
  */
 export async function createTestApp(
   settings: Record<string, string> = {},
@@ -54,11 +55,17 @@ export async function createTestApp(
     google: withGoogle = false,
     pages = false,
     database: existingDatabase,
-  }: { google?: boolean; pages?: boolean; database?: OpenDatabase } = {},
+    startProxy = async port => `http://127.0.0.1:${port}`,
+  }: {
+    google?: boolean
+    pages?: boolean
+    database?: OpenDatabase
+    startProxy?: (port: number) => Promise<string>
+  } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
   const port = await findFreePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = await startProxy(port)
   const mercadoPago = await startMercadoPagoSimulator({
     clientId: '42',
     clientSecret: 'shop-secret',
