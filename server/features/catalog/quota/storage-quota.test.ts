@@ -8,7 +8,10 @@ import {
   getStorageUsage,
   updateProduct,
 } from '#contract/catalog/products.ts'
-import { products } from '#server/db/schema/index.ts'
+import { getUser } from '#contract/accounts/user.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { products, sellerStorageUsage } from '#server/db/schema/index.ts'
+import { reserveQuota } from './storage-quota.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { listStoredFileNames, buildProductForm } from '#tools/test-app/product-uploads.ts'
@@ -142,6 +145,16 @@ describe('interrupted uploads', () => {
     upload.destroy()
     await closed
   }
+})
+
+test('a file of 2 GB is counted', async () => {
+  const seller = await shop.seller()
+  const { id } = expectOk(await seller.call(getUser, {}))
+  const deps = { sellerQuotaBytes: 2 ** 33, notify: () => Promise.resolve() }
+
+  await runTransaction(shop.db, tx => reserveQuota(deps, tx, id, 2 ** 31))
+
+  expect(await shop.db.select().from(sellerStorageUsage)).toMatchObject([{ usedBytes: 2 ** 31 }])
 })
 
 test('a product form repeated with its idempotency key is published once and uses the quota once', async () => {

@@ -30,11 +30,13 @@ export async function reserveQuota(
   bytes: number,
 ): Promise<void> {
   await tx.insert(sellerStorageUsage).values({ userId }).onConflictDoNothing()
+  // Without its type, PostgreSQL takes the number for a 32-bit integer and refuses 2 GB.
+  const change = sql`${bytes}::bigint`
   const [usage] = await tx
     .update(sellerStorageUsage)
-    .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${bytes}, 0)` })
+    .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${change}, 0)` })
     .where(
-      sql`${sellerStorageUsage.userId} = ${userId} and (${bytes} <= 0 or ${sellerStorageUsage.usedBytes} + ${bytes} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.sellerQuotaBytes}))`,
+      sql`${sellerStorageUsage.userId} = ${userId} and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.sellerQuotaBytes}))`,
     )
     .returning()
   if (!usage)
