@@ -11,10 +11,11 @@ import { closeSlowBody } from './uploads/body-speed.ts'
 /** The maximum size in bytes of a JSON body. The largest form, a message to support, needs about 12 KB. */
 const JSON_MAX_BYTES = 16 * 1024
 /**
- * The maximum time in milliseconds in which a request must arrive. It is enough for the largest file over a slow
- * connection.
+ * The speed in bytes a second (350 kbit/s) at which the largest upload still arrives in time. Bodies that are much slower
+ * are ended sooner, by `closeSlowBody`.
  */
-const REQUEST_TIMEOUT_MS = 20 * 60_000
+const SLOWEST_UPLOAD = 44_000
+const MIN_REQUEST_TIMEOUT_MS = 20 * 60_000
 /** The maximum time in milliseconds in which the headers of a request must arrive, also the first of a connection. */
 const HEADERS_TIMEOUT_MS = 20_000
 const CONNECTIONS_CHECK_MS = 5000
@@ -31,7 +32,10 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
   const server = Fastify({
     serverFactory(handle) {
       const options = {
-        requestTimeout: REQUEST_TIMEOUT_MS,
+        requestTimeout: Math.max(
+          MIN_REQUEST_TIMEOUT_MS,
+          Math.ceil((config.productFileMaxBytes / SLOWEST_UPLOAD) * 1000),
+        ),
         headersTimeout: HEADERS_TIMEOUT_MS,
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
