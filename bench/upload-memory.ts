@@ -1,8 +1,12 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createPreference, getOrder } from '#contract/orders.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { startSwift } from '#tools/object-storage/swift-server.ts'
 import {
   registerCreator,
   linkMercadoPago,
@@ -13,11 +17,20 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { publishReport } from './shared/report.ts'
 
-/** The maximum memory in MB that an upload or download of a 50 MB file adds to the idle process. */
-const MAX_EXTRA_MB = 64
-const FILE_BYTES = 50 * 1024 * 1024 - 1024
-const SAMPLE_MS = 20
+/**
+ * Measures the memory of the server during the upload and the download of a file. Usage:
+ * `node bench/upload-memory.ts [size in MB] [bucket]`. With `bucket` the file is stored in OpenStack Swift, whose Debian
+ * packages `npm run test:systems` installs, and without it on the disk.
+ */
 const MB = 1024 * 1024
+const DEFAULT_BYTES = 50 * MB - 1024
+/** The maximum memory in MB that an upload or a download adds to the idle process, whatever the size of the file. */
+const MAX_EXTRA_MB = 64
+const SAMPLE_MS = 20
+
+const [sizeMb, place] = process.argv.slice(2)
+const fileBytes = sizeMb === undefined ? DEFAULT_BYTES : Number(sizeMb) * MB
+const usesBucket = place === 'bucket'
 
 /** Returns the resident memory of a process in bytes. */
 async function readResidentBytes(pid: number): Promise<number> {
@@ -26,29 +39,64 @@ async function readResidentBytes(pid: number): Promise<number> {
 }
 
 /**
- * Runs `work` and samples the resident memory of a process meanwhile; returns the result of `work` and the peak memory
- * in bytes.
+ * Runs `work` and samples the resident memory of a process meanwhile; returns the result of `work`, its time in
+ * milliseconds, and the peak memory in bytes.
  */
 async function measurePeakMemory<T>(
   pid: number,
   work: () => Promise<T>,
-): Promise<{ peak: number; result: T }> {
+): Promise<{ peak: number; ms: number; result: T }> {
   let peak = 0
+  const startedAt = performance.now()
   const timer = setInterval(
     () => void readResidentBytes(pid).then(bytes => (peak = Math.max(peak, bytes))),
     SAMPLE_MS,
   )
   try {
-    return { result: await work(), peak: Math.max(peak, await readResidentBytes(pid)) }
+    const result = await work()
+    const ms = performance.now() - startedAt
+    return { result, ms, peak: Math.max(peak, await readResidentBytes(pid)) }
   } finally {
     clearInterval(timer)
   }
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** Writes a file of random data that is recognized as a PDF. Returns its SHA-256. */
+async function writePdfFile(path: string, bytes: number): Promise<string> {
+  const hash = createHash('sha256')
+  async function* createChunks() {
+    yield Buffer.from('%PDF-1.4\n')
+    for (let left = bytes - 9; left > 0; left -= MB) yield randomBytes(Math.min(left, MB))
+  }
+  await pipeline(
+    createChunks,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    createWriteStream(path),
+  )
+  return hash.digest('hex')
+}
+
+/** Downloads a file and returns its SHA-256. A redirect to the bucket is followed. */
+async function downloadDigest(url: string): Promise<string> {
+  const { body } = await fetch(url)
+  const hash = createHash('sha256')
+  for await (const chunk of body!) hash.update(chunk)
+  return hash.digest('hex')
+}
 
 await buildIfNeeded()
-const testServer = await startTestServer()
+const folder = await mkdtemp(join(tmpdir(), 'kiosko-upload-'))
+const swift = usesBucket ? await startSwift() : undefined
+const testServer = await startTestServer({
+  PRODUCT_FILE_MAX_BYTES: String(fileBytes),
+  SELLER_QUOTA_BYTES: String(2 * fileBytes),
+  ...(await swift?.createBucket('products')),
+})
 try {
   await testServer.start()
   const pid = testServer.pid()!
@@ -59,7 +107,9 @@ try {
   await publishProduct(seller)
   const idle = await readResidentBytes(pid)
 
-  const file = createPdfFile(FILE_BYTES)
+  const path = join(folder, 'file.pdf')
+  const digest = await writePdfFile(path, fileBytes)
+  const file = new File([await openAsBlob(path)], 'file.pdf', { type: 'application/pdf' })
   const up = await measurePeakMemory(pid, () => publishProduct(seller, { file }))
   const order = expectOk(
     await new ApiClient(testServer.origin).call(createPreference, {
@@ -74,29 +124,33 @@ try {
   const { items } = expectOk(
     await new ApiClient(testServer.origin).call(getOrder, { params: { token: link } }),
   )
-  const down = await measurePeakMemory(
-    pid,
-    async () => new Uint8Array(await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()),
-  )
+  const down = await measurePeakMemory(pid, () => downloadDigest(items[0]!.downloadUrl!))
 
-  const isSameFile = sha256(down.result) === sha256(new Uint8Array(await file.arrayBuffer()))
+  const isSameFile = down.result === digest
   const over = (bytes: number) => ((bytes - idle) / MB).toFixed(1)
   const kept = (bytes: number) => bytes - idle <= MAX_EXTRA_MB * MB
   const promised = `<= +${MAX_EXTRA_MB} MB`
-  await publishReport('upload-memory', {
-    title: 'Memory during a large upload and download',
-    how: `The upload and the download of ${(FILE_BYTES / MB).toFixed(0)} MB, sampled every ${SAMPLE_MS} ms; idle ${(idle / MB).toFixed(0)} MB.`,
-    figures: [
-      { what: 'upload', measured: `+${over(up.peak)} MB`, promised, isKept: kept(up.peak) },
-      { what: 'download', measured: `+${over(down.peak)} MB`, promised, isKept: kept(down.peak) },
-      {
-        what: 'the same bytes',
-        measured: isSameFile ? 'yes' : 'no',
-        promised: 'yes',
-        isKept: isSameFile,
-      },
-    ],
-  })
+  const where = usesBucket ? 'in a bucket' : 'on the disk'
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`
+  await publishReport(
+    `upload-memory${fileBytes === DEFAULT_BYTES ? '' : '-large'}${usesBucket ? '-bucket' : ''}`,
+    {
+      title: `Memory during the upload and download of ${(fileBytes / MB).toFixed(0)} MB, stored ${where}`,
+      how: `The server's memory, sampled every ${SAMPLE_MS} ms; idle ${(idle / MB).toFixed(0)} MB. The upload took ${seconds(up.ms)}, the download ${seconds(down.ms)}.`,
+      figures: [
+        { what: 'upload', measured: `+${over(up.peak)} MB`, promised, isKept: kept(up.peak) },
+        { what: 'download', measured: `+${over(down.peak)} MB`, promised, isKept: kept(down.peak) },
+        {
+          what: 'the same bytes',
+          measured: isSameFile ? 'yes' : 'no',
+          promised: 'yes',
+          isKept: isSameFile,
+        },
+      ],
+    },
+  )
 } finally {
   await testServer.close()
+  await swift?.stop()
+  await rm(folder, { recursive: true })
 }
