@@ -11,7 +11,13 @@ import {
   refundUnmatchedPayment,
 } from '#contract/admin/unmatched-payments.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
-import { downloadGrants, orders, products, refunds } from '#server/db/schema/index.ts'
+import {
+  downloadGrants,
+  orders,
+  products,
+  refunds,
+  webhookEvents,
+} from '#server/db/schema/index.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -181,6 +187,10 @@ describe('a payment whose order was lost', () => {
       topic: 'stop_delivery_op_wh',
       data: { payment_id: paymentId },
     })
+    // The simulator answers before it has sent the event.
+    await expect
+      .poll(() => shop.db.$count(webhookEvents, eq(webhookEvents.topic, 'stop_delivery_op_wh')))
+      .toBe(1)
     await shop.waitForJobs()
 
     expectOk(await rebuild(paymentId))
