@@ -30,6 +30,8 @@ declare module 'fastify' {
     countedAs?: (request: FastifyRequest) => Promise<string>
     /** Tells whether this request needs a recent proof of identity. Its parameters are not validated yet. */
     needsProof?: (request: FastifyRequest, user: SessionUser) => Promise<boolean>
+    /** True if visitors change with this call what everybody sees. They see it at once, as signed-in users do. */
+    changesPublicData?: true
     /** Tells whether the response is the same for every visitor, so that no session is looked up. */
     isPublic?: (request: FastifyRequest) => boolean
   }
@@ -92,6 +94,7 @@ export const RESPONSE_SENT = { sent: true } as const
  * @param limit how often one IP address can make this call, counted over all processes
  * @param countedAs returns the key to count instead of the IP address
  * @param needsProof tells whether a request needs a recent proof of identity, if that depends on more than the endpoint
+ * @param changesPublicData whether visitors change with this call what everybody sees
  */
 export function mountEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
@@ -103,10 +106,12 @@ export function mountEndpoint<const E extends Endpoint>(
     limit,
     countedAs,
     needsProof,
+    changesPublicData,
   }: {
     limit?: RateLimit
     countedAs?: (request: FastifyRequest) => Promise<string>
     needsProof?: (request: FastifyRequest, user: SessionUser) => Promise<boolean>
+    changesPublicData?: true
   } = {},
 ): void {
   const status = getSuccessStatus(endpoint)
@@ -119,6 +124,7 @@ export function mountEndpoint<const E extends Endpoint>(
       ...(limit && { limit }),
       ...(countedAs && { countedAs }),
       ...(needsProof && { needsProof }),
+      ...(changesPublicData && { changesPublicData }),
     },
     async handler(request, reply) {
       const call = {

@@ -5,6 +5,7 @@ import { orders, productReviews } from '#server/db/schema/index.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import {
+  REVIEW,
   createReviewableOrder,
   expectCleanSums,
   orderAgain,
@@ -76,6 +77,16 @@ describe('a review by a guest', () => {
     expectOk(await removeReview(shop, order))
     expect(await readRating(shop, order.product.id)).toBeNull()
     await expectCleanSums(shop)
+  })
+
+  test('is shown at once to the guest, whichever process answers', async () => {
+    const { token, itemId: item } = await createReviewableOrder(shop)
+    const guest = shop.visitor()
+
+    expectOk(await guest.call(saveReview, { params: { token, item }, body: REVIEW }))
+
+    // With this cookie a process waits for the notifications of all changes before it answers from its cache.
+    expect([...guest.cookies.keys()]).toContain('changed')
   })
 
   test('that is sent twenty times at once is one review', async () => {

@@ -30,13 +30,13 @@ export function registerProductReviewsRoutes(app: FastifyInstance, deps: Product
     contract.saveReview,
     ({ params, body, user, locale }) =>
       saveReview(deps, { ...params, userId: user?.id }, body, locale),
-    { limit: RATE_LIMITS_BY_IP.review },
+    { limit: RATE_LIMITS_BY_IP.review, changesPublicData: true },
   )
   mountEndpoint(
     app,
     contract.deleteReview,
     ({ params, user }) => deleteReview(deps, { ...params, userId: user?.id }),
-    { limit: RATE_LIMITS_BY_IP.review },
+    { limit: RATE_LIMITS_BY_IP.review, changesPublicData: true },
   )
   mountEndpoint(app, reminders.muteReviewReminders, ({ params }) =>
     muteReviewReminders(deps, params.token, true).then(() => undefined),

@@ -133,12 +133,12 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
   // A response to a change waits until this process has dropped the outdated cache entries, so that users see their own
   // changes at once.
   server.addHook('onSend', (request, reply, payload, done) => {
-    const { endpoint } = request.routeOptions.config
+    const { endpoint, changesPublicData } = request.routeOptions.config
     // A GET request that redirects may have changed something, such as the OAuth callback that links a MercadoPago
     // account.
     const isChange =
       endpoint &&
-      endpoint.access !== 'public' &&
+      (endpoint.access !== 'public' || changesPublicData) &&
       (endpoint.method !== 'GET' || reply.statusCode >= 300)
     if (isChange && reply.statusCode < 400) {
       markOwnChange(reply, config.secureCookies)
