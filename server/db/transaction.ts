@@ -55,6 +55,10 @@ export async function runTransaction<T>(
   }
 }
 
+/** Runs `read` so that all of its queries see the database as it is at the first of them. */
+export const readSnapshot = <T>(db: Database, read: (tx: Transaction) => Promise<T>): Promise<T> =>
+  runTransaction(db, read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+
 /** Marks an error of the caller's work, to tell it from an error of BEGIN or COMMIT. */
 class WorkError extends Error {
   constructor(cause: unknown) {

@@ -3,7 +3,7 @@ import type { AdminAction } from '#contract/admin/operations.ts'
 import type { MailRefusal, OrderEvent } from '#contract/sales/order-events.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
+import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import {
   canResendDelivery,
   deriveShownOrderState,
@@ -69,9 +69,11 @@ export async function getOrderInReview(
   { db }: AdminDeps,
   orderId: string,
 ): Promise<AdminOrder & { history: OrderEvent[]; mailRefusal: MailRefusal | null }> {
-  const order = await findOrderForReview(db, orderId)
-  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  const refusal = await findMailRefusal(db, order.order)
+  const { order, refusal } = await readSnapshot(db, async tx => {
+    const order = await findOrderForReview(tx, orderId)
+    if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+    return { order, refusal: await findMailRefusal(tx, order.order) }
+  })
   return {
     ...serialize(order),
     history: order.events.flatMap(serializeOrderEvent),

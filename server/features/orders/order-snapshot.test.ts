@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -10,6 +11,7 @@ afterAll(() => shop.close())
 
 const ORDERS = 6
 const READERS = 6
+const REFUNDS = 6
 
 test('an order read while its payment arrives shows both the approved state and its files, or neither', async () => {
   const product = await shop.publish(await shop.seller())
@@ -32,4 +34,26 @@ test('an order read while its payment arrives shows both the approved state and 
   }
 
   expect([...observations].toSorted()).toEqual(['not paid, no files', 'paid, files'])
+})
+
+test('a sale read while its refund arrives shows both the end of the refund and its amounts, or neither', async () => {
+  const seller = await shop.seller()
+  const calls = createPartialRefunds(shop, seller)
+  const { orderId } = await calls.createPaidOrder()
+  const mixed: object[] = []
+  for (let made = 1; made <= REFUNDS; made++) {
+    expect(await calls.refundPart(orderId, { amountMinor: 1000 })).toMatchObject({ status: 202 })
+    let isRefunded = false
+    const readUntilRefunded = async () => {
+      while (!isRefunded) {
+        const { refundedMinor, history } = await calls.getOrder(orderId)
+        const ended = history.filter(({ kind }) => kind === 'partly_refunded').length
+        if (refundedMinor !== ended * 1000) mixed.push({ refundedMinor, ended })
+        isRefunded ||= ended === made
+      }
+    }
+    await Promise.all(Array.from({ length: READERS }, readUntilRefunded))
+  }
+
+  expect(mixed).toEqual([])
 })

@@ -3,7 +3,7 @@ import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Order, ShownOrderState } from '#contract/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { runTransaction } from '#server/db/transaction.ts'
+import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import { serializeAccessClosing } from './access/access-rules.ts'
 import { decideChange } from './address-change/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
@@ -67,7 +67,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, attempts, seller, isPayable, mailRefusal } = await runTransaction(
+  const { order, items, attempts, seller, isPayable, mailRefusal } = await readSnapshot(
     db,
     async tx => {
       const order = (await findOrder(tx, id))!
@@ -80,7 +80,6 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
         mailRefusal: await findMailRefusal(tx, order),
       }
     },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   const decisive =
     (order.state === 'charged_back' ? findDisputedPart(attempts) : undefined) ??

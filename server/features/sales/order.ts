@@ -23,7 +23,8 @@ import {
 import { type PartRequest, findRefunds, requestPart } from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { runTransaction } from '#server/db/transaction.ts'
+import type { Db } from '#server/db/client.ts'
+import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import { serializeMoneyRelease } from './line-items.ts'
 import { findOrderEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
 import {
@@ -39,11 +40,7 @@ const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
  * Returns a seller's own order.
  * @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller
  */
-async function requireOwnOrder(
-  { db }: OrdersDeps,
-  sellerId: number,
-  orderId: string,
-): Promise<OrderRow> {
+async function requireOwnOrder(db: Db, sellerId: number, orderId: string): Promise<OrderRow> {
   const order = await findOwnOrder(db, sellerId, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   return order
@@ -58,15 +55,22 @@ export async function getSellerOrder(
   sellerId: number,
   orderId: string,
 ): Promise<SaleOrder> {
-  const { db } = deps
-  const order = await requireOwnOrder(deps, sellerId, orderId)
-  const [lines, attempts, refunds, events, refusal] = await Promise.all([
-    findOrderLines(db, orderId),
-    findPayments(db, orderId),
-    findRefunds(db, [orderId]),
-    findOrderEvents(db, orderId),
-    findMailRefusal(db, order),
-  ])
+  // All queries read the same database snapshot. Otherwise a refund that arrives between two queries would show its end
+  // in the history and the old amounts beside it, and nothing would fetch the order again.
+  const { order, lines, attempts, refunds, events, refusal, wasOpened, emailChange } =
+    await readSnapshot(deps.db, async tx => {
+      const order = await requireOwnOrder(tx, sellerId, orderId)
+      return {
+        order,
+        lines: await findOrderLines(tx, orderId),
+        attempts: await findPayments(tx, orderId),
+        refunds: await findRefunds(tx, [orderId]),
+        events: await findOrderEvents(tx, orderId),
+        refusal: await findMailRefusal(tx, order),
+        wasOpened: await wasOpenedByAdmin(tx, orderId),
+        emailChange: await findChangeRule(tx, order, 'seller'),
+      }
+    })
   const items = lines.map(serializeSaleItem)
   const payments = serializePayments(order, attempts, refunds)
   const payment = attempts.find(({ id }) => id === order.approvedPaymentId)
@@ -93,11 +97,11 @@ export async function getSellerOrder(
     canResend: canResendDelivery(order),
     accessClosing: serializeAccessClosing(order),
     canCloseAccess: canCloseAccess(order, {
-      wasOpenedByAdmin: await wasOpenedByAdmin(db, orderId),
+      wasOpenedByAdmin: wasOpened,
       now: new Date(),
     }),
     mailRefusal: refusal && serializeMailRefusal(refusal),
-    emailChange: await findChangeRule(db, order, 'seller'),
+    emailChange,
     moneyReleaseAt: serializeMoneyRelease(payment?.status, payment?.moneyReleaseAt),
     hasReceipt: order.approvedAt !== null,
   }
@@ -119,7 +123,7 @@ export async function changeSaleEmail(
   sellerId: number,
   { orderId, newEmail }: { orderId: string; newEmail: string },
 ): Promise<AddressChangeReply> {
-  await requireOwnOrder(deps, sellerId, orderId)
+  await requireOwnOrder(deps.db, sellerId, orderId)
   return requestAddressChange(deps, { orderId, requester: 'seller', newEmail })
 }
 
@@ -133,7 +137,7 @@ export async function resendSaleDelivery(
   sellerId: number,
   orderId: string,
 ): Promise<void> {
-  const order = await requireOwnOrder(deps, sellerId, orderId)
+  const order = await requireOwnOrder(deps.db, sellerId, orderId)
   if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   await deps.limiter.consume(RESENDS_PER_ORDER, orderId)
   await runTransaction(deps.db, async tx => {
@@ -153,7 +157,7 @@ export async function closeSaleAccess(
   sellerId: number,
   { orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
-  await requireOwnOrder(deps, sellerId, orderId)
+  await requireOwnOrder(deps.db, sellerId, orderId)
   await runTransaction(deps.db, tx => closeAccess(deps, tx, orderId, reason))
 }
 
@@ -166,7 +170,7 @@ export async function openSaleAccess(
   sellerId: number,
   orderId: string,
 ): Promise<void> {
-  await requireOwnOrder(deps, sellerId, orderId)
+  await requireOwnOrder(deps.db, sellerId, orderId)
   await runTransaction(deps.db, tx => openAccess(deps, tx, orderId, 'seller'))
 }
 
@@ -179,6 +183,6 @@ export async function refundSale(
   sellerId: number,
   refund: Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {
-  await requireOwnOrder(deps, sellerId, refund.orderId)
+  await requireOwnOrder(deps.db, sellerId, refund.orderId)
   await runTransaction(deps.db, tx => requestPart(tx, { ...refund, requestedBy: sellerId }))
 }
