@@ -121,7 +121,7 @@ export async function createApp(
     diskFolder: config.s3 === undefined ? join(config.dataDir, 'storage') : undefined,
   })
   const provider = createMercadoPago({ ...config.mercadoPago, onCall: metrics.recordProviderCall })
-  const worker = createWorker({ db, log, onAttempt: metrics.recordJob })
+  const worker = createWorker({ db, log, metrics })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, responseCache)

@@ -28,6 +28,19 @@ export interface JobAttempt {
   seconds: number
 }
 
+/** A run of a schedule. A failed one runs again at its next time. */
+export interface ScheduleRun {
+  name: string
+  result: 'done' | 'failed'
+  seconds: number
+}
+
+/** What a worker reports after each attempt to run a job and after each run of a schedule. */
+export interface WorkerMetrics {
+  recordJob(attempt: JobAttempt): void
+  recordScheduleRun(run: ScheduleRun): void
+}
+
 interface Schedule {
   name: string
   everyMs: number
@@ -45,13 +58,12 @@ export function createWorker({
   db,
   log,
   pollMs = 500,
-  onAttempt = () => undefined,
+  metrics,
 }: {
   db: Database
   log: Logger
   pollMs?: number
-  /** Called after each attempt to run a job. */
-  onAttempt?: (attempt: JobAttempt) => void
+  metrics?: WorkerMetrics
 }) {
   const handlers = new Map<string, Handler>()
   /** The kinds of jobs with a handler, and the number of free slots, of each lane. */
@@ -98,7 +110,7 @@ export function createWorker({
     } finally {
       clearInterval(leaseTimer)
       const { lane } = handlers.get(row.kind)!
-      onAttempt({ lane, result, seconds: (performance.now() - startedAt) / 1000 })
+      metrics?.recordJob({ lane, result, seconds: (performance.now() - startedAt) / 1000 })
     }
   }
 
@@ -138,7 +150,7 @@ export function createWorker({
     for (const schedule of registeredSchedules) {
       if (runningSchedules.has(schedule.name) || isDue.get(schedule.name) === false) continue
       if (!isDue.has(schedule.name)) await recordSchedule(schedule)
-      if (await claimSchedule(schedule)) runSchedule(schedule)
+      if (await claimSchedule(schedule)) runningSchedules.set(schedule.name, runSchedule(schedule))
     }
   }
 
@@ -157,11 +169,18 @@ export function createWorker({
     return claimedRows.length > 0
   }
 
-  function runSchedule({ name, run }: Schedule): void {
-    const scheduleRun = run()
-      .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
-      .finally(() => runningSchedules.delete(name))
-    runningSchedules.set(name, scheduleRun)
+  async function runSchedule({ name, run }: Schedule): Promise<void> {
+    const startedAt = performance.now()
+    let result: ScheduleRun['result'] = 'done'
+    try {
+      await run()
+    } catch (error) {
+      result = 'failed'
+      log.error({ err: error, schedule: name }, 'schedule failed')
+    }
+    runningSchedules.delete(name)
+    const seconds = (performance.now() - startedAt) / 1000
+    metrics?.recordScheduleRun({ name, result, seconds })
   }
 
   async function poll(): Promise<void> {

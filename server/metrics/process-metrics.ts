@@ -1,17 +1,15 @@
 import { statfs } from 'node:fs/promises'
-import type { JobAttempt } from '#server/jobs/worker.ts'
+import type { WorkerMetrics } from '#server/jobs/worker.ts'
 import type { MailAttempt } from '#server/mail/queue.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export type RequestDuration = Histogram<'method' | 'route' | 'status'>
 
 /** What a process measures about itself. Counters start at 0 with the process, so sum them over all processes. */
-export interface ProcessMetrics {
+export interface ProcessMetrics extends WorkerMetrics {
   registry: Registry
   /** The durations of requests in seconds. `route` is the route pattern, such as `/api/products/:id`. */
   requestDuration: RequestDuration
-  /** Counts an attempt to run a job. */
-  recordJob: (attempt: JobAttempt) => void
   /** Counts a call to the payment provider by its result: `ok`, or a ProviderFault. */
   recordProviderCall: (result: string) => void
   /** Counts an attempt to send an email, and records the time since the payment that it delivers. */
@@ -47,6 +45,13 @@ export function createProcessMetrics({
     buckets: [0.01, 0.05, 0.2, 1, 5, 30, 120],
     registers,
   })
+  const scheduleDuration = new Histogram({
+    name: 'kiosko_schedule_seconds',
+    help: 'Duration of the periodic tasks, by schedule and result',
+    labelNames: ['schedule', 'result'],
+    buckets: [0.05, 0.5, 5, 60, 600],
+    registers,
+  })
   const providerCalls = new Counter({
     name: 'kiosko_provider_calls_total',
     help: 'Calls to the payment provider by result: ok, unauthorized, not_found, refused or unavailable',
@@ -71,6 +76,8 @@ export function createProcessMetrics({
     registry,
     requestDuration,
     recordJob: ({ lane, result, seconds }) => jobDuration.observe({ lane, result }, seconds),
+    recordScheduleRun: ({ name, result, seconds }) =>
+      scheduleDuration.observe({ schedule: name, result }, seconds),
     recordProviderCall: result => providerCalls.inc({ result }),
     recordMail({ result, paidAt }) {
       mails.inc({ result })

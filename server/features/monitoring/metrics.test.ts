@@ -6,6 +6,7 @@ import {
   orders,
   payments,
   productFiles,
+  schedules,
   unmatchedPayments,
   webhookEvents,
 } from '#server/db/schema/index.ts'
@@ -71,6 +72,18 @@ describe('the metrics of a process', () => {
     expect(after['kiosko_storage_free_bytes']).toBeGreaterThan(0)
     expect(after['kiosko_storage_disk_bytes']).toBeGreaterThan(after['kiosko_storage_free_bytes']!)
     expect(after['nodejs_eventloop_lag_p99_seconds']).toBeGreaterThan(0)
+  })
+
+  test('count the runs of the schedules', async () => {
+    const name = 'kiosko_schedule_seconds_count{schedule="book_payments",result="done"}'
+    const before = (await scrape(shop.origin))[name] ?? 0
+
+    await shop.db
+      .update(schedules)
+      .set({ nextAt: new Date(0) })
+      .where(eq(schedules.name, 'book_payments'))
+
+    await expect.poll(async () => (await scrape(shop.origin))[name] ?? 0).toBe(before + 1)
   })
 
   test('count failed calls to the provider by kind', async () => {
