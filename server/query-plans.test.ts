@@ -11,6 +11,7 @@ import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sal
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries, findFullReads } from '#tools/test-app/query-plans.ts'
+import { READING_PATHS, READS, fillIds } from '#tools/api-client/reading-paths.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { ENDPOINTS } from '#contract/index.ts'
@@ -21,129 +22,6 @@ import { ENDPOINTS } from '#contract/index.ts'
  */
 const MANY = 100_000
 
-/**
- * For each endpoint that reads lists, the URLs below /api to request. `$` stands for an id of the user who runs the
- * test. If an endpoint is missing here, the first test fails.
- */
-const READS: Record<string, readonly string[]> = {
-  '/user': [''],
-  '/user/activity': [''],
-  '/user/data.json': [''],
-  '/sales/withdrawals': [''],
-  '/sales/vouchers': [''],
-  '/user/second-factors': [''],
-  '/user/sessions': [''],
-  '/user/space': [''],
-  '/auth/providers': [''],
-  '/mercadopago': [''],
-  '/profile': [''],
-  '/public/profile/:username': ['/public/profile/many7'],
-  '/profile/username-exists/:username': ['/profile/username-exists/many7'],
-  '/product/:id': ['/product/$product'],
-  '/product/list': [''],
-  '/public/product/:id': ['/public/product/777'],
-  '/public/product/:id/related': ['/public/product/777/related'],
-  '/public/product/:id/reviews': [
-    '/public/product/777/reviews',
-    '/public/product/777/reviews?page=3',
-  ],
-  '/public/product/suggest': ['?q=recetas+veg', '?q=fotogarf', '?q=archivo', '?q=re', '?q=777'],
-  '/product/category/:category/page/:page': [
-    '/product/category/1/page/1',
-    '/product/category/1/page/200',
-  ],
-  '/public/product/username/:username': [
-    '/public/product/username/many7',
-    '/public/product/username/many7?page=3',
-  ],
-  '/public/product/page/:page': [
-    '1',
-    '500',
-    '500?sort=best_selling',
-    '500?sort=price_asc',
-    '500?sort=price_desc',
-    '1?category=1',
-    '200?category=1&sort=best_selling',
-    '20?subcategory=3&sort=price_asc',
-    '1?minPrice=500&maxPrice=900',
-    '1?minPrice=500&maxPrice=900&sort=price_asc&category=2',
-    '1?fileType=mp3',
-    '1?fileType=wav&category=2',
-    '1?fileType=epub&dynamicPrice=true&minPrice=5',
-    '1?dynamicPrice=true&sort=best_selling',
-    '1?dynamicPrice=false',
-    '500?sort=best_rated',
-    '200?category=1&sort=best_rated',
-    '20?subcategory=3&sort=best_rated',
-    '1?sort=best_rated&cursor=best_rated.3000.70000',
-    '1?minRating=4',
-    '1?minRating=4&sort=best_rated&category=2&buyable=true',
-    '1?minRating=4&minPrice=500&maxPrice=900&fileType=mp3',
-    '1?q=recetas&minRating=4&sort=best_rated',
-    '1?cursor=newest.50000',
-    '1?sort=price_asc&cursor=price_asc.500.70000',
-    '1?q=recetas',
-    '20?q=recetas',
-    '1?q=recetas+veganas+abuela',
-    '1?q=palabra77',
-    '1?q=fotogarfia',
-    '1?q=archivo',
-    '1?q=pdf',
-    '1?q=de+la+con',
-    '1?q=12',
-    '1?q=%40many7',
-    '1?q=%40many7+recetas',
-    '1?q=xylophonequartz',
-    '1?q=quiero+unas+recetas+veganas+faciles+para+la+abuela',
-    '1?q=curso&sort=price_asc',
-    '30?q=curso&sort=newest',
-    '1?q=yoga&fileType=mp3&category=2',
-    '1?q=archivo&minPrice=500&maxPrice=510',
-  ].map(page => `/public/product/page/${page}`),
-  '/public/tyc': [''],
-  '/public/testimonials': [''],
-  '/category/list': [''],
-  '/category/with-subcategories': [''],
-  '/subcategory/list': [''],
-  '/subcategory/category/:categoryId': ['/subcategory/category/1'],
-  '/sales': [
-    '',
-    '?state=charged_back',
-    '?productId=$product',
-    '?q=Producto+7',
-    '?q=comprador77@correo.test',
-    '?q=$order',
-    '?from=2026-01-01&to=2026-02-01',
-  ],
-  '/reviews': ['', '?cursor=500'],
-  '/sales/:orderId': ['/sales/$order'],
-  '/sales/:orderId/receipt.pdf': ['/sales/$order/receipt.pdf'],
-  '/profile/tax': [''],
-  '/sales/summary': ['?range=7d', '?range=30d', '?range=12m', '?range=all', '?productId=$product'],
-  '/sales/products': ['?range=7d', '?range=all'],
-  '/sales/export.csv': ['?state=refunded'],
-  '/notifications': ['', '?before=30000'],
-  '/notifications/unread': [''],
-  '/notifications/settings': [''],
-  '/admin/users': ['', '?q=many77', '?q=nadie', '?only=suspended', '?only=admins'],
-  '/admin/users/:id': ['/admin/users/$user'],
-  '/admin/products': ['', '?q=777', '?q=recetas+veganas', '?q=xylophone', '?state=deleted'],
-  '/admin/reports': [''],
-  '/admin/file-scans': ['', '?cursor=50'],
-  '/admin/product-reviews': ['', '?state=hidden'],
-  '/admin/orders': [''],
-  '/admin/orders/:orderId': ['/admin/orders/$order'],
-  '/admin/unmatched-payments': ['', '?cursor=50'],
-  '/admin/unmatched-payments/:paymentId': ['/admin/unmatched-payments/$unmatched'],
-  '/admin/overview': [''],
-  '/admin/audit': ['', '?userId=$user'],
-  '/admin/jobs': [''],
-  '/admin/invariants': [''],
-  '/admin/reconciliations': [''],
-  '/admin/commission': ['', '?year=2024'],
-  '/admin/commission/differences': ['', '?year=2024'],
-  '/admin/testimonials': [''],
-}
 /** Endpoints that read no list: each redirects, creates something, or finds one row by a token. */
 const ENDPOINTS_WITHOUT_LISTS = [
   '/public/captcha/challenge',
@@ -163,17 +41,6 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/sales/:orderId/dispute.pdf',
   '/public/password/common-words',
 ]
-/** The paths to request that are not below /api. */
-const PATHS_OUTSIDE_API = [
-  '/sitemap.xml',
-  '/sitemap/pages.xml',
-  '/sitemap/products-1.xml',
-  '/sitemap/products-7.xml',
-  '/sitemap/sellers-1.xml',
-  '/robots.txt',
-  '/profile/many7/feed.xml',
-]
-
 let shop: TestApp
 let person: ApiClient
 const own = { product: '', order: '', user: '', unmatched: '1' }
@@ -239,15 +106,8 @@ test('findFullReads reports a full scan of a table', async () => {
   expect(await findFullReads(shop.db.$client, tail)).toEqual([expect.stringContaining('products')])
 })
 
-const ADDRESSES = [
-  ...Object.entries(READS).flatMap(([path, ways]) =>
-    ways.map(way => `/api${way === '' || way.startsWith('?') ? path + way : way}`),
-  ),
-  ...PATHS_OUTSIDE_API,
-]
-
-test.each(ADDRESSES)('a request for %s reads no large table completely', async path => {
-  const address = path.replaceAll(/\$(\w+)/g, (_, name: keyof typeof own) => own[name])
+test.each(READING_PATHS)('a request for %s reads no large table completely', async path => {
+  const address = fillIds(path, own)
 
   const queries = await recordQueries(shop.db.$client, async () => {
     const reply = await person.request(address)

@@ -17,17 +17,21 @@ const TOPICS =
 const PRODUCTS_PER_RARE_WORD = 500
 /** The number of extra words in the search vocabulary per product, as names and typing errors would add. */
 const STRAY_WORDS_PER_PRODUCT = 0.2
-const SELLERS_PER_PRODUCT = 0.01
+const PRODUCTS_PER_SELLER = 100
 
 /**
- * Inserts `count` products of `count` / 100 sellers by SQL into a migrated database with categories. Triggers are
+ * Inserts `count` products of sellers with `productsPerSeller` products each by SQL into a migrated database with categories. Triggers are
  * disabled meanwhile: the rows that they maintain are inserted in bulk, and the indexes are rebuilt at the end.
  */
-export async function seedProducts(pool: pg.Pool, count: number): Promise<void> {
+export async function seedProducts(
+  pool: pg.Pool,
+  count: number,
+  productsPerSeller = PRODUCTS_PER_SELLER,
+): Promise<void> {
   // A connection of its own has no query timeout, unlike those of the pool.
   const client = new pg.Client({ connectionString: pool.options.connectionString })
   await client.connect()
-  const sellers = Math.max(1, Math.round(count * SELLERS_PER_PRODUCT))
+  const sellers = Math.max(1, Math.round(count / productsPerSeller))
   const pick = (words: string[], salt: number) =>
     `(array[${words.map(word => `'${word}'`).join(',')}])[1 + (hashint4(n + ${salt}) & 2147483647) % ${words.length}]`
   try {
@@ -68,6 +72,9 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
         nextval(pg_get_serial_sequence('product_files', 'id')) from (select * from many order by n) many`)
     await client.query(`insert into product_files (id, product_id, version, storage_key, file_name, type, mime, size_bytes, sha256) overriding system value
       select file_id, id, 1, 'many/' || id, 'archivo.' || file_type, file_type, 'application/octet-stream', 1000000, '' from products where image_key = 'many'`)
+    await client.query(`insert into seller_storage_usage (user_id, used_bytes)
+      select p.seller_id, sum(f.size_bytes) from products p join product_files f on f.id = p.file_id
+      where p.image_key = 'many' group by 1`)
     for (const { made } of indexes) await client.query(made)
     await client.query(
       `insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, count(*) from products where image_key = 'many' group by 1, 2, 3, 4`,
