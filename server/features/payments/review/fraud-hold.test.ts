@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   getOrderInReview,
@@ -6,6 +7,7 @@ import {
   releaseOrder,
 } from '#contract/admin/orders.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { downloadGrants, webhookEvents } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -33,8 +35,21 @@ async function payOrder(outcome: 'approved' | 'in_process') {
   return { ...order, paymentId }
 }
 
-const sendFraudAlert = (paymentId: string) =>
-  shop.provider.sendWebhook({ topic: 'stop_delivery_op_wh', data: { payment_id: paymentId } })
+const sendFraudAlert = (paymentId: string, changes: { userId?: string } = {}) =>
+  shop.provider.sendWebhook({
+    topic: 'stop_delivery_op_wh',
+    data: { payment_id: paymentId },
+    ...changes,
+  })
+
+/** Counts the statements that begin so and wait for a lock. */
+async function countWaitingQueries(pattern: string): Promise<number> {
+  const { rows } = await shop.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${pattern}`,
+  )
+  return rows[0]!.n
+}
 
 const ordersInReview = async () =>
   expectOk(await admin.call(listOrdersInReview, { query: {} })).orders
@@ -113,6 +128,39 @@ test('an alert that does not name its seller holds the order once its payment be
   await shop.waitForJobs()
   expect(await shop.db.$count(downloadGrants)).toBe(0)
 })
+
+test.each([
+  ['names its seller', {}],
+  ['names an unknown seller', { userId: '999' }],
+])(
+  'an alert that %s and arrives while its payment is being stored holds the order',
+  async (_, changes) => {
+    const product = await shop.publish(seller)
+    const { preferenceId, orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+    const isAlert = eq(webhookEvents.topic, 'stop_delivery_op_wh')
+    const findAlert = async () =>
+      (await shop.db.select().from(webhookEvents).where(isAlert)).find(event => event)
+    await runTransaction(shop.db, async tx => {
+      await tx.execute(sql`lock table payments in share mode`)
+      const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+      await expect.poll(() => countWaitingQueries('insert into "payments"%')).toBe(1)
+      await sendFraudAlert(paymentId, changes)
+      // The alert is examined while the payment cannot be seen yet: it waits for a lock, or nothing is done about it.
+      await expect
+        .poll(
+          async () =>
+            (await countWaitingQueries('%')) > 1 ||
+            (await findAlert())?.processedAt instanceof Date,
+        )
+        .toBe(true)
+    })
+
+    await expect.poll(async () => (await findAlert())?.processedAt).toBeInstanceOf(Date)
+    await shop.waitForJobs()
+    expect(await ordersInReview()).toMatchObject([{ orderId, why: 'fraud_alert' }])
+    expect((await shop.readOrder(token)).items[0]!.downloadUrl).toBeNull()
+  },
+)
 
 test('a held order that was never delivered is not delivered by a chargeback that the seller wins', async () => {
   const { orderId, token, paymentId } = await payOrder('in_process')

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
 
@@ -26,9 +26,18 @@ export async function findWebhookEvent(db: Db, id: number) {
   return event
 }
 
+/**
+ * Makes the first storing of a payment and the examination of a fraud alert about it wait for each other. Whichever is
+ * second sees what the first has written.
+ */
+export async function lockFraudAlert(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fraud:${paymentId}`}, 0))`)
+}
+
 /** Tells whether a fraud alert about a payment has been received. */
-export async function hasFraudAlert(db: Db, paymentId: string): Promise<boolean> {
-  const [alert] = await db
+export async function hasFraudAlert(tx: Transaction, paymentId: string): Promise<boolean> {
+  await lockFraudAlert(tx, paymentId)
+  const [alert] = await tx
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.topic, FRAUD_ALERT), eq(webhookEvents.dataId, paymentId)))

@@ -22,6 +22,7 @@ import {
   FRAUD_ALERT,
   findWebhookEvent,
   insertWebhookEvent,
+  lockFraudAlert,
   markWebhookEventProcessed,
 } from './queries.ts'
 import { isSignedByProvider } from './signature.ts'
@@ -194,12 +195,13 @@ async function handleFraudAlert(
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const seller = await findSellerOfPayment(deps, paymentId, collectorId)
-  if (seller === undefined) return 'PAYMENT_NOT_FOUND'
-  const payment = await findPayment(deps.db, paymentId)
+  const payment = await runTransaction(deps.db, async tx => {
+    await lockFraudAlert(tx, paymentId)
+    return findPayment(tx, paymentId)
+  })
   // A payment that is applied for the first time puts its order on hold before anything is delivered, since the alert
   // about it is stored.
-  if (!payment) return fetchAndApplyPayment(deps, seller, paymentId)
+  if (!payment) return handlePayment(deps, paymentId, collectorId)
   return runOrderTransaction(deps, payment.orderId, async (tx, order) => {
     if (!order) return 'PAYMENT_NOT_FOUND'
     await placeHold(deps, tx, order, paymentId)
