@@ -95,6 +95,12 @@ select id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application
     [sellerId],
   )
   await client.query(
+    `insert into seller_storage_usage (user_id, used_bytes)
+     select $1, sum(f.size_bytes) from product_files f join products p on p.id = f.product_id where p.seller_id = $1
+     on conflict (user_id) do update set used_bytes = excluded.used_bytes`,
+    [sellerId],
+  )
+  await client.query(
     `insert into product_views (product_id, seller_id, day, count)
      select p.id, p.seller_id, current_date - d, 1 + (p.id + d) % 7
      from products p, generate_series(0, $2::int - 1) d where p.seller_id = $1`,
