@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '#web/paths.ts'
+import { PUBLIC_PAGES } from '#web/pages.ts'
 
 /** The output of `npm run build`, from which these tests read the size of public pages. `npm test` builds first. */
 

@@ -1,7 +1,8 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { PAGES, paths } from './paths.ts'
+import { PAGES } from './pages.ts'
+import { paths } from './paths.ts'
 import routes from './routes.ts'
 
 /** Returns the routes that have a path, without the layouts around them. */

@@ -1,4 +1,6 @@
-import { PUBLIC_PAGES } from './paths.ts'
+import { PUBLIC_PAGES } from './pages.ts'
+import { paths } from './paths.ts'
+import { GUIDE_NAMES } from './features/guides/guide-list.ts'
 import { buildExplorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
 
 /** A page that is the same for every visitor and can therefore be cached. */
@@ -17,6 +19,7 @@ export interface PublicPage {
 const PARAMETERS: Record<string, string> = {
   id: String.raw`([1-9]\d{0,9})`,
   username: String.raw`(?:@|%40)?([a-z\d]{1,20})`,
+  guide: `(${GUIDE_NAMES.join('|')})`,
 }
 
 /** The path pattern and route id of each public page. React Router's client passes the id in the query parameter `_routes`. */
@@ -28,10 +31,11 @@ const ROUTES = PUBLIC_PAGES.map(({ pattern, routeId }) => ({
 }))
 const PROFILE = new RegExp(`^/profile/${PARAMETERS['username']}$`)
 
-/** The paths of the public pages without parameters, for the sitemap. */
-export const STATIC_PUBLIC_PATHS = PUBLIC_PAGES.map(({ pattern }) => pattern).filter(
-  pattern => !pattern.includes(':'),
-)
+/** The paths of the public pages that are always there, for the sitemap. */
+export const STATIC_PUBLIC_PATHS = [
+  ...PUBLIC_PAGES.map(({ pattern }) => pattern).filter(pattern => !pattern.includes(':')),
+  ...GUIDE_NAMES.map(name => paths.guide(name)),
+]
 
 /** The query parameters with too many possible values. Explore pages with one of them are not cached. */
 const UNCACHED_FIELDS = ['q', 'minPrice', 'maxPrice', 'cursor']

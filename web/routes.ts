@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
-import { PAGES, type Page } from './paths.ts'
+import { PAGES, type Page } from './pages.ts'
 
 type LayoutName = 'public' | 'bare' | 'dashboard'
 
@@ -11,7 +11,7 @@ const chooseLayout = ({ file }: Page): LayoutName => {
   return KIOSK_PAGES.includes(file) ? 'bare' : 'public'
 }
 
-const pages = Object.entries<Page>(PAGES)
+const pages = Object.entries(PAGES)
 const toFile = (file: string) => `pages/${file}.tsx`
 
 /** Builds the routes of the pages that have a layout. */

@@ -1,4 +1,4 @@
-import { PAGES, type Page } from '#web/paths.ts'
+import { PAGES } from '#web/pages.ts'
 import type { SeedData } from './seed.ts'
 
 /**
@@ -83,6 +83,8 @@ const LISTED_SCREENS = {
       ['faq', '/faq'],
       ['terms', '/tyc'],
       ['help', '/help'],
+      ['guide', '/help/get-your-money-back'],
+      ['guide-missing', '/help/nothing'],
     ]),
   ],
   publicAndAdmin: [
@@ -181,7 +183,7 @@ const listedPaths = new Set(Object.values(LISTED_SCREENS).flat().map(getScreenPa
 const toUnlistedScreens = (viewer: ScreenViewer, isShownTo: (file: string) => boolean): Screen[] =>
   toScreens(
     viewer,
-    Object.entries<Page>(PAGES)
+    Object.entries(PAGES)
       .filter(([, { pattern, file }]) => !pattern.includes(':') && isShownTo(file))
       .filter(([, { pattern }]) => !listedPaths.has(pattern))
       .map(([name, { pattern }]): Row => [name, pattern]),

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '#web/i18n/locale.ts'
+import { PATTERNS } from '#web/paths.ts'
+import { GUIDE_NAMES } from './guide-list.ts'
+import { listGuides, readGuide } from './guides.server.ts'
+import { searchGuides } from './search-guides.ts'
+import type { Block } from './guide.ts'
+
+const LOCALES: Locale[] = ['es', 'en']
+
+const SETTINGS = {
+  brand: 'kiosko',
+  withdrawal: { days: 10, scope: 'always' },
+  productFileMaxBytes: 52_428_800,
+} as const
+
+const PAGE_PATHS = Object.values(PATTERNS).map(
+  pattern => new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`),
+)
+
+const listLinks = (blocks: Block[]) =>
+  blocks
+    .flatMap(block => {
+      if (block.kind === 'heading') return []
+      return block.kind === 'list' ? block.items.flat() : block.parts
+    })
+    .flatMap(part => (part.kind === 'link' ? part.href : []))
+
+test('the texts are those of the list, in both languages', () => {
+  const files = Object.keys(import.meta.glob('./content/*/*.md')).map(file => file.slice(10, -3))
+
+  expect(files.toSorted()).toEqual(
+    LOCALES.flatMap(locale => GUIDE_NAMES.map(name => `${locale}/${name}`)).toSorted(),
+  )
+})
+
+describe.each(GUIDE_NAMES)('the guide %s', name => {
+  test('has the same parts in both languages', () => {
+    const [es, en] = LOCALES.map(locale =>
+      readGuide(name, locale, SETTINGS).blocks.map(block =>
+        block.kind === 'list' ? `list of ${block.items.length}` : block.kind,
+      ),
+    )
+
+    expect(es).toEqual(en)
+  })
+
+  test.each(LOCALES)('links to pages that exist (%s)', locale => {
+    const { blocks } = readGuide(name, locale, SETTINGS)
+
+    const dead = listLinks(blocks).filter(href => {
+      const [path = ''] = href.split(/[?#]/)
+      const guide = /^\/help\/(.+)$/.exec(path)?.[1]
+      if (guide !== undefined) return !GUIDE_NAMES.some(known => known === guide)
+      return !PAGE_PATHS.some(pattern => pattern.test(path))
+    })
+
+    expect(dead).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  const find = (search: string) =>
+    searchGuides(listGuides('es', SETTINGS), search).map(({ name }) => name)
+
+  test.each([
+    ['devolucion', 'get-your-money-back'],
+    ['CUPÓN', 'cash-and-transfer'],
+    ['perdí el email', 'find-your-files'],
+    ['comis mercado', 'get-paid'],
+  ] as const)('finds “%s”', (search, name) => {
+    expect(find(search)).toContain(name)
+  })
+
+  test('finds every guide with an empty text, and none with an unknown word', () => {
+    expect(find('  ')).toEqual(GUIDE_NAMES)
+    expect(find('xilófono')).toEqual([])
+  })
+})
