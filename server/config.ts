@@ -215,6 +215,7 @@ function toConfig(settings: Settings, errors: string[]) {
     privacyPdfUrl: settings.PRIVACY_PDF_URL ?? `${publicOrigin}/legal/privacy`,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
+    sentryDsn: settings.SENTRY_DSN,
     demoData: settings.DEMO_DATA,
   }
 

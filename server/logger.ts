@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 /**
  * Describes an error for the log. The message of a database error contains the values of the query (emails, digests,
@@ -33,9 +33,33 @@ function codeOf(error: Error): string {
 const BUFFER_BYTES = 8 * 1024
 const FLUSH_MS = 200
 
-/** Creates the logger of the process, which writes JSON lines to standard output or to `destination`. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: describeError } }
+/** The level from which on pino's log lines are errors. */
+const ERROR_LEVEL = 50
+
+/**
+ * Creates the logger of the process, which writes JSON lines to standard output or to `destination`.
+ * @param onError receives the fields and the message of each line with the level `error` or `fatal`
+ */
+export function createLogger(
+  level: string,
+  {
+    destination,
+    onError,
+  }: {
+    destination?: DestinationStream
+    onError?: ((fields: Record<string, unknown>, message: string) => void) | undefined
+  } = {},
+): Logger {
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(line, write, lineLevel) {
+      const [fields, message] = line as unknown[]
+      if (lineLevel >= ERROR_LEVEL)
+        if (typeof fields === 'string') onError?.({}, fields)
+        else onError?.(fields as Record<string, unknown>, String(message))
+      write.apply(this, line)
+    },
+  }
+  const options = { level, serializers: { err: describeError }, ...(onError && { hooks }) }
   const buffered = { sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }
   return pino(options, destination ?? pino.destination(buffered))
 }

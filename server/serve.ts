@@ -5,6 +5,9 @@ import { type OpenDatabase, openDatabase } from './db/client.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { refuseDemoAccounts } from './features/accounts/demo/demo-accounts.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
+import { createErrorReporter } from './error-reports/error-reporter.ts'
+import { endOnCrash } from './error-reports/crashes.ts'
+import { createLogger } from './logger.ts'
 import { watchDatabase } from './db/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
 
@@ -25,7 +28,10 @@ export async function serve(
   const database = await openDatabase(config)
   await prepareDatabase(database)
   if (config.production) await refuseDemoAccounts(database.db)
-  const app = await createApp(config, database, { web })
+  const reporter = createErrorReporter(config)
+  const log = createLogger(config.logLevel, { onError: reporter?.report })
+  endOnCrash(log, reporter)
+  const app = await createApp(config, database, { web, log })
 
   const stopWatching = watchDatabase(database.pool, {
     ...DATABASE_CHECKS,

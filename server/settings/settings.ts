@@ -8,6 +8,7 @@ import { MERCADOPAGO_SETTINGS } from './mercadopago.ts'
 import { MAIL_SETTINGS } from './mail.ts'
 import { FILE_SCANNING_SETTINGS } from './file-scanning.ts'
 import { STORAGE_SETTINGS } from './storage.ts'
+import { OBSERVATION_SETTINGS } from './observation.ts'
 import { WEB_SETTINGS } from './web.ts'
 import { SETTING_DOCUMENTATION } from './schemas.ts'
 
@@ -23,6 +24,7 @@ export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   'File scanning': FILE_SCANNING_SETTINGS,
   Mail: MAIL_SETTINGS,
   Web: WEB_SETTINGS,
+  Observation: OBSERVATION_SETTINGS,
 }
 
 /** The schema of all settings. Each setting is an environment variable. */
@@ -37,6 +39,7 @@ export const Settings = z.object({
   ...FILE_SCANNING_SETTINGS,
   ...MAIL_SETTINGS,
   ...WEB_SETTINGS,
+  ...OBSERVATION_SETTINGS,
 })
 export type Settings = z.output<typeof Settings>
 

@@ -55,6 +55,14 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/lazy.ts': [],
   'server/logger.ts': [],
   'server/metrics/': ['server/jobs/worker.ts', 'server/mail/queue.ts'],
+  'server/version.ts': [],
+  'server/error-reports/': [
+    'server/error-reports/',
+    'server/config.ts',
+    'server/lazy.ts',
+    'server/logger.ts',
+    'server/version.ts',
+  ],
   'server/db/': ['contract/', 'server/db/', 'server/deadline.ts'],
   'server/jobs/': ['server/jobs/', 'server/db/', 'server/logger.ts'],
   'server/integrations/': [

@@ -99,7 +99,7 @@ test.runIf(isPossible)(
     await postgres.createDatabase('shop')
     await runBackupScript('restore.sh', settings, 'latest')
     const restored = await createApp(shop.config, shop.database, {
-      log: createLogger(shop.config.logLevel, shop.leakDetector.logStream),
+      log: createLogger(shop.config.logLevel, { destination: shop.leakDetector.logStream }),
     })
     await restored.server.listen({ port: shop.config.port, host: '127.0.0.1' })
     restored.worker.start()

@@ -8,6 +8,7 @@ import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
+import { createErrorReporter } from '#server/error-reports/error-reporter.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
@@ -114,8 +115,10 @@ export async function createTestApp(
   ])
     leakDetector.addSecret('setting', secret)
   const database = existingDatabase ?? (await openTestDatabase())
+  const onError = createErrorReporter(config)?.report
+  const log = createLogger(config.logLevel, { destination: leakDetector.logStream, onError })
   const app: App = await createApp(config, database, {
-    log: createLogger(config.logLevel, leakDetector.logStream),
+    log,
     web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
   })
   await app.server.listen({ port, host: '127.0.0.1' })
@@ -210,7 +213,7 @@ export async function createTestApp(
    */
   async function startSecondApp(changes: Partial<Config> = {}, ownDatabase = database) {
     const secondApp = await createApp({ ...config, ...changes }, ownDatabase, {
-      log: createLogger(config.logLevel, leakDetector.logStream),
+      log,
       web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
     })
     const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
