@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
@@ -15,6 +14,7 @@ import { createMercadoPago } from './integrations/mercadopago/mercadopago.ts'
 import { createEncryption } from './integrations/encryption.ts'
 import { openStorage } from './integrations/storage/open-storage.ts'
 import { subscribeToInvalidations } from './cache/invalidation.ts'
+import { PublicReads } from './cache/public-reads.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { getClientInfo } from './features/accounts/request-context.ts'
@@ -116,15 +116,18 @@ export async function createApp(
   })
   const mailQueue = createMailQueue({ encryption, branding: config })
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
+  const publicReads = new PublicReads(database, log)
+  const caches = { responseCache, publicReads }
   const metrics = createProcessMetrics({
     cache: responseCache,
+    publicReads: publicReads.counts,
     diskFolder: config.s3 === undefined ? join(config.dataDir, 'storage') : undefined,
   })
   const provider = createMercadoPago({ ...config.mercadoPago, onCall: metrics.recordProviderCall })
   const worker = createWorker({ db, log, metrics })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const invalidation =
-    config.role === 'worker' ? undefined : await subscribeToInvalidations(database, responseCache)
+    config.role === 'worker' ? undefined : await subscribeToInvalidations(database, caches)
 
   const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
@@ -204,8 +207,7 @@ export async function createApp(
   registerDatabaseMetrics(metrics.registry, { db, log, laneOfKind: worker.laneOfKind })
   const recordResponse = createResponseRecorder(log, metrics.requestDuration)
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
-  const server = createServer(log, { config, responseCache, apiRateLimiter, recordResponse })
-  server.decorate('internalKey', randomBytes(32).toString('hex'))
+  const server = createServer(log, { config, ...caches, apiRateLimiter, recordResponse })
   server.decorate('renderLimits', new RenderLimits(config.rateLimitFactor))
   await server.register(fastifyCookie)
   registerErrorHandler(server)
@@ -288,6 +290,7 @@ export async function createApp(
     async close() {
       const workerStopped = worker.stop()
       await stopServing(server, config.stopTimes)
+      publicReads.close()
       await invalidation?.close()
       await jobNotifications?.close()
       await workerStopped

@@ -158,6 +158,7 @@ function toConfig(settings: Settings, errors: string[]) {
     clamdUrl: settings.CLAMD_URL,
     databaseUrl: settings.DATABASE_URL,
     migrationUrl: settings.DATABASE_MIGRATION_URL,
+    replicaUrl: settings.DATABASE_READ_URL,
     directUrl: settings.DATABASE_DIRECT_URL,
     preparedStatements: settings.DATABASE_PREPARED_STATEMENTS,
     brandName: settings.BRAND_NAME,

@@ -31,7 +31,11 @@ async function listMetrics(): Promise<Set<string>> {
     dataDir: '',
   })
   const cache = { hits: 0, misses: 0, bytes: 0 }
-  const { registry } = createProcessMetrics({ cache, diskFolder: '/' })
+  const { registry } = createProcessMetrics({
+    cache,
+    publicReads: { primary: 0, replica: 0 },
+    diskFolder: '/',
+  })
   registerDatabaseMetrics(registry, {
     db: database.db,
     log: createLogger('silent'),

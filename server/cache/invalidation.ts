@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { OpenDatabase } from '#server/db/client.ts'
+import type { PublicReads } from './public-reads.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /**
@@ -26,26 +27,38 @@ export interface CacheInvalidation {
 
 /**
  * Invalidates cache entries when any process commits a change. While the connection that listens for notifications is
- * down, the cache is disabled, since invalidations would be missed.
+ * down, the cache is disabled, since invalidations would be missed, and so is the read replica.
  */
 export async function subscribeToInvalidations(
   { db, subscribe }: Pick<OpenDatabase, 'db' | 'subscribe'>,
-  cache: ResponseCache,
+  {
+    responseCache: cache,
+    publicReads,
+  }: {
+    responseCache: ResponseCache
+    publicReads: PublicReads
+  },
 ): Promise<CacheInvalidation> {
   const pendingEchoes = new Map<string, () => void>()
   let isConnected = false
   const subscription = await subscribe(CHANNEL, {
     onMessage(tag) {
+      if (tag.startsWith(ECHO)) {
+        pendingEchoes.get(tag)?.()
+        return
+      }
+      publicReads.addChange()
       if (tag === ALL) cache.clear()
-      else if (!tag.startsWith(ECHO)) cache.invalidate(tag)
-      else pendingEchoes.get(tag)?.()
+      else cache.invalidate(tag)
     },
     onConnect() {
       isConnected = true
+      publicReads.setListening(true)
       cache.setEnabled(true)
     },
     onDisconnect() {
       isConnected = false
+      publicReads.setListening(false)
       cache.setEnabled(false)
     },
   })

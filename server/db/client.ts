@@ -34,10 +34,14 @@ const SESSION = {
  * `statement_timeout`, so it ends only the queries whose server, or the network to it, has vanished.
  */
 const QUERY_TIMEOUT_MS = 20_000
+/** The time in milliseconds after which a query on a read replica ends, so that the primary answers. */
+const REPLICA_TIMEOUT_MS = 1000
 
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
+  /** The read replica, which lags behind `db`. Undefined if there is none. It is read through `PublicReads` only. */
+  replica?: Database
   /** True for PGlite, the embedded database, which has one process and one client. */
   embedded: boolean
   /**
@@ -68,6 +72,8 @@ export interface ChannelSubscription {
 
 export interface DatabaseOptions {
   databaseUrl: string | undefined
+  /** A read replica of the database. */
+  replicaUrl?: string | undefined
   /** The connection of the role that owns the tables, for migrations. */
   migrationUrl?: string | undefined
   /**
@@ -93,34 +99,25 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
 function openPostgres({
   databaseUrl,
+  replicaUrl,
   directUrl,
   migrationUrl = directUrl ?? databaseUrl,
   preparedStatements = directUrl === undefined,
 }: DatabaseOptions & { databaseUrl: string }): OpenDatabase {
   const connectionString = directUrl ?? databaseUrl
-  const pool = new pg.Pool({
+  const pool = createPool({
     connectionString: databaseUrl,
     ...(!preparedStatements && { Client: UnpreparedClient }),
-    max: 10,
     connectionTimeoutMillis: 5000,
-    keepAlive: true,
     query_timeout: QUERY_TIMEOUT_MS,
     // A pooler refuses options of a session, since it lends the session to others: it sets them itself.
-    ...(directUrl === undefined && {
-      options: Object.entries(SESSION)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-    }),
+    ...(directUrl === undefined && { options: formatSession(SESSION) }),
   })
-  // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
-  // process.
-  pool.on('error', () => undefined)
-  // Between the moment a connection is open and the moment its user listens for errors, nobody does. A server that shuts
-  // down just then must not end this process: the next query fails instead.
-  pool.on('connect', client => client.on('error', () => undefined))
+  const replica = replicaUrl === undefined ? undefined : connect(createReplicaPool(replicaUrl))
   return {
     db: connect(pool),
     pool,
+    ...(replica && { replica }),
     embedded: false,
     async connectAlone(role = 'app') {
       const client = new pg.Client({
@@ -134,8 +131,39 @@ function openPostgres({
       return { client, close: () => client.end() }
     },
     subscribe: (channel, subscriber) => subscribeToChannel(connectionString, channel, subscriber),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), replica?.$client.end()])
+    },
   }
+}
+
+/**
+ * Creates the pool of a read replica. Its times are short, since the primary answers in its place. Idle connections stay
+ * open, because a new one may lead to a replica that was restarted and lags.
+ */
+const createReplicaPool = (connectionString: string) =>
+  createPool({
+    connectionString,
+    connectionTimeoutMillis: 500,
+    query_timeout: REPLICA_TIMEOUT_MS + 500,
+    idleTimeoutMillis: 0,
+    options: formatSession({ ...SESSION, statement_timeout: REPLICA_TIMEOUT_MS }),
+  })
+
+const formatSession = (session: object) =>
+  Object.entries(session)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+function createPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ max: 10, keepAlive: true, ...options })
+  // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
+  // process.
+  pool.on('error', () => undefined)
+  // Between the moment a connection is open and the moment its user listens for errors, nobody does. A server that shuts
+  // down just then must not end this process: the next query fails instead.
+  pool.on('connect', client => client.on('error', () => undefined))
+  return pool
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { checkDatabaseClock, checkProviderClock } from './checks/clock.ts'
-import { checkDatabase } from './checks/database.ts'
+import { checkDatabase, checkReplica } from './checks/database.ts'
 import { checkMail } from './checks/mail.ts'
 import { checkProvider } from './checks/provider.ts'
 import { checkProxy } from './checks/proxy.ts'
@@ -44,7 +44,11 @@ async function checkDatabaseAndClock(config: Config): Promise<Finding[]> {
   try {
     const database = await openDatabase(config)
     try {
-      return [...(await checkDatabase(database)), ...(await checkDatabaseClock(database))]
+      return [
+        ...(await checkDatabase(database)),
+        ...(await checkReplica(database)),
+        ...(await checkDatabaseClock(database)),
+      ]
     } finally {
       await database.close()
     }

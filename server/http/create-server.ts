@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { PublicReads } from '../cache/public-reads.ts'
 import { sendError } from './errors.ts'
 import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
 import { resolveLanguage } from './hooks/language.ts'
@@ -25,7 +26,10 @@ const KEEP_ALIVE_MS = 72_000
 const MAX_URL_LENGTH = 16 * 1024
 
 /** Creates the HTTP server with the cache in front of it, without any routes or hooks. */
-export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): FastifyInstance {
+export function createServer(
+  log: FastifyBaseLogger,
+  { publicReads, ...deps }: FrontCacheDeps & { publicReads: PublicReads },
+): FastifyInstance {
   const { config, responseCache } = deps
   const frontCache = new FrontCache(deps)
   const lifecycle: Lifecycle = { isStopping: false }
@@ -69,5 +73,7 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
   server.decorate('lifecycle', lifecycle)
   server.decorate('responseCache', responseCache)
   server.decorate('frontCache', frontCache)
+  server.decorate('publicReads', publicReads)
+  server.decorate('internalKey', randomBytes(32).toString('hex'))
   return server
 }

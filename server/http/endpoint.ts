@@ -8,8 +8,11 @@ import {
 } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
+import type { Database } from '#server/db/client.ts'
 import type { FrontCache } from './front-cache.ts'
 import type { SessionUser } from './hooks/guards.ts'
+import { hasOwnChange } from './hooks/own-changes.ts'
+import type { PublicReads } from '../cache/public-reads.ts'
 import {
   type RenderedResponse,
   type ResponseCache,
@@ -38,6 +41,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     responseCache: ResponseCache
     frontCache: FrontCache
+    publicReads: PublicReads
     /** A secret of this process. A call that carries it was made by the server itself while rendering a page. */
     internalKey: string
     /** The Fastify scope in which endpoints that receive files are mounted. */
@@ -163,14 +167,15 @@ export function acceptAnyBody(scope: FastifyInstance): void {
 /**
  * Mounts a public endpoint whose response depends only on its parameters and the language. The response is cached until
  * one of its tags is invalidated.
+ * @param handle reads from the database that the call names, which may be a read replica, and changes nothing
  */
 export function mountCachedEndpoint<const E extends Endpoint, R extends EndpointReply<E>>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: ParsedInput<E> & { locale: Locale }) => Promise<R> | R,
+  handle: (call: ParsedInput<E> & { locale: Locale; db: Database }) => Promise<R> | R,
   { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: CacheRule<E, R>,
 ): void {
-  const { responseCache, frontCache, internalKey } = app
+  const { responseCache, frontCache, publicReads, internalKey } = app
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -185,7 +190,10 @@ export function mountCachedEndpoint<const E extends Endpoint, R extends Endpoint
       } as unknown as ParsedInput<E>
       const requestKey = key(received)
       const render = async (): Promise<RenderedResponse> => {
-        const result = await handle({ ...received, locale })
+        const result = await publicReads.read(
+          db => handle({ ...received, locale, db }),
+          hasOwnChange(request.headers),
+        )
         return {
           status: getSuccessStatus(endpoint),
           body: JSON.stringify(z.parse(endpoint.reply!, result)),

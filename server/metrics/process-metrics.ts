@@ -19,13 +19,16 @@ export interface ProcessMetrics extends WorkerMetrics {
 /**
  * Creates the metrics of a process.
  * @param cache the response cache, whose counters are read at each scrape
+ * @param publicReads how often each database was read for what is the same for everybody, read at each scrape
  * @param diskFolder the folder of the stored files; undefined if they are in a bucket
  */
 export function createProcessMetrics({
   cache,
+  publicReads,
   diskFolder,
 }: {
   cache: { hits: number; misses: number; bytes: number }
+  publicReads: { primary: number; replica: number }
   diskFolder: string | undefined
 }): ProcessMetrics {
   const registry = new Registry()
@@ -71,6 +74,18 @@ export function createProcessMetrics({
     registers,
   })
   registerCacheMetrics(registry, cache)
+  registry.registerMetric(
+    new Counter({
+      name: 'kiosko_public_reads_total',
+      help: 'Reads for public pages and lists that the cache did not answer, by database: replica or primary',
+      labelNames: ['database'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [database, reads] of Object.entries(publicReads)) this.inc({ database }, reads)
+      },
+    }),
+  )
   if (diskFolder !== undefined) registerDiskMetrics(registry, diskFolder)
   return {
     registry,

@@ -62,6 +62,10 @@ export const INSTALLATION_SETTINGS = {
     meaning:
       'the address of PostgreSQL itself, if `DATABASE_URL` leads to a pooler in transaction mode such as PgBouncer. Notifications, migrations and the check of the invariants need it',
   }),
+  DATABASE_READ_URL: documentSetting(optionalText(), {
+    meaning:
+      'a streaming replica of the database, for pages and lists that are the same for everybody; without it, or when it fails or lags, DATABASE_URL is read. It is the address of the replica itself, not of a pooler or balancer',
+  }),
   DATABASE_PREPARED_STATEMENTS: documentSetting(optionalFlag(), {
     shownDefault: '`0` with `DATABASE_DIRECT_URL`, else `1`',
     meaning:

@@ -3,6 +3,7 @@ import { type ApiCaller, type Endpoint, buildPath } from '#contract/core/endpoin
 import { isErrorCode } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
 import { CACHE_TAGS_HEADER } from '../http/endpoint.ts'
+import { OWN_CHANGE } from '../http/hooks/own-changes.ts'
 
 /** The headers that identify the visitor. The loaders of a page send them with their API calls. */
 interface LoaderIdentity {
@@ -11,9 +12,12 @@ interface LoaderIdentity {
   userAgent?: string | undefined
 }
 
-/** Returns the identity of an anonymous visitor, for pages that are the same for every visitor. */
-export const createAnonymousIdentity = (locale: Locale): LoaderIdentity => ({
-  cookie: `lang=${locale}`,
+/**
+ * Returns the identity of an anonymous visitor, for pages that are the same for every visitor.
+ * @param hasChanged whether the visitor has just changed something, so that no read replica is asked
+ */
+export const createAnonymousIdentity = (locale: Locale, hasChanged: boolean): LoaderIdentity => ({
+  cookie: `lang=${locale}${hasChanged ? `; ${OWN_CHANGE}` : ''}`,
 })
 
 /**

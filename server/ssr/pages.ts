@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import { buildContentSecurityPolicy } from '../http/content-security-policy.ts'
 import { lacksSecondFactor } from '../http/hooks/guards.ts'
 import { buildLanguageCookie } from '../http/hooks/language.ts'
+import { hasOwnChange } from '../http/hooks/own-changes.ts'
 import { replaceNonceWithHashes } from './csp-hashes.ts'
 import {
   createAnonymousIdentity,
@@ -55,15 +56,20 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
 
   /**
    * Renders a page that is the same for every visitor. Only the canonical URL of the request is used, so that no other
-   * part of the request can change the cached page.
+   * part of the request can change the cached page. A visitor who has just changed something gets it from the primary
+   * database.
    */
-  async function renderPublic(locale: Locale, address: string): Promise<RenderedResponse> {
+  async function renderPublic(
+    locale: Locale,
+    address: string,
+    hasChanged: boolean,
+  ): Promise<RenderedResponse> {
     const nonce = randomBytes(24).toString('hex')
     const tags = new Set<string>()
     let isCacheable = true
     const call = createLoaderClient(
       app,
-      createAnonymousIdentity(locale),
+      createAnonymousIdentity(locale, hasChanged),
       (status, responseTags) => {
         if (status >= 400 || responseTags === undefined) isCacheable = false
         for (const tag of responseTags?.split(',') ?? []) if (tag) tags.add(tag)
@@ -122,7 +128,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
     const { publicAddress } = request
     if (publicAddress === undefined) return sendOwnPage(locale, request, reply)
     const entry = await renderLimits.getOrRender(request, `${locale} ${publicAddress}`, () =>
-      renderPublic(locale, publicAddress),
+      renderPublic(locale, publicAddress, hasOwnChange(request.headers)),
     )
     if (entry.tags && !chosen) frontCache.remember(request, reply, entry)
     return sendCachedResponse(entry, request, reply)

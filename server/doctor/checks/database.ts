@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { countMissingMigrations } from '#server/db/migrate.ts'
-import { type Finding, fault, ok, warning } from '../finding.ts'
+import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
 
 /** The oldest major version of PostgreSQL that the tests have run with. */
 const OLDEST_VERSION = 15
@@ -18,6 +18,42 @@ export async function checkDatabase(database: OpenDatabase): Promise<Finding[]> 
     ]
   } finally {
     await close()
+  }
+}
+
+/** How far in seconds a replica may lag before it is of little use. */
+const MAX_LAG_SECONDS = 30
+
+/** Checks the read replica, if there is one. */
+export async function checkReplica({ replica }: Pick<OpenDatabase, 'replica'>): Promise<Finding[]> {
+  if (!replica) return []
+  try {
+    const { rows } = await replica.$client.query<{ is_replica: boolean; lag: number | null }>(
+      `select pg_is_in_recovery() as is_replica, case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+        else extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 end as lag`,
+    )
+    const { is_replica: isReplica, lag } = rows[0]!
+    if (!isReplica)
+      return [
+        fault(
+          'the database of DATABASE_READ_URL is no replica, so it is never read',
+          'Set DATABASE_READ_URL to a streaming replica of DATABASE_URL, or remove it.',
+        ),
+      ]
+    if (lag !== null && lag <= MAX_LAG_SECONDS) return [ok('the read replica answers')]
+    return [
+      warning(
+        `the read replica is ${lag === null ? 'not connected to its primary' : `${Math.round(lag)} s behind`}`,
+        'Look into the log of the replica. Until it has caught up, DATABASE_URL is read.',
+      ),
+    ]
+  } catch (error) {
+    return [
+      fault(
+        `the read replica does not answer: ${describeError(error)}`,
+        'Check DATABASE_READ_URL and that the replica runs. Until then, DATABASE_URL is read.',
+      ),
+    ]
   }
 }
 

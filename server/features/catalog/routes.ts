@@ -124,20 +124,19 @@ function publicRoutes(
   app: FastifyInstance,
   deps: CatalogDeps & { termsPdfUrl: string; privacyPdfUrl: string },
 ): void {
-  const { db } = deps
   const categoryCache = { tags: () => ['categories'] }
 
   mountCachedEndpoint(
     app,
     catalog.getPublicProduct,
-    ({ params, locale }) => getPublicProduct(deps, params.id, locale),
+    ({ params, locale, db }) => getPublicProduct({ ...deps, db }, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
   mountCachedEndpoint(
     app,
     search.listProductsOfSeller,
-    ({ params, query, locale }) =>
-      listProductsByUsername(deps, params.username, locale, query.page),
+    ({ params, query, locale, db }) =>
+      listProductsByUsername({ ...deps, db }, params.username, locale, query.page),
     {
       key: ({ params, query }) => `${params.username} ${query.page ?? 1}`,
       // Pages after the last page are not cached, since visitors could request any number of them.
@@ -148,20 +147,20 @@ function publicRoutes(
   mountCachedEndpoint(
     app,
     search.listPublicProducts,
-    ({ params, query, locale }) => getProductPage(deps, query, params.page, locale),
+    ({ params, query, locale, db }) => getProductPage({ ...deps, db }, query, params.page, locale),
     { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
   )
   mountCachedEndpoint(
     app,
     search.listProductsOfCategory,
-    ({ params, locale }) =>
-      getProductPage(deps, { category: params.category }, params.page, locale),
+    ({ params, locale, db }) =>
+      getProductPage({ ...deps, db }, { category: params.category }, params.page, locale),
     { tags: listTags },
   )
   mountCachedEndpoint(
     app,
     search.suggestProducts,
-    ({ query, locale }) => suggestProductsAndCategories(deps, query.q, locale),
+    ({ query, locale, db }) => suggestProductsAndCategories({ ...deps, db }, query.q, locale),
     {
       key: () => undefined,
       tags: () => undefined,
@@ -170,26 +169,28 @@ function publicRoutes(
   mountCachedEndpoint(
     app,
     search.listRelatedProducts,
-    async ({ params, locale }) => ({ products: await getRelatedProducts(deps, params.id, locale) }),
+    async ({ params, locale, db }) => ({
+      products: await getRelatedProducts({ ...deps, db }, params.id, locale),
+    }),
     { tags: ({ params }, { products }) => buildRelatedTags(params.id, products) },
   )
 
   mountCachedEndpoint(
     app,
     categories.listCategories,
-    async ({ locale }) => ({ categories: await findCategories(db, locale) }),
+    async ({ locale, db }) => ({ categories: await findCategories(db, locale) }),
     categoryCache,
   )
   mountCachedEndpoint(
     app,
     categories.listSubcategories,
-    async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
+    async ({ locale, db }) => ({ subcategories: await findSubcategories(db, locale) }),
     categoryCache,
   )
   mountCachedEndpoint(
     app,
     categories.listSubcategoriesOfCategory,
-    async ({ locale, params }) => ({
+    async ({ locale, params, db }) => ({
       subcategories: await findSubcategories(db, locale, params.categoryId),
     }),
     { tags: (_, { subcategories }) => (subcategories.length > 0 ? ['categories'] : undefined) },
@@ -197,7 +198,7 @@ function publicRoutes(
   mountCachedEndpoint(
     app,
     categories.listCategoryTree,
-    async ({ locale }) => ({ categories: await getCategoryTree(deps, locale) }),
+    async ({ locale, db }) => ({ categories: await getCategoryTree({ ...deps, db }, locale) }),
     categoryCache,
   )
   mountCachedEndpoint(

@@ -14,7 +14,7 @@ export function registerProductReviewsRoutes(app: FastifyInstance, deps: Product
   mountCachedEndpoint(
     app,
     contract.listProductReviews,
-    ({ params, query }) => getProductReviews(deps, params.id, query.page ?? 1),
+    ({ params, query, db }) => getProductReviews({ ...deps, db }, params.id, query.page ?? 1),
     {
       key: ({ params, query }) => `${params.id} ${query.page ?? 1}`,
       // Pages after the last page are not cached, since visitors could request any number of them.

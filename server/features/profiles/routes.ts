@@ -34,7 +34,8 @@ export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps)
   mountCachedEndpoint(
     app,
     profiles.getPublicProfile,
-    ({ params, locale }) => getPublicProfile(deps, params.username, locale),
+    ({ params, locale, db }) =>
+      getPublicProfile({ ...deps, db, catalog: { ...deps.catalog, db } }, params.username, locale),
     { tags: (_, { userId }) => [`seller:${userId}`] },
   )
 }

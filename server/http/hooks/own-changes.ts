@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 const COOKIE = 'changed'
+const VALUE = '1'
+/** The cookie that a browser sends after a change. */
+export const OWN_CHANGE = `${COOKIE}=${VALUE}`
 /** The time in seconds in which every process has long received the notification of a change. */
 const SECONDS = 10
 const SENT = new RegExp(`(?:^|;\\s*)${COOKIE}=`)
@@ -11,7 +14,7 @@ const SENT = new RegExp(`(?:^|;\\s*)${COOKIE}=`)
  * heard of the change yet does not answer from its cache.
  */
 export function markOwnChange(reply: FastifyReply, isSecure: boolean): void {
-  reply.setCookie(COOKIE, '1', {
+  reply.setCookie(COOKIE, VALUE, {
     path: '/',
     maxAge: SECONDS,
     httpOnly: true,

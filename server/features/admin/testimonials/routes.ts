@@ -15,7 +15,7 @@ export function registerTestimonialRoutes(app: FastifyInstance, deps: AdminDeps)
   mountCachedEndpoint(
     app,
     testimonials.listTestimonials,
-    ({ locale }) => listPublicTestimonials(deps, locale),
+    ({ locale, db }) => listPublicTestimonials({ db }, locale),
     {
       tags: (_, { sellerIds }) => ['testimonials', ...sellerIds.map(id => `seller:${id}`)],
     },
