@@ -133,6 +133,7 @@ function toConfig(settings: Settings, errors: string[]) {
     appEnv: settings.APP_ENV,
     production,
     port,
+    workerPort: settings.WORKER_PORT,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     role: settings.ROLE,
     stopTimes: {

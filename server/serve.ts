@@ -7,6 +7,7 @@ import { refuseDemoAccounts } from './features/accounts/demo/demo-accounts.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
 import { createErrorReporter } from './error-reports/error-reporter.ts'
 import { endOnCrash } from './error-reports/crashes.ts'
+import { startWorkerServer } from './http/lifecycle/worker-server.ts'
 import { createLogger } from './logger.ts'
 import { watchDatabase } from './db/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
@@ -42,8 +43,14 @@ export async function serve(
       process.exit(1)
     },
   })
+  const { host, port, workerPort } = config
+  const workerServer =
+    config.role === 'worker' && workerPort !== undefined
+      ? await startWorkerServer(app.server, { host, port: workerPort })
+      : undefined
   const stop = async () => {
     stopWatching()
+    workerServer?.close()
     const { drainMs, finishMs } = config.stopTimes
     setTimeout(() => process.exit(1), drainMs + finishMs + CLOSE_MS).unref()
     await app.close()
@@ -53,7 +60,7 @@ export async function serve(
   process.once('SIGINT', () => void stop())
 
   if (config.role !== 'web') app.worker.start()
-  if (config.role !== 'worker') await app.server.listen({ host: config.host, port: config.port })
+  if (config.role !== 'worker') await app.server.listen({ host, port })
 }
 
 /** Creates the database tables and inserts the categories that every installation has. */

@@ -3,6 +3,7 @@ import {
   optionalFlag,
   enumWithDefault,
   optionalText,
+  optionalWholeNumber,
   optionalUrl,
   positiveNumberWithDefault,
   documentSetting,
@@ -16,6 +17,10 @@ export const INSTALLATION_SETTINGS = {
       '`development`, `production` or `test`. Decides which settings are required and whether the embedded database and `/dev/ui` are available. `npm run start:production` sets `production`, and the simulators refuse to run with it',
   }),
   PORT: documentSetting(wholeNumberWithDefault(3000), { meaning: 'the port of the server' }),
+  WORKER_PORT: documentSetting(optionalWholeNumber(), {
+    meaning:
+      'the port on which a process with `ROLE=worker` answers `/healthz`, `/readyz` and `/metrics`; without it, it answers nothing',
+  }),
   HOST: documentSetting(optionalText(), {
     shownDefault: '`0.0.0.0` in production, else `127.0.0.1`',
     meaning: 'the IP address that the server listens on',

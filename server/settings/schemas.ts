@@ -22,14 +22,16 @@ export const optionalText = () => z.optional(z.string())
 
 export const textWithDefault = (defaultValue: string) => z._default(z.string(), defaultValue)
 
-export const wholeNumberWithDefault = (defaultValue: number) =>
-  z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, 'debe ser un número entero')),
-      z.transform(digits => Number(digits)),
-    ),
-    defaultValue,
+const wholeNumber = () =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, 'debe ser un número entero')),
+    z.transform(digits => Number(digits)),
   )
+
+export const wholeNumberWithDefault = (defaultValue: number) =>
+  z._default(wholeNumber(), defaultValue)
+
+export const optionalWholeNumber = () => z.optional(wholeNumber())
 
 export const numberWithDefault = (
   defaultValue: number,

@@ -17,13 +17,9 @@ const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
 
 /**
  * Serves /healthz, which answers as long as the process runs, /readyz/process, which answers 503 once the process is about
- * to stop, so that a proxy takes it out, and /readyz, which also checks database and storage and
- * answers within a few seconds even if they hang; a
- * process that is about to stop is not ready. In production, only a client on the same machine, or with the metrics
- * token, is told which of them fails. Simultaneous requests share one check.
- * Serves /healthz, which answers as long as the process runs, and /readyz, which also checks database and storage and
- * answers within a few seconds even if they hang. In production, only a client on the same machine, or with the metrics
- * token, is told which of them fails. Simultaneous requests share one check. The command `doctor` asks /proxy-check.
+ * to stop, so that a proxy takes it out, and /readyz, which also checks database and storage and answers within a few
+ * seconds even if they hang. In production, only a client on the same machine, or with the metrics token, is told which
+ * of them fails. Simultaneous requests share one check. The command `doctor` asks /proxy-check.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
