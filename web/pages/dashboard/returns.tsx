@@ -10,6 +10,7 @@ import { formatDate, formatMinorUnits, formatShortDate } from '#web/i18n/format.
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { usePolling } from '#web/shared/use-polling.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -23,6 +24,8 @@ export const meta: Route.MetaFunction = args =>
 /** The page with the withdrawals of buyers, where the seller answers those that came after the period. */
 export default function ReturnsPage() {
   const { currentData, error, refetch } = salesApi.useWithdrawalsQuery({})
+  const isUnderWay = currentData?.withdrawals.some(({ state }) => UNDER_WAY.has(state)) ?? false
+  usePolling(isUnderWay, refetch)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid justify-items-start gap-2.5">
@@ -54,6 +57,9 @@ export default function ReturnsPage() {
     </div>
   )
 }
+
+/** The states that end by themselves, usually within seconds. */
+const UNDER_WAY: ReadonlySet<SaleWithdrawal['state']> = new Set(['refunding', 'canceling'])
 
 const STATE_TEXTS: Record<SaleWithdrawal['state'], () => string> = {
   canceling: m.returns_state_canceling,

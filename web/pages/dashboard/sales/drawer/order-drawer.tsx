@@ -13,12 +13,12 @@ import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { baseApi } from '#web/api/query.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
+import { usePolling } from '#web/shared/use-polling.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
-import { usePolling } from './use-polling.ts'
 
 /** The name of the query parameter with the id of the open order. */
 const QUERY_FIELD = 'sale'
