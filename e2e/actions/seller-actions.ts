@@ -1,9 +1,12 @@
-import type { Locator, Page } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { createPreference } from '#contract/orders.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { registerCreator, linkMercadoPago, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
+
+/** The time in milliseconds in which an email arrives, also on a busy machine. */
+const MAIL_MS = 30_000
 
 let emailCount = 0
 /** Returns an unused email address that begins with `prefix`. */
@@ -40,9 +43,21 @@ export async function buyProducts(
   const preferenceId = new URL(init_point).searchParams.get('pref_id')!
   const { preferences } = await server.provider.readLedger()
   const orderId = preferences.find(({ id }) => id === preferenceId)!.external_reference
+  const countMails = async () => (await server.listMails(payerEmail)).length
+  const earlier = await countMails()
   const paymentId = await server.provider.pay({ preferenceId, outcome })
+  // The event of the payment can arrive after this answer, when no job waits yet. The email is the end of a delivery.
+  if (outcome === 'approved')
+    await expect.poll(countMails, { timeout: MAIL_MS }).toBeGreaterThan(earlier)
   await server.waitForJobs()
   return { orderId, paymentId }
+}
+
+/** Returns the token of an order from the email that delivered it. */
+export async function readOrderToken(server: TestServer, buyer: string): Promise<string> {
+  await server.waitForMailText(buyer)
+  const texts = (await server.listMails(buyer)).map(({ text }) => text)
+  return /\/order\/([\w-]+)/.exec(texts.join('\n'))![1]!
 }
 
 /** Converts a File to the payload that `setInputFiles` of Playwright takes. */

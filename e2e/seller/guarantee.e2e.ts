@@ -7,7 +7,12 @@ import {
   setSessionCookies,
   waitForHydration,
 } from '../actions/account-actions.ts'
-import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import {
+  buyProducts,
+  createSeller,
+  createUniqueEmail,
+  readOrderToken,
+} from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -67,9 +72,7 @@ for (const locale of LOCALES)
 
       const email = createUniqueEmail(name)
       await buyProducts(server, [guide.id, course.id], email)
-      const mails = await server.listMails(email)
-      const link = mails.flatMap(({ text }) => /http\S+\/order\/\S+/.exec(text)?.[0] ?? [])[0]
-      await page.goto(`${link}#withdrawal`)
+      await page.goto(`/order/${await readOrderToken(server, email)}#withdrawal`)
       await expect(page.getByText(/^Guía de riego: /)).toBeVisible()
       await expect(page.getByText(/^Curso de poda: /)).toBeVisible()
       await checkScreen(page, `${name}-order`)

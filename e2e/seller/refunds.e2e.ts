@@ -2,19 +2,16 @@ import { withdrawFromOrder } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import type { TestServer } from '#tools/test-app/test-server.ts'
 import { LOCALES, getToast, setSessionCookies } from '../actions/account-actions.ts'
-import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import {
+  buyProducts,
+  createSeller,
+  createUniqueEmail,
+  readOrderToken,
+} from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
 const WIDTHS = { phone: 390, desktop: 1280 }
-
-/** Returns the token of an order from the email that delivered it. */
-async function readOrderToken(server: TestServer, buyer: string): Promise<string> {
-  await server.waitForMailText(buyer)
-  const texts = (await server.listMails(buyer)).map(({ text }) => text)
-  return /\/order\/([\w-]+)/.exec(texts.join('\n'))![1]!
-}
 
 for (const locale of LOCALES)
   for (const [device, width] of Object.entries(WIDTHS)) {
@@ -119,8 +116,7 @@ for (const locale of LOCALES)
         .click()
       await dialog.getByRole('button', { name: m.sale_refund_go({}, o) }).click()
       await expect(entry(names[1]!).getByRole('button')).toHaveCount(0)
-      await server.waitForJobs()
-      await page.reload()
+      // The page shows the end of the refund by itself.
       await expect(entry(names[1]!).getByText(m.returns_state_refunded({}, o))).toBeVisible()
 
       const { page: order } = await openBrowser(locale, width)
