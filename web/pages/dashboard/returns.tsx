@@ -10,7 +10,7 @@ import { formatDate, formatMinorUnits, formatShortDate } from '#web/i18n/format.
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
-import { usePolling } from '#web/shared/use-polling.ts'
+import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'

@@ -6,7 +6,7 @@ import { REQUIRED_SETTINGS, Settings } from '#server/settings/settings.ts'
 
 /** The files of `ops/` can only set what the server reads: a misspelled setting would be ignored without a word. */
 
-const OPS = join(import.meta.dirname, '../ops')
+const OPS = join(import.meta.dirname, '../../ops')
 const read = (name: string) => readFileSync(join(OPS, name), 'utf8')
 const KNOWN = new Set(Object.keys(Settings.shape))
 /** Variables that Node.js and its packages read. */

@@ -8,7 +8,7 @@ import { registerDatabaseMetrics } from '#server/features/monitoring/service.ts'
 import { createLogger } from '#server/logger.ts'
 import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 interface Rule {
