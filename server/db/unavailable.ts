@@ -10,10 +10,13 @@ const UNAVAILABLE_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
   '57P01', // terminated by an administrator
   '57P02', // crash of another server process
   '57P03', // starting up or shutting down
+  '58030', // input or output error
 ])
 
 /** The messages of pg and pg-pool for the same condition, which have no code. */
