@@ -21,7 +21,7 @@ try {
     for (const email of emails.slice(from, to))
       purchases.push(pause(randomInt(LATEST_RESTART_MS)).then(() => buy(shop, email)))
     await pause(randomInt(LATEST_RESTART_MS))
-    await server.restartDatabase()
+    await server.postgres.restart()
   }
   await Promise.all(purchases)
   console.log(`PostgreSQL was restarted ${RESTARTS} times.`)

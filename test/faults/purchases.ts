@@ -21,13 +21,18 @@ const SETTLE_MS = 8 * 60_000
 /** A marketplace with one seller and five products on the built server, in which a script counts purchases during faults. */
 export interface Marketplace {
   server: TestServer
+  /** The seller, who is signed in. */
+  seller: ApiClient
   productIds: number[]
   /** How often the shop answered a buyer's order with each status. `no answer` counts broken connections. */
   answers: Map<number | 'no answer', number>
 }
 
-export async function startMarketplace(): Promise<Marketplace> {
-  const server = await startTestServer()
+/** Starts it. The parameters are those of `startTestServer`. */
+export async function startMarketplace(
+  ...options: Parameters<typeof startTestServer>
+): Promise<Marketplace> {
+  const server = await startTestServer(...options)
   try {
     await server.start()
     const seller = new ApiClient(server.origin)
@@ -38,7 +43,7 @@ export async function startMarketplace(): Promise<Marketplace> {
       const file = createPdfFile(FILE_BYTES)
       productIds.push((await publishProduct(seller, { name: `Cuaderno ${n}`, file })).id)
     }
-    return { server, productIds, answers: new Map() }
+    return { server, seller, productIds, answers: new Map() }
   } catch (error) {
     await server.close()
     throw error

@@ -23,7 +23,18 @@ export interface PostgresServer {
   restart(): Promise<void>
   /** Stops the server; its data stay until `stop` removes them. */
   shutDown(): Promise<void>
+  /** Ends all processes of the server at once, as a power failure does. Nothing is written any more. */
+  crash(): Promise<void>
+  /** Starts the server again on the same data, unless it runs. */
+  start(): Promise<void>
   stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  binaries?: string
+  settings?: string[]
+  data?: string
+  parent?: string
 }
 
 /** Returns the paths of the PostgreSQL binaries for this platform, which are part of a devDependency. */
@@ -39,12 +50,11 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
  * Starts the PostgreSQL server that a devDependency contains, so that none has to be installed. If the tests run as
  * root, the server runs as the user `nobody`, from a copy of the binaries if `nobody` cannot read their folder.
  * @param options `binaries` is the folder of another PostgreSQL's programs; `settings` are added as `name=value`; `data`
- * is an existing data folder, such as a base backup, which is moved
+ * is an existing data folder, such as a base backup, which is moved; `parent` is the folder in which that of the server
+ * is created
  */
-export async function startPostgres(
-  options: { binaries?: string; settings?: string[]; data?: string } = {},
-): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'kiosko-postgres-'))
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(options.parent ?? tmpdir(), 'kiosko-postgres-'))
   const asRoot = process.getuid?.() === 0
   const identity = asRoot ? NOBODY : {}
   if (asRoot) await chown(folder, NOBODY.uid, NOBODY.gid)
@@ -101,11 +111,13 @@ export async function startPostgres(
 
   let server = await startServer()
 
-  async function stopServer(): Promise<void> {
-    if (server.exitCode !== null) return
+  const isRunning = () => server.exitCode === null && server.signalCode === null
+
+  /** SIGINT is PostgreSQL's fast shutdown, which does not wait for clients, and SIGQUIT the immediate one. */
+  async function stopServer(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    if (!isRunning()) return
     const gone = new Promise(resolve => server.once('exit', resolve))
-    // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients to disconnect.
-    server.kill('SIGINT')
+    server.kill(signal)
     await gone
   }
 
@@ -116,7 +128,11 @@ export async function startPostgres(
       await stopServer()
       server = await startServer()
     },
-    shutDown: stopServer,
+    shutDown: () => stopServer(),
+    crash: () => stopServer('SIGQUIT'),
+    async start() {
+      if (!isRunning()) server = await startServer()
+    },
     async stop() {
       await stopServer()
       await rm(folder, { recursive: true, force: true })

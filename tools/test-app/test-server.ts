@@ -13,7 +13,7 @@ import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { SERVER_ARGS } from '../../scripts/processes.ts'
 import { type ServerProcess, startServerProcess } from '../cluster/server-process.ts'
 import { loseOrder } from '../database/lose-order.ts'
-import { findFreePort, startPostgres } from '../database/postgres-server.ts'
+import { type PostgresOptions, findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
 import { DUE_JOBS } from './due-jobs.ts'
@@ -49,17 +49,27 @@ interface Mail {
 
 /**
  * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure
- * it. `hostname` is that of its origin: browsers use passkeys only on sites with a name. `start` starts the process. Closing the test server checks the log for secrets.
+ * it. `start` starts the process. Closing the test server checks the log for secrets.
+ * @param options `hostname` and `scheme` are those of its origin: browsers use passkeys only on sites with a name, and
+ * https needs a proxy of the caller; `postgres` says how and where the database runs
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
-  { hostname = '127.0.0.1' }: { hostname?: '127.0.0.1' | 'localhost' } = {},
+  {
+    hostname = '127.0.0.1',
+    scheme = 'http',
+    postgres: database = {},
+  }: {
+    hostname?: '127.0.0.1' | 'localhost'
+    scheme?: 'http' | 'https'
+    postgres?: PostgresOptions
+  } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-server-'))
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(database)
   await postgres.createDatabase('kiosko')
   const port = await findFreePort()
-  const origin = `http://${hostname}:${port}`
+  const origin = `${scheme}://${hostname}:${port}`
   const mercadoPago = await startMercadoPagoSimulator({
     stateFile: join(folder, 'mercadopago.jsonl'),
     clientId: '42',
@@ -193,8 +203,8 @@ export async function startTestServer(
       const response = await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
       if (!response.ok) throw new Error(`the inbox answered ${response.status}`)
     },
-    /** Stops the database server for a moment; its data stay. */
-    restartDatabase: () => postgres.restart(),
+    /** The database server. */
+    postgres,
     /** Runs a command of the server, such as `invariants`, beside the running process. */
     async runCommand(...args: string[]): Promise<{ code: number; output: string }> {
       const command = spawn(process.execPath, [...SERVER_ARGS, ...args], {
@@ -240,19 +250,22 @@ export async function startTestServer(
       }
       throw new Error(`no link to ${kind} came to ${address}`)
     },
-    /** Starts the server process and waits until it is ready. */
-    async start(): Promise<void> {
-      app = await startServerProcess(env, leakDetector.logStream)
+    /** Starts the server process, with changes of its environment variables, and waits until it is ready. */
+    async start(changes: Record<string, string> = {}): Promise<void> {
+      app = await startServerProcess({ ...env, ...changes }, leakDetector.logStream)
     },
     /** Kills the server process with SIGKILL, without a graceful shutdown. */
     kill: async () => app?.kill(),
     /**
      * Starts one more process of the same marketplace on a port of its own. All share the public origin, at which the
-     * caller puts a proxy, or answers as one.
+     * caller puts a proxy, or answers as one. `folder` holds the build of another release.
      */
-    async startAnother(changes: Record<string, string> = {}): Promise<ServerProcess> {
+    async startAnother(
+      changes: Record<string, string> = {},
+      folder?: string,
+    ): Promise<ServerProcess> {
       const settings = { ...env, PORT: String(await findFreePort()), ...changes }
-      const started = await startServerProcess(settings, leakDetector.logStream)
+      const started = await startServerProcess(settings, leakDetector.logStream, folder)
       otherProcesses.push(started)
       return started
     },
