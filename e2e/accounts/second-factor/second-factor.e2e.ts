@@ -1,3 +1,4 @@
+import { startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import { updateUser } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import {
@@ -92,6 +93,47 @@ for (const locale of LOCALES)
       await ana.page.goto('/login?returnTo=/dashboard/sales')
 
       await ana.page.waitForURL('**/dashboard/sales')
+    })
+
+    test('a press on the passkey button is not ended by suggestions that come late', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { apiClient } = await createOwner(server, 'late')
+      const ana = await openBrowser(locale)
+      const { page } = ana
+      const letAuthenticatorAnswer = await addVirtualAuthenticator(ana)
+      await setSessionCookies(ana, server, apiClient)
+      await openSecondFactors(page, locale)
+      await page.getByRole('button', { name: m.passkey_add({}, o) }).click()
+      await page.getByRole('button', { name: m.passkey_create({}, o) }).click()
+      await saveRecoveryCodes(page, locale)
+      await forgetSession(ana)
+      await letAuthenticatorAnswer(false)
+      const suggestions = Promise.withResolvers<void>()
+      const path = `**/api${startPasskeySignIn.path}`
+      await page.route(
+        path,
+        async route => {
+          const response = await route.fetch()
+          await suggestions.promise
+          await route.fulfill({ response })
+        },
+        { times: 1 },
+      )
+      const suggested = page.waitForRequest(path)
+      await page.goto('/login')
+      await suggested
+
+      const button = page.getByRole('button', { name: m.login_passkey({}, o) })
+      await button.click()
+      await expect(button).toHaveAttribute('aria-busy', 'true')
+      suggestions.resolve()
+      await page.waitForResponse(path)
+      await letAuthenticatorAnswer(true)
+
+      await page.waitForURL('**/dashboard')
+      await expect(getToast(page, m.login_passkey_cancelled({}, o))).toHaveCount(0)
     })
 
     test('an authenticator app is set up, asked for at sign-in, remembered on a device and removed', async ({

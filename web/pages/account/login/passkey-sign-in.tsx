@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { signInWithPasskey, startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
@@ -23,9 +23,19 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
   const isAvailable = useHydrated() && canUsePasskeys()
   const [isPending, setIsPending] = useState(false)
   const finish = useFinishSignIn(returnTo)
+  const lastStart = useRef<Promise<unknown>>(Promise.resolve())
+  const wasPressed = useRef(false)
 
+  /** Asks for a challenge, one request after the other: the first sets the cookie that all challenges belong to. */
+  const start = () => {
+    const started = lastStart.current.then(() => callEndpoint(startPasskeySignIn, {}))
+    lastStart.current = started
+    return started
+  }
   const signIn = async (inAutofill: boolean) => {
-    const options = await callEndpoint(startPasskeySignIn, {})
+    const options = await start()
+    // The browser has one request for passkeys at a time: suggestions would end the request of the button.
+    if (inAutofill && wasPressed.current) return undefined
     if (!options.ok) return inAutofill || showFailureToast(m.login_passkey_failed(), options)
     const passkey = await requestPasskey(options.body, { inAutofill })
     if (!passkey) return inAutofill || showToast('info', m.login_passkey_cancelled())
@@ -41,6 +51,7 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
 
   if (!isAvailable) return null
   const press = async () => {
+    wasPressed.current = true
     setIsPending(true)
     await signIn(false)
     setIsPending(false)
