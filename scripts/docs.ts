@@ -10,17 +10,17 @@ import { ROOT } from './processes.ts'
 /**
  * The document whose tables of settings `npm run docs` generates; `test/docs.test.ts` fails if they are out of date.
  */
-export const OPERATIONS_DOCUMENT = join(ROOT, 'docs/operations.md')
+export const SETTINGS_DOCUMENT = join(ROOT, 'docs/operations/settings.md')
 /** The API reference, which `npm run docs` generates from the contract. */
 export const API_DOCUMENT = join(ROOT, 'docs/api.md')
 
 const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings/ -->'
 const END = '<!-- End of the settings -->'
 
-/** Returns the text of docs/operations.md with its tables of settings replaced by current ones. */
-export function updateSettingTables(operations: string): string {
-  const before = operations.slice(0, operations.indexOf(BEGIN) + BEGIN.length)
-  const after = operations.slice(operations.indexOf(END))
+/** Returns the text of docs/operations/settings.md with its tables of settings replaced by current ones. */
+export function updateSettingTables(document: string): string {
+  const before = document.slice(0, document.indexOf(BEGIN) + BEGIN.length)
+  const after = document.slice(document.indexOf(END))
   return `${before}\n\n${settingsTables()}\n\n${after}`
 }
 
@@ -35,7 +35,7 @@ function settingsTables(): string {
         return `| \`${name}\`${isRequired ? ' •' : ''} | ${printed} | ${meaning} |`
       })
       return [
-        `### ${title}`,
+        `## ${title}`,
         '',
         '| name | default | meaning |',
         '| --- | --- | --- |',
@@ -85,9 +85,6 @@ function formatRow(endpoint: Endpoint): string {
 }
 
 if (import.meta.main) {
-  await writeFile(
-    OPERATIONS_DOCUMENT,
-    updateSettingTables(await readFile(OPERATIONS_DOCUMENT, 'utf8')),
-  )
+  await writeFile(SETTINGS_DOCUMENT, updateSettingTables(await readFile(SETTINGS_DOCUMENT, 'utf8')))
   await writeFile(API_DOCUMENT, generateApiReference())
 }

@@ -1,24 +1,26 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
 import {
   API_DOCUMENT,
-  OPERATIONS_DOCUMENT,
+  SETTINGS_DOCUMENT,
   generateApiReference,
   updateSettingTables,
 } from '../scripts/docs.ts'
+import { ROOT } from '../scripts/processes.ts'
+import { listRepositoryFiles } from './repository-files.ts'
 
 /** Formats a document with oxfmt, which aligns the columns of tables. */
 async function formatted(path: string, text: string): Promise<string> {
   return (await format(path, text)).code
 }
 
-test('docs/operations.md lists every setting with the description from server/settings/', async () => {
-  const operations = readFileSync(OPERATIONS_DOCUMENT, 'utf8')
+test('docs/operations/settings.md lists every setting with the description from server/settings/', async () => {
+  const document = readFileSync(SETTINGS_DOCUMENT, 'utf8')
 
-  expect(operations).toContain('`PUBLIC_ORIGIN` •')
-  expect(await formatted(OPERATIONS_DOCUMENT, updateSettingTables(operations))).toBe(operations)
+  expect(document).toContain('`PUBLIC_ORIGIN` •')
+  expect(await formatted(SETTINGS_DOCUMENT, updateSettingTables(document))).toBe(document)
 })
 
 test('docs/api.md lists every endpoint as the contract describes it', async () => {
@@ -43,4 +45,48 @@ test('every decision record has a number of its own and one row in the index, wi
   expect(files.length).toBeGreaterThan(30)
   expect(new Set(numbers).size).toBe(files.length)
   expect(rows).toEqual(titles)
+})
+
+/** Lists the ids that GitHub gives to the headings of a document. */
+function listHeadingIds(path: string): string[] {
+  const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('every link between documents leads to a file and a heading that exist', () => {
+  const documents = listRepositoryFiles().filter(
+    path => path.endsWith('.md') && !path.startsWith('web/'),
+  )
+  const links = documents.flatMap(path => {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    return [...text.matchAll(/\]\(([^)\s:]+)\)/g)].map(([, target]) => ({ path, target: target! }))
+  })
+
+  const broken = links.filter(({ path, target }) => {
+    const [name = '', heading] = target.split('#')
+    const file = name === '' ? join(ROOT, path) : resolve(ROOT, dirname(path), name)
+    return !existsSync(file) || (heading !== undefined && !listHeadingIds(file).includes(heading))
+  })
+
+  expect(links.length).toBeGreaterThan(200)
+  expect(broken).toEqual([])
+})
+
+test('every document that a file of the code or the operation names exists', () => {
+  const files = listRepositoryFiles().filter(path =>
+    /\.(ts|tsx|sql|yaml|ini|example|service|md)$/.test(path),
+  )
+  const names = files.flatMap(path =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(
+      ([name]) => ({ path, name }),
+    ),
+  )
+
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter(({ name }) => !existsSync(join(ROOT, name)))).toEqual([])
 })

@@ -11,7 +11,7 @@ export const FILE_SCANNING_SETTINGS = {
     ),
     {
       meaning:
-        'the address of ClamAV’s daemon, as `tcp://host:port` or `unix:/run/clamav/clamd.ctl`. With it, product files go on sale only after a scan; without it, they are not scanned. See [Scanning of files](#scanning-of-files)',
+        'the address of ClamAV’s daemon, as `tcp://host:port` or `unix:/run/clamav/clamd.ctl`. With it, product files go on sale only after a scan; without it, they are not scanned. See [Scanning of files](storage.md#scanning-of-files)',
     },
   ),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The documentation of a setting, as docs/operations.md shows it. */
+/** The documentation of a setting, as docs/operations/settings.md shows it. */
 export interface SettingDocumentation {
   meaning: string
   /** The text that the document shows instead of the schema's default value. */
@@ -9,7 +9,7 @@ export interface SettingDocumentation {
   isRequired?: boolean
 }
 
-/** The documentation of every setting, registered for its schema. `scripts/docs.ts` writes it to docs/operations.md. */
+/** The documentation of every setting, registered for its schema. `scripts/docs.ts` writes it to docs/operations/settings.md. */
 export const SETTING_DOCUMENTATION = z.registry<SettingDocumentation>()
 
 /** Registers the documentation of a setting, and returns the setting's schema. */

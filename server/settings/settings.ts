@@ -12,7 +12,7 @@ import { OBSERVATION_SETTINGS } from './observation.ts'
 import { WEB_SETTINGS } from './web.ts'
 import { SETTING_DOCUMENTATION } from './schemas.ts'
 
-/** The schemas of all settings, grouped by the headings of docs/operations.md. */
+/** The schemas of all settings, grouped by the headings of docs/operations/settings.md. */
 export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   Installation: INSTALLATION_SETTINGS,
   Marketplace: MARKETPLACE_SETTINGS,

@@ -28,7 +28,7 @@ beforeAll(async () => {
     for (const path of [folder, join(folder, 'wal')]) await chown(path, NOBODY.uid, NOBODY.gid)
   postgres = await startPostgres({
     binaries,
-    // The settings of docs/operations.md.
+    // The settings of docs/operations/backup.md.
     settings: [
       'archive_mode=on',
       `archive_command=test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f`,

@@ -111,7 +111,7 @@ async function checkRights(client: pg.ClientBase): Promise<Finding[]> {
     return [
       warning(
         `the role ${role.name} is a superuser`,
-        'Serve with a role that has rights on rows only: see "Two database roles" in docs/operations.md.',
+        'Serve with a role that has rights on rows only: see "Two database roles" in docs/operations/start.md.',
       ),
     ]
   return [ok(`the role ${role.name} may read and change rows`)]

@@ -34,7 +34,9 @@ export async function openBothStorages(
   config: StorageConfig,
 ): Promise<{ disk: Storage; bucket: Storage }> {
   if (!config.s3 || config.storageMigration === undefined)
-    throw new Error('Set S3_BUCKET and STORAGE_MIGRATION first: docs/operations.md tells how.')
+    throw new Error(
+      'Set S3_BUCKET and STORAGE_MIGRATION first: docs/operations/storage.md tells how.',
+    )
   return {
     disk: await createDiskStorage(diskFolder(config)),
     bucket: await openBucket(config.s3, config),
