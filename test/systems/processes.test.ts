@@ -14,6 +14,7 @@ import {
   registerCreator,
 } from '#tools/api-client/creator.ts'
 import { startCaddy } from '#tools/cluster/caddy.ts'
+import type { Proxy } from '#tools/cluster/proxy.ts'
 import { startPgBouncer } from '#tools/cluster/pgbouncer.ts'
 import { type SwiftServer, startSwift } from '#tools/object-storage/swift-server.ts'
 import { addSoftwarePasskey } from '#tools/test-app/second-factors.ts'
@@ -27,7 +28,7 @@ import { buildIfNeeded } from '../../scripts/build.ts'
 let swift: SwiftServer
 let server: TestServer
 let pgBouncer: Awaited<ReturnType<typeof startPgBouncer>>
-let caddy: Awaited<ReturnType<typeof startCaddy>>
+let caddy: Proxy
 beforeAll(async () => {
   await buildIfNeeded()
   swift = await startSwift()
@@ -43,7 +44,9 @@ beforeAll(async () => {
   await start('worker')
   await start('worker')
   const upstreams = web.map(({ origin }) => new URL(origin).host)
-  caddy = await startCaddy(server.origin, upstreams, { takeTurns: true })
+  caddy = await startCaddy(server.origin, upstreams, caddyfile =>
+    caddyfile.replace('least_conn', 'round_robin'),
+  )
 }, 240_000)
 afterAll(async () => {
   await caddy.stop()

@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runDoctor } from '#server/doctor/run-doctor.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { startCaddy } from '#tools/cluster/caddy.ts'
 import { startNginx } from '#tools/cluster/nginx.ts'
-import { startTlsCaddy } from '#tools/cluster/tls-caddy.ts'
-import type { TlsProxy } from '#tools/cluster/tls-proxy.ts'
+import type { Proxy } from '#tools/cluster/proxy.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { insertTestCategories } from '#tools/test-app/test-categories.ts'
@@ -38,10 +38,14 @@ async function scanTls(origin: string) {
 
 describe.each([
   ['nginx', startNginx],
-  ['Caddy', startTlsCaddy],
+  [
+    'Caddy',
+    (port: number, upstreamPort: number): Promise<Proxy> =>
+      startCaddy(`https://localhost:${port}`, [`127.0.0.1:${upstreamPort}`]),
+  ],
 ] as const)('behind %s', (_, startProxy) => {
   let shop: TestApp
-  let proxy: TlsProxy
+  let proxy: Proxy
   beforeAll(async () => {
     shop = await createTestApp(SETTINGS, {
       async startProxy(port) {
@@ -92,7 +96,7 @@ describe.each([
 
 describe('the doctor names a fault of the proxy', () => {
   let shop: TestApp
-  let proxy: TlsProxy
+  let proxy: Proxy
   let frontPort: number
   beforeAll(async () => {
     frontPort = await findFreePort()

@@ -1,32 +1,39 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT, waitUntilReachable } from '../../scripts/processes.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ROOT } from '../../scripts/processes.ts'
+import { findFreePort } from '../database/postgres-server.ts'
+import { type Proxy, trustCertificate, waitUntilListening } from './proxy.ts'
 
-const START_MS = 30_000
+const CADDYFILE = join(ROOT, 'ops/Caddyfile')
 
 /**
  * Starts Caddy with the configuration of `ops/Caddyfile` in front of server processes. Debian's package `caddy` must be
  * installed.
- * @param origin the address at which Caddy listens, with http, so that it needs no certificate
+ * @param origin the address at which Caddy listens. For https, which needs the host localhost, Caddy signs the
+ *   certificate itself, and this process trusts it from then on
  * @param upstreams the addresses of the processes, such as `127.0.0.1:3001`
- * @param takeTurns sends each request to the next process instead of the least busy one
+ * @param edit changes the configuration
  */
 export async function startCaddy(
   origin: string,
   upstreams: string[],
-  { takeTurns = false } = {},
-): Promise<{ stop(): Promise<void> }> {
+  edit: (caddyfile: string) => string = caddyfile => caddyfile,
+): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-caddy-'))
   const file = join(folder, 'Caddyfile')
-  const settings = await readFile(join(ROOT, 'ops/Caddyfile'), 'utf8')
+  const { port, protocol } = new URL(origin)
+  const isTls = protocol === 'https:'
   // The administration of Caddy would occupy one port of the machine.
-  await writeFile(
-    file,
-    `{\n\tadmin off\n}\n${takeTurns ? settings.replace('least_conn', 'round_robin') : settings}`,
-  )
+  const options = ['admin off']
+  if (isTls)
+    options.push('skip_install_trust', `http_port ${await findFreePort()}`, `https_port ${port}`)
+  const caddyfile = edit(await readFile(CADDYFILE, 'utf8'))
+  await writeFile(file, `{\n\t${options.join('\n\t')}\n}\n${caddyfile}`)
   const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     stdio: 'ignore',
     env: {
@@ -36,8 +43,15 @@ export async function startCaddy(
       UPSTREAMS: upstreams.join(' '),
     },
   })
-  await waitUntilReachable(`${origin}/readyz`, START_MS)
+  await waitUntilListening(Number(port), caddy)
+  if (isTls) {
+    const authority = join(folder, '.local/share/caddy/pki/authorities/local/root.crt')
+    while (!existsSync(authority) && caddy.exitCode === null) await pause(50)
+    await trustCertificate(authority)
+  }
   return {
+    origin,
+    pids: async () => [caddy.pid!],
     async stop() {
       const gone = once(caddy, 'exit')
       caddy.kill('SIGTERM')

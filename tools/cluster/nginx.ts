@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/processes.ts'
 import { findFreePort } from '../database/postgres-server.ts'
-import { type TlsProxy, trustCertificate, waitUntilListening } from './tls-proxy.ts'
+import { type Proxy, trustCertificate, waitUntilListening } from './proxy.ts'
 
 const SITE = join(ROOT, 'ops/nginx.conf')
 
@@ -19,7 +19,7 @@ export async function startNginx(
   port: number,
   upstreamPort: number,
   edit: (site: string) => string = site => site,
-): Promise<TlsProxy> {
+): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-nginx-'))
   const certificate = join(folder, 'certificate.pem')
   const key = join(folder, 'key.pem')

@@ -5,7 +5,7 @@ import type pg from 'pg'
  * their payments, grants and events. The amounts assume a commission of 10 % and a provider fee of 6.29 %.
  */
 export async function insertBulkSales(
-  client: Pick<pg.Pool, 'query'>,
+  client: Pick<pg.ClientBase, 'query'>,
   { sellerId, sales }: { sellerId: number; sales: number },
 ): Promise<void> {
   await client.query(

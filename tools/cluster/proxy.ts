@@ -10,8 +10,8 @@ const POLL_MS = 50
 /** The Debian packages of the proxies, and of the program that examines their TLS. */
 export const PROXY_PACKAGES = ['nginx', 'caddy', 'openssl', 'procps', 'sslscan']
 
-/** A proxy that terminates TLS in front of a server process. */
-export interface TlsProxy {
+/** A proxy in front of server processes. */
+export interface Proxy {
   /** The origin that visitors use, such as `https://localhost:12345`. */
   origin: string
   /** The ids of its processes. */

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+import { publishProduct, registerCreator } from '#tools/api-client/creator.ts'
+import { startCaddy } from '#tools/cluster/caddy.ts'
+import { buildFirstRelease } from '#tools/cluster/first-release.ts'
+import type { ServerProcess } from '#tools/cluster/server-process.ts'
+import { findFreePort } from '#tools/database/postgres-server.ts'
+import { installDebianPackages } from '#tools/debian-packages.ts'
+import { insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { startSteadyLoad } from './steady-load.ts'
+
+/**
+ * Upgrades from the first release while visitors browse, buy, upload and download. Caddy knows the addresses of four
+ * processes: two of the first release run, two of this release start beside them, migrate the database and get all new
+ * requests, and then the old ones are stopped. No request may fail.
+ * Usage: node test/faults/upgrade.ts [seconds of load before, between and after] [orders in the database]
+ */
+const PHASE_MS = Number(process.argv[2] ?? 60) * 1000
+const ORDERS = Number(process.argv[3] ?? 200_000)
+
+await installDebianPackages(['caddy'])
+const oldFolder = await buildFirstRelease()
+const server = await startTestServer(
+  { TRUST_PROXY: 'loopback', SELLER_QUOTA_BYTES: String(100 * 1024 ** 3) },
+  // Over http, the names of cookies contain the port of a process in the first release.
+  { hostname: 'localhost', scheme: 'https' },
+)
+
+/** Creates a seller with many orders of the last two years. */
+async function createOldSeller(): Promise<void> {
+  const seller = new ApiClient(server.origin)
+  await registerCreator(seller, 'old@creators.test', email => server.waitForMailText(email))
+  await publishProduct(seller)
+  const client = new pg.Client(server.databaseUrl)
+  await client.connect()
+  try {
+    const sellers = await client.query<{ id: number }>('select min(seller_id) as id from products')
+    await insertBulkSales(client, { sellerId: sellers.rows[0]!.id, sales: ORDERS })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts a process of the release in a folder for each port. */
+async function startProcesses(ports: number[], folder?: string): Promise<ServerProcess[]> {
+  const processes: ServerProcess[] = []
+  for (const port of ports)
+    processes.push(await server.startAnother({ PORT: String(port) }, folder))
+  return processes
+}
+
+try {
+  const oldPorts = [await findFreePort(), await findFreePort()]
+  const newPorts = [await findFreePort(), await findFreePort()]
+  const old = await startProcesses(oldPorts, oldFolder)
+  const addresses = [...newPorts, ...oldPorts].map(port => `127.0.0.1:${port}`)
+  // The first release has no address for proxies, and answers 503 from the moment on at which it is told to stop. So the
+  // proxy sends requests to the first process of its list that is ready.
+  const caddy = await startCaddy(server.origin, addresses, caddyfile =>
+    caddyfile.replace('/readyz/process', '/readyz').replace('least_conn', 'first'),
+  )
+  try {
+    await createOldSeller()
+    const load = await startSteadyLoad(server)
+    const { counts } = load
+    const phases: { phase: string; visits: number; failed: number; seconds: number }[] = []
+    const measure = async (phase: string, work: () => Promise<unknown>) => {
+      const countVisits = () => Object.values(counts.done).reduce((sum, n) => sum + n, 0)
+      const before = { visits: countVisits(), failed: counts.failures.length }
+      const startedAt = performance.now()
+      await work()
+      phases.push({
+        phase,
+        visits: countVisits() - before.visits,
+        failed: counts.failures.length - before.failed,
+        seconds: Math.round((performance.now() - startedAt) / 1000),
+      })
+    }
+    await measure('the first release alone', () => pause(PHASE_MS))
+    await measure('this release starts and migrates', () => startProcesses(newPorts))
+    await measure('both releases run', () => pause(PHASE_MS))
+    await measure('the first release stops', async () => {
+      const exitCodes = await Promise.all(old.map(process => process.stop()))
+      if (exitCodes.some(code => code !== 0))
+        counts.failures.push(`exit codes: ${exitCodes.join(', ')}`)
+    })
+    await measure('this release alone', () => pause(PHASE_MS))
+    await load.stop()
+    await server.waitForJobs()
+    console.table(phases)
+    console.table(counts.done)
+    for (const failure of counts.failures) console.log(failure)
+    const invariants = await server.runCommand('invariants')
+    console.log(invariants.output)
+    console.log(`${counts.failures.length} failed.`)
+    if (counts.failures.length > 0 || invariants.code !== 0) process.exitCode = 1
+  } finally {
+    await caddy.stop()
+  }
+} finally {
+  await server.close()
+}
