@@ -3,7 +3,7 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { type LoadResult, runLoad } from './load.ts'
+import { type LoadResult, runLoad } from './shared/load.ts'
 import {
   readMemoryMb,
   readProcessorSeconds,
