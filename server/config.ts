@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { REQUIRED_SETTINGS, Settings } from './settings/settings.ts'
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+import {
+  LOOPBACK_HOSTS,
+  findContradictions,
+  findInsecureSettings,
+  findMissingSettings,
+  isOnThisMachine,
+} from './settings/check-settings.ts'
+import { Settings } from './settings/settings.ts'
 
 /**
  * Thrown if the server cannot start because of its settings. The message is shown to the operator who starts the
@@ -34,7 +39,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .filter(([, value]) => value),
   )
   const errors: string[] = []
-  if (given['APP_ENV'] === 'production') errors.push(...missingInProduction(given))
+  if (given['APP_ENV'] === 'production') errors.push(...findMissingSettings(given))
   const parsed = z.safeParse(Settings, given)
   if (!parsed.success)
     throw new ConfigError([
@@ -44,65 +49,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ]),
     ])
   const settings = parsed.data
-  errors.push(...contradictions(settings))
-  if (settings.APP_ENV === 'production') errors.push(...insecureInProduction(settings))
+  errors.push(...findContradictions(settings))
+  if (settings.APP_ENV === 'production') errors.push(...findInsecureSettings(settings))
   const config = toConfig(settings, errors)
   if (errors.length > 0) throw new ConfigError([...new Set(errors)])
   return config
-}
-
-function isOnThisMachine(address: string | undefined): boolean {
-  return (
-    address !== undefined && URL.canParse(address) && LOOPBACK_HOSTS.has(new URL(address).hostname)
-  )
-}
-
-function missingInProduction(given: Record<string, string | undefined>): string[] {
-  return REQUIRED_SETTINGS.filter(
-    name =>
-      given[name] === undefined &&
-      !(name === 'DATABASE_URL' && given['ALLOW_EMBEDDED_DATABASE'] === '1'),
-  ).map(name => `${name} es obligatoria`)
-}
-
-function contradictions(settings: Settings): string[] {
-  const errors: string[] = []
-  if (!settings.DATABASE_URL && settings.ROLE !== 'all')
-    errors.push('ROLE debe ser all sin DATABASE_URL: la base incluida sirve a un solo proceso')
-  const required = [
-    ['GOOGLE_CLIENT_ID', settings.GOOGLE_CLIENT_SECRET],
-    ['GOOGLE_CLIENT_SECRET', settings.GOOGLE_CLIENT_ID],
-    ['CAPTCHA_SITE_KEY', settings.CAPTCHA_PROVIDER === 'recaptcha'],
-    ['RECAPTCHA_SECRET', settings.CAPTCHA_PROVIDER === 'recaptcha'],
-    ['S3_SECRET_ACCESS_KEY', settings.S3_ACCESS_KEY_ID],
-    ['S3_ACCESS_KEY_ID', settings.S3_SECRET_ACCESS_KEY],
-    ['S3_BUCKET', settings.CLOUDFRONT_ORIGIN],
-    ['S3_BUCKET', settings.STORAGE_MIGRATION],
-    ['CLOUDFRONT_KEY_PAIR_ID', settings.CLOUDFRONT_ORIGIN],
-    ['CLOUDFRONT_PRIVATE_KEY', settings.CLOUDFRONT_ORIGIN],
-  ] as const
-  for (const [name, isRequired] of required)
-    if (isRequired && !settings[name]) errors.push(`${name} es obligatoria`)
-  return errors
-}
-
-/** The minimum length in characters of a secret in production. Two random hexadecimal digits are one byte. */
-const MIN_SECRET_LENGTH = 32
-
-/** Lists settings with which production would send secrets in plain text, or sign links with a secret that is easy to guess. */
-function insecureInProduction(settings: Settings): string[] {
-  const isPlain = (value: string | undefined) =>
-    value?.startsWith('http:') === true && !isOnThisMachine(value)
-  const plain = (
-    ['PUBLIC_ORIGIN', 'MERCADOPAGO_API_ORIGIN', 'MERCADOPAGO_AUTH_ORIGIN'] as const
-  ).filter(name => isPlain(settings[name]))
-  const weak = (['ORDER_TOKEN_KEY', 'CAPTCHA_SECRET'] as const).filter(
-    name => settings[name] !== undefined && settings[name].length < MIN_SECRET_LENGTH,
-  )
-  return [
-    ...plain.map(name => `${name} debe ser una URL https`),
-    ...weak.map(name => `${name} debe tener al menos ${MIN_SECRET_LENGTH} caracteres`),
-  ]
 }
 
 /**
