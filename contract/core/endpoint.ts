@@ -169,7 +169,7 @@ export type ApiCaller = <E extends Endpoint>(
  * omitted.
  */
 export function buildPath(
-  { path }: Endpoint,
+  { path }: Pick<Endpoint, 'path'>,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {

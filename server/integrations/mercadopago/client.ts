@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { buildPath } from '#contract/core/endpoint.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ProviderError, type ProviderFault } from './provider.ts'
 import {
@@ -21,7 +22,10 @@ const MAX_RETRY_AGE_MS = 2000
 /** A request to MercadoPago's API. */
 export interface Request {
   method: 'GET' | 'POST' | 'PUT'
+  /** The path as a pattern, such as `/v1/payments/:paymentId`. */
   path: string
+  params?: Record<string, string>
+  query?: Record<string, string>
   accessToken?: string
   body?: unknown
   idempotencyKey?: string
@@ -91,7 +95,8 @@ export function createClient(
     request: Request,
     signal: AbortSignal,
   ): Promise<z.output<S>> {
-    const { method, path, accessToken, body, idempotencyKey } = request
+    const { method, accessToken, body, idempotencyKey } = request
+    const path = buildPath(request, request.params, request.query)
     const response = await fetch(`${apiOrigin}${path}`, {
       method,
       headers: {

@@ -113,11 +113,10 @@ export function createMercadoPago(settings: {
     },
 
     async findPreference(accessToken, orderId) {
-      const query = new URLSearchParams({ external_reference: orderId, limit: '10', offset: '0' })
-      const path = `/checkout/preferences/search?${query.toString()}`
       const { elements } = await call(PreferenceSearchResponse, {
         method: 'GET',
-        path,
+        path: '/checkout/preferences/search',
+        query: { external_reference: orderId, limit: '10', offset: '0' },
         accessToken,
       })
       const [found, ...others] = elements.filter(page => isPageOf(page, { clientId, orderId }))
@@ -125,7 +124,8 @@ export function createMercadoPago(settings: {
       // The results of the search lack fields, so the page is read by its id.
       const page = await call(StoredPreferenceResponse, {
         method: 'GET',
-        path: `/checkout/preferences/${encodeURIComponent(found.id)}`,
+        path: '/checkout/preferences/:preferenceId',
+        params: { preferenceId: found.id },
         accessToken,
       })
       return isPageOf(page, { clientId, orderId }) ? toPreference(page) : undefined
@@ -135,32 +135,34 @@ export function createMercadoPago(settings: {
       const now = new Date().toISOString()
       await call(z.unknown(), {
         method: 'PUT',
-        path: `/checkout/preferences/${encodeURIComponent(preferenceId)}`,
+        path: '/checkout/preferences/:preferenceId',
+        params: { preferenceId },
         accessToken,
         body: { expires: true, expiration_date_to: now },
       })
     },
 
     async readPayment(accessToken, paymentId) {
-      const path = `/v1/payments/${encodeURIComponent(paymentId)}`
-      return toPayment(await call(PaymentResponse, { method: 'GET', path, accessToken }))
+      const path = '/v1/payments/:paymentId'
+      const params = { paymentId }
+      return toPayment(await call(PaymentResponse, { method: 'GET', path, params, accessToken }))
     },
 
     async findPayments(accessToken, orderId) {
-      const query = new URLSearchParams({
+      const query = {
         external_reference: orderId,
         sort: 'date_created',
         criteria: 'desc',
         limit: String(SEARCH_LIMIT),
         offset: '0',
-      })
-      const path = `/v1/payments/search?${query.toString()}`
-      const { results } = await call(SearchResponse, { method: 'GET', path, accessToken })
+      }
+      const path = '/v1/payments/search'
+      const { results } = await call(SearchResponse, { method: 'GET', path, query, accessToken })
       return results.map(({ id }) => String(id))
     },
 
     async findChangedPayments(accessToken, { from, to, offset }) {
-      const query = new URLSearchParams({
+      const query = {
         sort: 'date_last_updated',
         criteria: 'asc',
         range: 'date_last_updated',
@@ -168,37 +170,48 @@ export function createMercadoPago(settings: {
         end_date: to.toISOString(),
         limit: String(CHANGED_PAYMENTS_PAGE),
         offset: String(offset),
-      })
-      const path = `/v1/payments/search?${query.toString()}`
-      const { results } = await call(SearchResponse, { method: 'GET', path, accessToken })
+      }
+      const path = '/v1/payments/search'
+      const { results } = await call(SearchResponse, { method: 'GET', path, query, accessToken })
       return results.map(toChangedPayment)
     },
 
     async findChargebackPayments(accessToken, chargebackId) {
-      const path = `/v1/chargebacks/${encodeURIComponent(chargebackId)}`
-      const { payments } = await call(ChargebackResponse, { method: 'GET', path, accessToken })
+      const { payments } = await call(ChargebackResponse, {
+        method: 'GET',
+        path: '/v1/chargebacks/:chargebackId',
+        params: { chargebackId },
+        accessToken,
+      })
       return payments.map(String)
     },
 
     async cancelPayment(accessToken, paymentId) {
       await call(z.unknown(), {
         method: 'PUT',
-        path: `/v1/payments/${encodeURIComponent(paymentId)}`,
+        path: '/v1/payments/:paymentId',
+        params: { paymentId },
         accessToken,
         body: { status: 'cancelled' },
       })
     },
 
     async refundPayment(accessToken, paymentId, { amountMinor, idempotencyKey }) {
-      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
-      const body = amountMinor === null ? {} : { amount: toDecimal(amountMinor) }
-      const options = { method: 'POST', path, accessToken, body, idempotencyKey } as const
-      return toRefund(await call(RefundResponse, options))
+      const refund = await call(RefundResponse, {
+        method: 'POST',
+        path: '/v1/payments/:paymentId/refunds',
+        params: { paymentId },
+        accessToken,
+        body: amountMinor === null ? {} : { amount: toDecimal(amountMinor) },
+        idempotencyKey,
+      })
+      return toRefund(refund)
     },
 
     async readRefund(accessToken, paymentId, refundId) {
-      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(refundId)}`
-      return toRefund(await call(RefundResponse, { method: 'GET', path, accessToken }))
+      const path = '/v1/payments/:paymentId/refunds/:refundId'
+      const params = { paymentId, refundId }
+      return toRefund(await call(RefundResponse, { method: 'GET', path, params, accessToken }))
     },
   }
 }
