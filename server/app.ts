@@ -4,7 +4,6 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { toMinor } from '#contract/core/money.ts'
-import { googleCallback } from '#contract/accounts/google.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createFileScanner } from './integrations/clamd/clamd.ts'
@@ -22,6 +21,7 @@ import { findSession } from './features/accounts/queries.ts'
 import { createApiRateLimiter, registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
 import { acceptAnyBody } from './http/endpoint.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
+import { traceRequests } from './http/hooks/trace-requests.ts'
 import { registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
@@ -74,6 +74,7 @@ import { registerOpenApiRoutes } from './http/routes/openapi.ts'
 import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
 import { registerLegalRoutes } from './features/legal/documents.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
@@ -91,6 +92,7 @@ export interface App {
 /**
  * Connects every feature with the services that `config` describes, but starts neither the HTTP server nor the worker.
  * @param web creates the loader of the web app's build; without this parameter, only the API is served
+ * @param tracing undefined if nothing is traced
  */
 export async function createApp(
   config: Config,
@@ -98,9 +100,11 @@ export async function createApp(
   {
     web,
     log = createLogger(config.logLevel),
+    tracing,
   }: {
     web?: ((server: FastifyInstance) => Promise<WebBuildLoader>) | undefined
     log?: Logger
+    tracing?: Tracing | undefined
   } = {},
 ): Promise<App> {
   const { db, pool } = database
@@ -124,7 +128,7 @@ export async function createApp(
     diskFolder: config.s3 === undefined ? join(config.dataDir, 'storage') : undefined,
   })
   const provider = createMercadoPago({ ...config.mercadoPago, onCall: metrics.recordProviderCall })
-  const worker = createWorker({ db, log, metrics })
+  const worker = createWorker({ db, log, metrics, tracing })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, caches)
@@ -184,12 +188,7 @@ export async function createApp(
     onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),
     onClosed: (tx, userId) => eraseSeller({ paymentAccounts, catalog }, tx, userId),
   }
-  const google =
-    config.google &&
-    createGoogle({
-      ...config.google,
-      redirectUri: `${config.publicOrigin}/api${googleCallback.path}`,
-    })
+  const google = config.google && createGoogle(config.google, config.publicOrigin)
 
   registerJobs(worker, {
     mailQueue,
@@ -209,6 +208,7 @@ export async function createApp(
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
   const server = createServer(log, { config, ...caches, apiRateLimiter, recordResponse })
   server.decorate('renderLimits', new RenderLimits(config.rateLimitFactor))
+  if (tracing) traceRequests(server, tracing)
   await server.register(fastifyCookie)
   registerErrorHandler(server)
   registerRequestHooks(server, {

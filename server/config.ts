@@ -169,7 +169,24 @@ function toConfig(settings: Settings, errors: string[]) {
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     sentryDsn: settings.SENTRY_DSN,
+    /** The settings of tracing. Undefined if nothing is traced. */
+    traces: traces(),
     demoData: settings.DEMO_DATA,
+  }
+
+  function traces() {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings
+    if (endpoint === undefined) return undefined
+    // The headers can contain a key. A collector beside the server, without one, is often reached over plain http.
+    if (headers !== undefined) secureAddress('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint)
+    else if (!/^https?:/.test(endpoint))
+      errors.push('OTEL_EXPORTER_OTLP_ENDPOINT debe ser una URL http o https')
+    return {
+      url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+      headers,
+      serviceName: settings.OTEL_SERVICE_NAME,
+      sampleRatio: settings.OTEL_TRACES_SAMPLER_ARG,
+    }
   }
 
   function s3(bucket: string) {

@@ -11,6 +11,8 @@ import { startWorkerServer } from './http/lifecycle/worker-server.ts'
 import { createLogger } from './logger.ts'
 import { watchDatabase } from './db/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
+import { describeActiveSpan } from './tracing/span.ts'
+import { startTracing } from './tracing/tracing.ts'
 
 /** The time in milliseconds after the end of all requests and jobs in which connections to other systems are closed. */
 const CLOSE_MS = 2000
@@ -30,9 +32,13 @@ export async function serve(
   await prepareDatabase(database)
   if (config.production) await refuseDemoAccounts(database.db)
   const reporter = createErrorReporter(config)
-  const log = createLogger(config.logLevel, { onError: reporter?.report })
+  const log = createLogger(config.logLevel, {
+    onError: reporter?.report,
+    describeOperation: config.traces && describeActiveSpan,
+  })
   endOnCrash(log, reporter)
-  const app = await createApp(config, database, { web, log })
+  const tracing = await startTracing(config, log)
+  const app = await createApp(config, database, { web, log, tracing })
 
   const stopWatching = watchDatabase(database.pool, {
     ...DATABASE_CHECKS,
@@ -54,7 +60,7 @@ export async function serve(
     const { drainMs, finishMs } = config.stopTimes
     setTimeout(() => process.exit(1), drainMs + finishMs + CLOSE_MS).unref()
     await app.close()
-    await database.close()
+    await Promise.all([database.close(), tracing?.close()])
   }
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())

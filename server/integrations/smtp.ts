@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
 import { createLazyLoader } from '#server/lazy.ts'
+import { traceCall } from '#server/tracing/span.ts'
 
 /** A file that is sent with an email. */
 export interface MailAttachment {
@@ -104,7 +105,8 @@ function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): M
   return {
     async send(mail) {
       const opened = await transport.get()
-      await opened.sendMail({ from, ...toMessage(mail) }).catch((error: unknown) => {
+      const send = () => opened.sendMail({ from, ...toMessage(mail) })
+      await traceCall('SMTP send', {}, send).catch((error: unknown) => {
         throw toRecipientRefusal(error) ?? error
       })
     },

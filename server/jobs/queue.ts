@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
+import { getActiveSpan } from '#server/tracing/span.ts'
 
 /**
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
@@ -48,7 +49,8 @@ export function defineJob<P>(
 }
 
 /**
- * Adds a job in the caller's transaction, so that the job exists only if the transaction commits.
+ * Adds a job in the caller's transaction, so that the job exists only if the transaction commits. Its runs belong to the
+ * trace of the running operation.
  * @param runAt the earliest time of the run by this process's clock; its delay is kept by the database's clock
  * @param dedupeKey while a job with this key is waiting, no second job with the key is added
  */
@@ -64,6 +66,7 @@ export async function enqueue<P>(
     payload: payload ?? {},
     delayMs: runAt.getTime() - Date.now(),
     dedupeKey: dedupeKey ?? null,
+    traceparent: getActiveSpan()?.traceparent ?? null,
   })
 }
 
@@ -77,6 +80,7 @@ const insertJob = prepareOnce(tx =>
       // The transaction may have begun long before, such as when it waited for a lock, and `now()` is its beginning.
       runAt: sql`clock_timestamp() + ${sql.placeholder('delayMs')} * interval '1 millisecond'`,
       dedupeKey: sql.placeholder('dedupeKey'),
+      traceparent: sql.placeholder('traceparent'),
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
     .prepare('insert_job'),

@@ -5,8 +5,12 @@ import { afterDelay } from '#server/db/columns.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
+import { nameError } from '#server/tracing/attributes.ts'
+import { getActiveSpan } from '#server/tracing/span.ts'
+import type { Tracing } from '#server/tracing/tracing.ts'
 import { type JobRow, claimJobs, finishJob } from './claim-jobs.ts'
 import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
+import { traceJob, traceSchedule } from './trace-runs.ts'
 
 /** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
 const CHANNEL = 'jobs'
@@ -59,11 +63,13 @@ export function createWorker({
   log,
   pollMs = 500,
   metrics,
+  tracing,
 }: {
   db: Database
   log: Logger
   pollMs?: number
   metrics?: WorkerMetrics
+  tracing?: Tracing | undefined
 }) {
   const handlers = new Map<string, Handler>()
   /** The kinds of jobs with a handler, and the number of free slots, of each lane. */
@@ -115,6 +121,7 @@ export function createWorker({
   }
 
   async function recordFailure(row: JobRow, error: unknown): Promise<'failed' | 'dead'> {
+    getActiveSpan()?.fail(nameError(error))
     const { type, message } = describeError(error)
     const lastError = `${type}: ${message}`
     const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
@@ -173,7 +180,7 @@ export function createWorker({
     const startedAt = performance.now()
     let result: ScheduleRun['result'] = 'done'
     try {
-      await run()
+      await traceSchedule(tracing, name, run)
     } catch (error) {
       result = 'failed'
       log.error({ err: error, schedule: name }, 'schedule failed')
@@ -189,9 +196,10 @@ export function createWorker({
       schedulesDueAt = Date.now() + pollMs
     }
     for (const row of await claim()) {
-      const lane = lanes.get(handlers.get(row.kind)!.lane)!
+      const { lane: laneName } = handlers.get(row.kind)!
+      const lane = lanes.get(laneName)!
       lane.freeSlots -= 1
-      const jobRun: Promise<void> = runJob(row)
+      const jobRun: Promise<void> = traceJob(tracing, row, laneName, () => runJob(row))
         .catch((error: unknown) =>
           log.error({ err: error, job: row.id }, 'the failure of a job could not be recorded'),
         )

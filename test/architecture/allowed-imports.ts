@@ -54,6 +54,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/deadline.ts': [],
   'server/lazy.ts': [],
   'server/logger.ts': [],
+  'server/tracing/': ['server/tracing/', 'server/config.ts', 'server/version.ts'],
   'server/metrics/': ['server/jobs/worker.ts', 'server/mail/queue.ts'],
   'server/version.ts': [],
   'server/error-reports/': [
@@ -64,7 +65,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/version.ts',
   ],
   'server/db/': ['contract/', 'server/db/', 'server/deadline.ts'],
-  'server/jobs/': ['server/jobs/', 'server/db/', 'server/logger.ts'],
+  'server/jobs/': ['server/jobs/', 'server/db/', 'server/logger.ts', 'server/tracing/'],
   'server/integrations/': [
     'contract/',
     'server/integrations/',
@@ -72,6 +73,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/config.ts',
     'server/lazy.ts',
     'server/http/',
+    'server/tracing/span.ts',
   ],
   'server/mail/': [...SHARED, 'server/mail/', 'server/jobs/', 'server/integrations/', 'server/db/'],
   'server/cache/': [...SHARED, 'server/cache/', 'server/db/', 'server/http/'],
@@ -84,6 +86,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/config.ts',
     'server/deadline.ts',
     'server/metrics/',
+    'server/tracing/',
   ],
   'server/ssr/': [...SHARED, 'server/ssr/', 'server/http/', 'server/cache/', 'server/config.ts'],
   ...feature('accounts'),

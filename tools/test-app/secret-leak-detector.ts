@@ -20,6 +20,11 @@ export class SecretLeakDetector {
     },
   }
 
+  /** Returns the lines of the log that contain a text. */
+  findLines(text: string): string[] {
+    return this.#lines.filter(line => line.includes(text))
+  }
+
   addSecret(what: string, secret: string | undefined): void {
     if (secret && secret.length >= MIN_SECRET_LENGTH) this.#secrets.set(secret, what)
   }

@@ -11,6 +11,8 @@ import { jobs } from '#server/db/schema/index.ts'
 import { createErrorReporter } from '#server/error-reports/error-reporter.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
+import { describeActiveSpan } from '#server/tracing/span.ts'
+import { startTracing } from '#server/tracing/tracing.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
@@ -115,12 +117,14 @@ export async function createTestApp(
   ])
     leakDetector.addSecret('setting', secret)
   const database = existingDatabase ?? (await openTestDatabase())
-  const onError = createErrorReporter(config)?.report
-  const log = createLogger(config.logLevel, { destination: leakDetector.logStream, onError })
-  const app: App = await createApp(config, database, {
-    log,
-    web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
+  const log = createLogger(config.logLevel, {
+    destination: leakDetector.logStream,
+    onError: createErrorReporter(config)?.report,
+    describeOperation: config.traces && describeActiveSpan,
   })
+  const tracing = await startTracing(config, log)
+  const web = pages ? (server: App['server']) => loadWebBuild(server, BUILD_DIR) : undefined
+  const app: App = await createApp(config, database, { log, tracing, web })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
   const provider = new MercadoPagoControl(mercadoPago.origin)
@@ -212,10 +216,8 @@ export async function createTestApp(
    * connections of its own. Close it before the first app.
    */
   async function startSecondApp(changes: Partial<Config> = {}, ownDatabase = database) {
-    const secondApp = await createApp({ ...config, ...changes }, ownDatabase, {
-      log,
-      web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
-    })
+    const options = { log, tracing, web }
+    const secondApp = await createApp({ ...config, ...changes }, ownDatabase, options)
     const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
     return {
       origin: address,
@@ -277,14 +279,12 @@ export async function createTestApp(
     /** Takes the mail service away (`down`), makes it refuse every recipient, or brings it back (`none`). */
     async setMailFault(mode: InboxFault): Promise<void> {
       const headers = { 'content-type': 'application/json' }
-      await fetch(`${inbox.origin}/api/fault`, {
-        method: 'PUT',
-        headers,
-        body: JSON.stringify({ mode }),
-      })
+      const body = JSON.stringify({ mode })
+      await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
     },
     async close() {
       await app.close()
+      await tracing?.close()
       await readInbox()
       await database.close()
       await Promise.all([mercadoPago.close(), inbox.close(), google?.close()])

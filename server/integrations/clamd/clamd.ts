@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type NetConnectOpts, type Socket, connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { traceCall } from '#server/tracing/span.ts'
 
 /**
  * What a scan of a file found. `too_large` means that the scanner did not read the whole file, because the file, or what
@@ -51,7 +52,9 @@ export function createFileScanner(url: string, patience = DEFAULT_PATIENCE): Fil
         await pipeline(content, toChunks, socket, { end: false })
       }
       try {
-        return parseScanAnswer(await ask(address, send, patience))
+        return await traceCall('clamd scan', {}, async () =>
+          parseScanAnswer(await ask(address, send, patience)),
+        )
       } finally {
         content.destroy()
       }

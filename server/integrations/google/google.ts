@@ -1,5 +1,7 @@
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
+import { googleCallback } from '#contract/accounts/google.ts'
+import { traceCall } from '#server/tracing/span.ts'
 import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-sign-in.ts'
 import { SignInDeniedError } from './external-sign-in.ts'
 
@@ -22,7 +24,6 @@ export interface GoogleSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  redirectUri: string
 }
 
 /**
@@ -30,8 +31,9 @@ export interface GoogleSettings {
  * the first sign-in, so that the server starts even if the provider is down. The signature of the ID token is checked
  * although the token arrives over TLS.
  */
-export function createGoogle(settings: GoogleSettings): ExternalSignIn {
-  const { issuer, clientId, clientSecret, redirectUri } = settings
+export function createGoogle(settings: GoogleSettings, publicOrigin: string): ExternalSignIn {
+  const { issuer, clientId, clientSecret } = settings
+  const redirectUri = `${publicOrigin}/api${googleCallback.path}`
   let cachedDiscovery: { configuration: Promise<client.Configuration>; until: number } | undefined
 
   function configuration(): Promise<client.Configuration> {
@@ -80,18 +82,18 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
     async exchangeCode(query: string, { state, nonce, codeVerifier }): Promise<ExternalIdentity> {
       const callbackUrl = new URL(redirectUri)
       callbackUrl.search = query
-      const tokens = await client
-        .authorizationCodeGrant(await configuration(), callbackUrl, {
+      const tokens = await traceCall('Google sign-in', {}, async () =>
+        client.authorizationCodeGrant(await configuration(), callbackUrl, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
-        })
-        .catch((error: unknown) => {
-          if (error instanceof client.AuthorizationResponseError && CANCELLED.has(error.error))
-            throw new SignInDeniedError()
-          throw error
-        })
+        }),
+      ).catch((error: unknown) => {
+        if (error instanceof client.AuthorizationResponseError && CANCELLED.has(error.error))
+          throw new SignInDeniedError()
+        throw error
+      })
       const claims = z.parse(Claims, tokens.claims())
       const emailVerified = claims.email_verified === true
       return {

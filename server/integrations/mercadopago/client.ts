@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { buildPath } from '#contract/core/endpoint.ts'
+import { getActiveSpan, traceCall } from '#server/tracing/span.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ProviderError, type ProviderFault } from './provider.ts'
 import {
@@ -22,7 +23,7 @@ const MAX_RETRY_AGE_MS = 2000
 /** A request to MercadoPago's API. */
 export interface Request {
   method: 'GET' | 'POST' | 'PUT'
-  /** The path as a pattern, such as `/v1/payments/:paymentId`. */
+  /** The path as a pattern, such as `/v1/payments/:paymentId`. A span shows only this, and never the values. */
   path: string
   params?: Record<string, string>
   query?: Record<string, string>
@@ -46,6 +47,7 @@ export function createClient(
   apiOrigin: string,
   onCall: (result: 'ok' | ProviderFault) => void = () => undefined,
 ) {
+  const { hostname } = new URL(apiOrigin)
   const breaker = new CircuitBreaker(async () => {
     // Without a token, a provider that is up answers 401.
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
@@ -61,7 +63,9 @@ export function createClient(
     for (let attempt = 1; ; attempt += 1) {
       const watch = breaker.watchCall(maxAttempts > 1)
       try {
-        const result = await callOnce(schema, request, watch.signal)
+        const result = await traceAttempt(request, attempt, () =>
+          callOnce(schema, request, watch.signal),
+        )
         breaker.recordSuccess()
         onCall('ok')
         return result
@@ -90,6 +94,22 @@ export function createClient(
     }
   }
 
+  /** Measures an attempt to send a request. */
+  function traceAttempt<T>({ method, path }: Request, attempt: number, send: () => Promise<T>) {
+    const attributes = {
+      'http.request.method': method,
+      'url.template': path,
+      'server.address': hostname,
+      ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+    }
+    return traceCall(`${method} ${path}`, attributes, () =>
+      send().catch((error: unknown) => {
+        getActiveSpan()?.fail(error instanceof ProviderError ? error.fault : 'unavailable')
+        throw error
+      }),
+    )
+  }
+
   async function callOnce<S extends z.ZodMiniType>(
     schema: S,
     request: Request,
@@ -111,6 +131,7 @@ export function createClient(
     }).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${method} ${path}: no response`, { cause })
     })
+    getActiveSpan()?.setAttributes({ 'http.response.status_code': response.status })
     const text = await readLimitedText(response).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${method} ${path}: response cut off`, { cause })
     })

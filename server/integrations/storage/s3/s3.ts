@@ -14,6 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { traceCall } from '#server/tracing/span.ts'
 import { createStagedUpload, removeStaleFiles } from '../staged-upload.ts'
 import {
   type Storage,
@@ -65,10 +66,11 @@ function connect({ region, endpoint, credentials, pathStyle }: S3Settings): S3Cl
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
   })
   client.middlewareStack.add(
-    next => async args =>
-      next(args).catch((error: unknown) => {
-        throw isMissing(error) ? error : new StorageUnavailableError(error)
-      }),
+    (next, { commandName = '' }) =>
+      async args =>
+        traceCall(`S3 ${commandName}`, {}, () => next(args)).catch((error: unknown) => {
+          throw isMissing(error) ? error : new StorageUnavailableError(error)
+        }),
     { step: 'initialize' },
   )
   return client
