@@ -23,6 +23,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
   { name: 'upload-memory', usual: [], short: [] },
   { name: 'sustained-load', usual: ['300'], short: ['30'] },
+  { name: 'traces', usual: ['7', '1'], short: ['3', '0.5'] },
   { name: 'scale', usual: ['1000000', '100000'], short: ['200000', '20000'] },
 ]
 
