@@ -3,6 +3,8 @@ import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const ANSWER_TIMEOUT_MS = 30_000
+/** A visitor who was refused tries again after this time, which is half of what the server asks for. */
+const REFUSED_PAUSE_MS = 1000
 
 /** The answers that visitors got. */
 export interface Visits {
@@ -40,8 +42,6 @@ export async function browse(
   await Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)))
   return visits
 }
-
-const REFUSED_PAUSE_MS = 200
 
 function request(url: string, agent: Agent): Promise<number | 'broken'> {
   const headers = {

@@ -15,6 +15,8 @@ const WAITING_PER_ADDRESS = 32
 /** The maximum number of renders in this process that run at the same time, and that wait. */
 const RENDERS_AT_ONCE = 40
 const RENDERS_WAITING = 200
+/** The time in milliseconds after which a render that still waits is refused: most visitors have left by then. */
+const RENDER_WAIT_MS = 5000
 /** The seconds after which a client that found no place should try again. */
 const RETRY_SECONDS = 2
 
@@ -45,7 +47,7 @@ export class RenderLimits {
   /**
    * Answers a request that the cache cannot answer.
    * @throws ApiError ERROR_TOO_MANY_REQUESTS if its IP address has sent too many; ERROR_SERVICE_UNAVAILABLE if too many
-   * renders wait
+   * renders wait, or this one has waited for too long
    */
   async answer<T>(request: FastifyRequest, render: () => Promise<T>): Promise<T> {
     return this.#admit(request, () => this.#render(render))
@@ -77,10 +79,17 @@ export class RenderLimits {
   }
 
   async #render<T>(render: () => Promise<T>): Promise<T> {
-    if (this.#renders.pendingCount < this.#maxWaitingRenders) return this.#renders(render)
-    throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'renders', { retryAfter: RETRY_SECONDS })
+    if (this.#renders.pendingCount >= this.#maxWaitingRenders) throw createOverloadError()
+    const waitsSince = performance.now()
+    return this.#renders(() => {
+      if (performance.now() - waitsSince > RENDER_WAIT_MS) throw createOverloadError()
+      return render()
+    })
   }
 }
+
+const createOverloadError = () =>
+  new ApiError('ERROR_SERVICE_UNAVAILABLE', 'renders', { retryAfter: RETRY_SECONDS })
 
 declare module 'fastify' {
   interface FastifyInstance {
