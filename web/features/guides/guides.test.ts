@@ -68,6 +68,13 @@ describe('the search', () => {
     ['CUPÓN', 'cash-and-transfer'],
     ['perdí el email', 'find-your-files'],
     ['comis mercado', 'get-paid'],
+    ['comisión', 'get-paid'],
+    ['descargar', 'find-your-files'],
+    ['no me llegó', 'find-your-files'],
+    ['reembolso', 'get-your-money-back'],
+    // People know some of the words in the other language.
+    ['refund', 'get-your-money-back'],
+    ['voucher', 'cash-and-transfer'],
   ] as const)('finds “%s”', (search, name) => {
     expect(find(search)).toContain(name)
   })
