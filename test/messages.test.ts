@@ -42,11 +42,11 @@ test('no message is empty', () => {
   expect([...es, ...en].filter(([, text]) => text === '').map(([key]) => key)).toEqual([])
 })
 
-test('every message is used in the code', () => {
+test('every message is used in the code or in a guide', () => {
   const root = join(MESSAGES, '..')
   const said = ['web', 'server', 'messages'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => /(?<!\.test)\.tsx?$/.test(name))
+      .filter(name => /(?<!\.test)\.(?:tsx?|md)$/.test(name))
       .flatMap(
         name => readFileSync(join(root, folder, name), 'utf8').match(/(?<=\bm\.)\w+/g) ?? [],
       ),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Block, Part } from './guide.ts'
+import type { Block, Part, Picture } from './guide.ts'
 
 /** Shows the text of a guide. */
 export function GuideBlocks({ blocks }: { blocks: readonly Block[] }) {
@@ -14,6 +14,7 @@ function GuideBlock({ block }: { block: Block }) {
         <Parts parts={block.parts} />
       </p>
     )
+  if (block.kind === 'picture') return <GuidePicture {...block.picture} />
   const List = block.isOrdered ? 'ol' : 'ul'
   return (
     <List
@@ -25,6 +26,21 @@ function GuideBlock({ block }: { block: Block }) {
         </li>
       ))}
     </List>
+  )
+}
+
+/**
+ * Shows a picture in the theme of the page. The theme can be chosen, so a media query would not know it; browsers do not
+ * load a lazy image that is not displayed. Pictures that follow one another stand side by side where there is room.
+ */
+function GuidePicture({ alt, light, dark, width, height }: Picture) {
+  const look = 'h-auto max-w-full rounded-card border border-line shadow-soft'
+  const props = { width, height, loading: 'lazy', decoding: 'async' } as const
+  return (
+    <p className="mt-6 mb-4 inline-block align-top sm:mr-6">
+      <img {...props} alt={alt} src={light} className={`theme-dark:hidden ${look}`} />
+      <img {...props} alt={alt} src={dark} className={`theme-light:hidden ${look}`} />
+    </p>
   )
 }
 

@@ -6,11 +6,21 @@ export type Part =
   | { kind: 'strong'; text: string }
   | { kind: 'link'; text: string; href: string }
 
-/** A heading, a paragraph or a list of a guide. */
+/** A picture of a screen, in both themes. Its size is in CSS pixels; the files have two pixels for each. */
+export interface Picture {
+  alt: string
+  light: string
+  dark: string
+  width: number
+  height: number
+}
+
+/** A heading, a paragraph, a list or a picture of a guide. */
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; parts: Part[] }
   | { kind: 'list'; isOrdered: boolean; items: Part[][] }
+  | { kind: 'picture'; picture: Picture }
 
 export interface Guide {
   name: GuideName

@@ -6,6 +6,7 @@ import type { Locale } from '#web/i18n/locale.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { GUIDES, GUIDE_NAMES, type GuideName } from './guide-list.ts'
 import type { Block, Guide, GuideEntry, Part } from './guide.ts'
+import { findPicture } from './pictures.server.ts'
 
 /** The texts of the guides in Markdown, by their paths such as `./content/es/how-to-buy.md`. */
 const FILES = import.meta.glob<string>('./content/*/*.md', {
@@ -25,12 +26,18 @@ const HEAD = /^---\ntitle: (?<title>.+)\nsummary: (?<summary>.+)\nwords: (?<word
 
 /**
  * Returns a guide in a language. In the text, `{days}` and the like stand for values of the installation, and
- * `{m.order_download}` for a text of the user interface, so that a guide names no button that does not exist.
+ * `{m.order_download}` for a text of the user interface, so that a guide names no button that does not exist. `![{m.guide_picture_voucher}](voucher)`
+ * is a picture of the guide, with its alternative text.
  * @throws Error if the text has another form, a name without a value, or Markdown that the page cannot show
  */
 export function readGuide(name: GuideName, locale: Locale, settings: GuideSettings): Guide {
   const { title, summary, body } = readFile(name, locale, settings)
-  return { name, title, summary, blocks: marked.lexer(body).flatMap(toBlock) }
+  return {
+    name,
+    title,
+    summary,
+    blocks: marked.lexer(body).flatMap(token => toBlock(token, { name, locale })),
+  }
 }
 
 /** Lists all guides in a language, for the list and its search. */
@@ -77,14 +84,20 @@ function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
   })
 }
 
-function toBlock(token: Token): Block[] {
+function toBlock(token: Token, guide: { name: GuideName; locale: Locale }): Block[] {
   switch (token.type) {
     case 'space':
       return []
     case 'heading':
       return [{ kind: 'heading', text: (token as Tokens.Heading).text }]
-    case 'paragraph':
-      return [{ kind: 'paragraph', parts: toParts((token as Tokens.Paragraph).tokens) }]
+    case 'paragraph': {
+      const { tokens } = token as Tokens.Paragraph
+      const [image] = tokens
+      if (tokens.length > 1 || image?.type !== 'image')
+        return [{ kind: 'paragraph', parts: toParts(tokens) }]
+      const { href, text } = image as Tokens.Image
+      return [{ kind: 'picture', picture: { alt: text, ...findPicture(href, guide) } }]
+    }
     case 'list': {
       const { ordered, items } = token as Tokens.List
       return [{ kind: 'list', isOrdered: ordered, items: items.map(item => toParts(textOf(item))) }]

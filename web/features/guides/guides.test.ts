@@ -21,7 +21,7 @@ const PAGE_PATHS = Object.values(PATTERNS).map(
 const listLinks = (blocks: Block[]) =>
   blocks
     .flatMap(block => {
-      if (block.kind === 'heading') return []
+      if (block.kind === 'heading' || block.kind === 'picture') return []
       return block.kind === 'list' ? block.items.flat() : block.parts
     })
     .flatMap(part => (part.kind === 'link' ? part.href : []))
