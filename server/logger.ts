@@ -17,6 +17,12 @@ export function describeError(error: unknown): { type: string; message: string; 
   }
 }
 
+/** Describes an error in one line, as `describeError` does. */
+export function formatError(error: unknown): string {
+  const { type, message } = describeError(error)
+  return `${type}: ${message}`
+}
+
 function isDatabaseError(error: Error): boolean {
   return error instanceof DrizzleQueryError || error.name === 'DatabaseError' || 'severity' in error
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { jobs } from '#server/db/schema/index.ts'
+import { jobs, schedules } from '#server/db/schema/index.ts'
 import { emptyDatabase, openTestDatabase } from '#tools/database/test-database.ts'
 import { enqueue, defineJob, retryDeadJobs } from './queue.ts'
 import { createWorker, wakeOnNewJobs } from './worker.ts'
@@ -184,6 +184,27 @@ test('a failed scheduled task runs again and does not delay other scheduled task
   await expect.poll(() => failures).toBeGreaterThan(1)
   await expect.poll(() => runs).toBeGreaterThan(1)
   await failingWorker.stop()
+})
+
+test('the last end of a schedule is recorded, with its error if it failed', async () => {
+  const { db } = database
+  let isBroken = true
+  const recordingWorker = worker()
+  recordingWorker.schedule('tidy', 1, async () => {
+    if (isBroken) throw new Error('no disk')
+  })
+  const readSchedule = async () => (await db.select().from(schedules))[0]
+
+  recordingWorker.start()
+  await expect.poll(async () => (await readSchedule())?.failedAt).toBeInstanceOf(Date)
+  expect(await readSchedule()).toMatchObject({ doneAt: null, lastError: 'Error: no disk' })
+  isBroken = false
+  await expect.poll(async () => (await readSchedule())?.doneAt).toBeInstanceOf(Date)
+  await recordingWorker.stop()
+
+  const { doneAt, failedAt } = (await readSchedule())!
+  expect(doneAt!.getTime()).toBeGreaterThan(failedAt!.getTime())
+  expect(recordingWorker.scheduleIntervals).toEqual(new Map([['tidy', 1]]))
 })
 
 test('a schedule with a delayed first run does not run immediately on a new database', async () => {

@@ -1,16 +1,17 @@
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, OpenDatabase, ChannelSubscription } from '#server/db/client.ts'
 import { afterDelay } from '#server/db/columns.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
-import { jobs, schedules } from '#server/db/schema/index.ts'
-import { describeError } from '#server/logger.ts'
+import { jobs } from '#server/db/schema/index.ts'
+import { formatError } from '#server/logger.ts'
 import { nameError } from '#server/tracing/attributes.ts'
 import { getActiveSpan } from '#server/tracing/span.ts'
 import type { Tracing } from '#server/tracing/tracing.ts'
 import { type JobRow, claimJobs, finishJob } from './claim-jobs.ts'
 import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
-import { traceJob, traceSchedule } from './trace-runs.ts'
+import { type ScheduleRun, createScheduler } from './scheduler.ts'
+import { traceJob } from './trace-runs.ts'
 
 /** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
 const CHANNEL = 'jobs'
@@ -32,25 +33,10 @@ export interface JobAttempt {
   seconds: number
 }
 
-/** A run of a schedule. A failed one runs again at its next time. */
-export interface ScheduleRun {
-  name: string
-  result: 'done' | 'failed'
-  seconds: number
-}
-
 /** What a worker reports after each attempt to run a job and after each run of a schedule. */
 export interface WorkerMetrics {
   recordJob(attempt: JobAttempt): void
   recordScheduleRun(run: ScheduleRun): void
-}
-
-interface Schedule {
-  name: string
-  everyMs: number
-  run: () => Promise<void>
-  /** The delay in milliseconds of the first run, if the database has no record of this schedule yet. */
-  firstAfterMs: number
 }
 
 /**
@@ -79,10 +65,13 @@ export function createWorker({
       { kinds: [] as string[], freeSlots: size },
     ]),
   )
-  const registeredSchedules: Schedule[] = []
   const runningJobs = new Set<Promise<void>>()
-  /** The schedules that this process is running now, by name. */
-  const runningSchedules = new Map<string, Promise<void>>()
+  const scheduler = createScheduler({
+    db,
+    log,
+    tracing,
+    onRun: run => metrics?.recordScheduleRun(run),
+  })
   let timer: NodeJS.Timeout | undefined
   let isStopped = true
   let currentPoll: Promise<void> | undefined
@@ -122,8 +111,7 @@ export function createWorker({
 
   async function recordFailure(row: JobRow, error: unknown): Promise<'failed' | 'dead'> {
     getActiveSpan()?.fail(nameError(error))
-    const { type, message } = describeError(error)
-    const lastError = `${type}: ${message}`
+    const lastError = formatError(error)
     const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
     log[isDead ? 'error' : 'warn'](
       { job: row.id, kind: row.kind, attempts: row.attempts, err: error },
@@ -148,51 +136,9 @@ export function createWorker({
     return isDead ? 'dead' : 'failed'
   }
 
-  /** Starts the due schedules without waiting for their end. Each of them is started by only one process. */
-  async function startSchedules(): Promise<void> {
-    const stored = await db
-      .select({ name: schedules.name, isDue: sql<boolean>`${schedules.nextAt} <= now()` })
-      .from(schedules)
-    const isDue = new Map(stored.map(({ name, isDue }) => [name, isDue]))
-    for (const schedule of registeredSchedules) {
-      if (runningSchedules.has(schedule.name) || isDue.get(schedule.name) === false) continue
-      if (!isDue.has(schedule.name)) await recordSchedule(schedule)
-      if (await claimSchedule(schedule)) runningSchedules.set(schedule.name, runSchedule(schedule))
-    }
-  }
-
-  async function recordSchedule({ name, firstAfterMs }: Schedule): Promise<void> {
-    const nextAt = new Date(Date.now() + firstAfterMs)
-    await db.insert(schedules).values({ name, nextAt }).onConflictDoNothing()
-  }
-
-  /** Returns true for the one process that may run a due schedule now. */
-  async function claimSchedule({ name, everyMs }: Schedule): Promise<boolean> {
-    const claimedRows = await db
-      .update(schedules)
-      .set({ nextAt: afterDelay(everyMs) })
-      .where(and(eq(schedules.name, name), lte(schedules.nextAt, sql`now()`)))
-      .returning({ name: schedules.name })
-    return claimedRows.length > 0
-  }
-
-  async function runSchedule({ name, run }: Schedule): Promise<void> {
-    const startedAt = performance.now()
-    let result: ScheduleRun['result'] = 'done'
-    try {
-      await traceSchedule(tracing, name, run)
-    } catch (error) {
-      result = 'failed'
-      log.error({ err: error, schedule: name }, 'schedule failed')
-    }
-    runningSchedules.delete(name)
-    const seconds = (performance.now() - startedAt) / 1000
-    metrics?.recordScheduleRun({ name, result, seconds })
-  }
-
   async function poll(): Promise<void> {
     if (Date.now() >= schedulesDueAt) {
-      await startSchedules()
+      await scheduler.startDueSchedules()
       schedulesDueAt = Date.now() + pollMs
     }
     for (const row of await claim()) {
@@ -243,6 +189,10 @@ export function createWorker({
     get laneOfKind(): ReadonlyMap<string, JobLane> {
       return new Map([...handlers].map(([kind, { lane }]) => [kind, lane]))
     },
+    /** The interval in milliseconds of each registered schedule, by its name. */
+    get scheduleIntervals(): ReadonlyMap<string, number> {
+      return scheduler.intervals
+    },
     /** Registers a task that runs at most once every `everyMs` milliseconds over all processes. */
     schedule(
       name: string,
@@ -250,7 +200,7 @@ export function createWorker({
       run: () => Promise<void>,
       { firstAfterMs = 0 }: { firstAfterMs?: number } = {},
     ): void {
-      registeredSchedules.push({ name, everyMs, run, firstAfterMs })
+      scheduler.register({ name, everyMs, run, firstAfterMs })
     },
     /** Looks for due jobs immediately instead of at the next poll. */
     wake: () => wake(),
@@ -263,7 +213,7 @@ export function createWorker({
       isStopped = true
       clearTimeout(timer)
       await currentPoll
-      await Promise.all([...runningJobs, ...runningSchedules.values()])
+      await Promise.all([...runningJobs, scheduler.waitForRuns()])
     },
   }
 }

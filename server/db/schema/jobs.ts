@@ -47,4 +47,11 @@ export const jobs = pgTable(
 export const schedules = pgTable('schedules', {
   name: text().primaryKey(),
   nextAt: timestamptz().notNull(),
+  recordedAt: timestampDefaultNow(),
+  /** When a run last ended without an error; null if none has. */
+  doneAt: timestamptz(),
+  /** When a run last ended with an error; null if none has. */
+  failedAt: timestamptz(),
+  /** The error of the last failed run as it was logged. */
+  lastError: text(),
 })
