@@ -203,7 +203,7 @@ export async function createApp(
     log,
   })
 
-  registerDatabaseMetrics(metrics.registry, { db, log, laneOfKind: worker.laneOfKind })
+  registerDatabaseMetrics(metrics.registry, { db, log, plan: worker })
   const recordResponse = createResponseRecorder(log, metrics.requestDuration)
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
   const server = createServer(log, { config, ...caches, apiRateLimiter, recordResponse })

@@ -39,7 +39,10 @@ async function listMetrics(): Promise<Set<string>> {
   registerDatabaseMetrics(registry, {
     db: database.db,
     log: createLogger('silent'),
-    laneOfKind: new Map([['send_mail', 'mail']]),
+    plan: {
+      laneOfKind: new Map([['send_mail', 'mail']]),
+      scheduleIntervals: new Map([['purge', 3_600_000]]),
+    },
   })
   await database.close()
   return listNames(registry)

@@ -24,12 +24,26 @@ const isDue = sql`state = 'waiting' and run_at <= now()`
 /** The longest pause between two attempts is an hour, so a job that failed is due within that time. */
 const isRetry = sql`state = 'waiting' and attempts > 0 and run_at <= now() + interval '1 hour'`
 
+/** What the figures say about the work of the workers: its lanes and schedules. */
+export interface WorkerPlan {
+  /** The lane of each kind of job. */
+  laneOfKind: ReadonlyMap<string, string>
+  /** The interval in milliseconds of each schedule, by its name. */
+  scheduleIntervals: ReadonlyMap<string, number>
+}
+
 /** The figures that are read at most every 10 seconds. */
-export function buildFigures(laneOfKind: ReadonlyMap<string, string>): Figure[] {
+export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Figure[] {
   const kinds = [...laneOfKind].map(([kind, lane]) => sql`(${kind}::text, ${lane}::text)`)
   const lanes = sql`(values ${sql.join(kinds, sql`, `)}) as lanes (kind, lane)`
   const byLane = (value: SQL, condition: SQL) =>
     sql`select lane as label, ${value} as value from ${lanes} left join lateral (select count(*) as n, min(run_at) as oldest_due, min(created_at) as oldest from jobs where jobs.kind = lanes.kind and ${condition}) counted on true group by lane`
+  const intervals = [...scheduleIntervals].map(
+    ([name, everyMs]) => sql`(${name}::text, ${everyMs / 1000}::float8)`,
+  )
+  // The database may still have rows of schedules that an older release had.
+  const bySchedule = (value: SQL) =>
+    sql`select name as label, ${value} as value from (values ${sql.join(intervals, sql`, `)}) as tasks (name, interval_seconds) join schedules using (name)`
   return [
     {
       name: 'kiosko_orders_waiting',
@@ -78,6 +92,26 @@ export function buildFigures(laneOfKind: ReadonlyMap<string, string>): Figure[] 
       help: 'Jobs that were given up, by lane',
       labelName: 'lane',
       rows: byLane(sql`coalesce(sum(n), 0)`, sql`state = 'dead'`),
+    },
+    {
+      name: 'kiosko_schedule_interval_seconds',
+      help: 'How often each periodic task must run',
+      labelName: 'schedule',
+      rows: bySchedule(sql`interval_seconds`),
+    },
+    {
+      name: 'kiosko_schedule_done_timestamp_seconds',
+      help: 'When each periodic task last ended without an error, as a Unix time; if it never has, since when it is planned',
+      labelName: 'schedule',
+      rows: bySchedule(sql`extract(epoch from coalesce(done_at, recorded_at))`),
+    },
+    {
+      name: 'kiosko_schedule_failed',
+      help: '1 if the last run of a periodic task failed, else 0',
+      labelName: 'schedule',
+      rows: bySchedule(
+        sql`(failed_at is not null and (done_at is null or failed_at > done_at))::int`,
+      ),
     },
     {
       name: 'kiosko_webhook_events_unprocessed',

@@ -209,6 +209,42 @@ describe('the metrics of the database', () => {
     expect(after['kiosko_database_up']).toBe(1)
   })
 
+  test('tell when each periodic task was last done, and whether its last run failed', async () => {
+    await shop.app.worker.stop()
+    const { db } = shop
+    const now = new Date()
+    await db
+      .insert(schedules)
+      .values([
+        { name: 'purge', nextAt: now, recordedAt: longAgo(), doneAt: longAgo(), failedAt: now },
+        { name: 'book_payments', nextAt: now, doneAt: now, failedAt: longAgo() },
+        { name: 'sweep_storage', nextAt: now, recordedAt: longAgo() },
+        { name: 'of_an_older_release', nextAt: now },
+      ])
+      .onConflictDoUpdate({
+        target: schedules.name,
+        set: {
+          recordedAt: sql`excluded.recorded_at`,
+          doneAt: sql`excluded.done_at`,
+          failedAt: sql`excluded.failed_at`,
+        },
+      })
+
+    const metrics = await scrapeDatabase()
+
+    const read = (name: string, schedule: string) => metrics[`${name}{schedule="${schedule}"}`]
+    const ageOf = (schedule: string) =>
+      Math.round(
+        (Date.now() / 1000 - read('kiosko_schedule_done_timestamp_seconds', schedule)!) / 60,
+      )
+    expect(read('kiosko_schedule_interval_seconds', 'purge')).toBe(3600)
+    expect([ageOf('purge'), ageOf('book_payments'), ageOf('sweep_storage')]).toEqual([120, 0, 120])
+    expect(read('kiosko_schedule_failed', 'purge')).toBe(1)
+    expect(read('kiosko_schedule_failed', 'book_payments')).toBe(0)
+    expect(read('kiosko_schedule_failed', 'sweep_storage')).toBe(0)
+    expect(Object.keys(metrics).filter(name => name.includes('older_release'))).toEqual([])
+  })
+
   test('are missing while the database cannot be read', async () => {
     await shop.db.execute(sql`alter table webhook_events rename to webhook_events_away`)
     const metrics = await scrapeDatabase()

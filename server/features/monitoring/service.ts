@@ -1,5 +1,11 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type Figure, type FigureValue, SLOW_FIGURES, buildFigures } from './figures.ts'
+import {
+  type Figure,
+  type FigureValue,
+  SLOW_FIGURES,
+  type WorkerPlan,
+  buildFigures,
+} from './figures.ts'
 import { type FiguresDeps, createFigureCache } from './read-figures.ts'
 
 /** For how long figures of the database are kept, in milliseconds. */
@@ -9,13 +15,12 @@ const SLOW_FIGURES_MAX_AGE_MS = 300_000
 /**
  * Adds the figures of the database to a process's metrics. Every process reports the same values, so dashboards and
  * alerts aggregate them with `max`, not with `sum`. A figure is missing while the database cannot be read.
- * @param laneOfKind the lane of each kind of job
  */
 export function registerDatabaseMetrics(
   registry: Registry,
-  { laneOfKind, ...deps }: FiguresDeps & { laneOfKind: ReadonlyMap<string, string> },
+  { plan, ...deps }: FiguresDeps & { plan: WorkerPlan },
 ): void {
-  const figures = buildFigures(laneOfKind)
+  const figures = buildFigures(plan)
   const read = createFigureCache(deps, figures, FIGURES_MAX_AGE_MS)
   const readSlow = createFigureCache(deps, SLOW_FIGURES, SLOW_FIGURES_MAX_AGE_MS)
   registry.registerMetric(
