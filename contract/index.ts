@@ -6,6 +6,7 @@ import * as adminProducts from './admin/products.ts'
 import * as adminFileScans from './admin/file-scans.ts'
 import * as adminProductReviews from './admin/product-reviews.ts'
 import * as adminReconciliation from './admin/reconciliation.ts'
+import * as adminSystemStatus from './admin/system-status.ts'
 import * as adminTestimonials from './admin/testimonials.ts'
 import * as adminUnmatchedPayments from './admin/unmatched-payments.ts'
 import * as adminUsers from './admin/users.ts'
@@ -80,6 +81,7 @@ const FEATURES: Record<string, object[]> = {
     adminFileScans,
     adminReconciliation,
     adminUnmatchedPayments,
+    adminSystemStatus,
     adminTestimonials,
   ],
 }

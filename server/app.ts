@@ -25,8 +25,7 @@ import { traceRequests } from './http/hooks/trace-requests.ts'
 import { registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
-import { createProcessMetrics } from './metrics/process-metrics.ts'
-import { registerDatabaseMetrics } from './features/monitoring/service.ts'
+import { observeProcess } from './metrics/observe-process.ts'
 import { registerProductReviewsRoutes } from './features/product-reviews/routes.ts'
 import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
@@ -37,6 +36,8 @@ import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import { type AccountsDeps, logSecurityEvent } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
+import { registerSystemStatusRoutes } from './features/system-status/routes.ts'
+import type { ProcessReporter } from './features/system-status/service.ts'
 import { registerInvariantsRoutes } from './features/invariants/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
 import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
@@ -86,6 +87,8 @@ export interface App {
   log: Logger
   /** The cache of API responses and pages that are the same for every visitor. */
   responseCache: ResponseCache
+  /** Tells the other processes and the admins of this one, once it is started. */
+  processReporter: ProcessReporter
   close(): Promise<void>
 }
 
@@ -122,12 +125,10 @@ export async function createApp(
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
   const publicReads = new PublicReads(database, log)
   const caches = { responseCache, publicReads }
-  const metrics = createProcessMetrics({
-    cache: responseCache,
-    publicReads: publicReads.counts,
-    diskFolder: config.s3 === undefined ? join(config.dataDir, 'storage') : undefined,
-  })
-  const provider = createMercadoPago({ ...config.mercadoPago, onCall: metrics.recordProviderCall })
+  const observation = observeProcess(config, { db, log, ...caches })
+  const { metrics, onProviderCall } = observation
+  const provider = createMercadoPago({ ...config.mercadoPago, onCall: onProviderCall })
+  const processReporter = observation.createReporter(provider)
   const worker = createWorker({ db, log, metrics, tracing })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const invalidation =
@@ -193,7 +194,7 @@ export async function createApp(
   registerJobs(worker, {
     mailQueue,
     mailer,
-    metrics,
+    onMailAttempt: observation.onMailAttempt,
     accounts,
     catalog,
     payments,
@@ -203,7 +204,7 @@ export async function createApp(
     log,
   })
 
-  registerDatabaseMetrics(metrics.registry, { db, log, plan: worker })
+  observation.observeDatabase(worker)
   const recordResponse = createResponseRecorder(log, metrics.requestDuration)
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
   const server = createServer(log, { config, ...caches, apiRateLimiter, recordResponse })
@@ -253,6 +254,7 @@ export async function createApp(
     registerPersonalDataRoutes(api, { db, limiter })
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
     registerInvariantsRoutes(api, { db })
+    registerSystemStatusRoutes(api, { config, database, storage, log, plan: worker })
     registerAdminRoutes(api, {
       db,
       mailQueue,
@@ -287,6 +289,7 @@ export async function createApp(
     worker,
     log,
     responseCache,
+    processReporter,
     async close() {
       const workerStopped = worker.stop()
       await stopServing(server, config.stopTimes)
@@ -294,6 +297,7 @@ export async function createApp(
       await invalidation?.close()
       await jobNotifications?.close()
       await workerStopped
+      await processReporter.stop()
       mailer.close()
     },
   }

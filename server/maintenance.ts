@@ -10,6 +10,7 @@ import { purgeAbandonedAddresses, purgeAddressChanges } from './features/orders/
 import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
+import { purgeProcesses } from './features/system-status/processes/queries.ts'
 import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import type { Storage } from './integrations/storage/storage.ts'
@@ -47,6 +48,7 @@ export function scheduleMaintenance(
       purgeNotifications(db),
       purgeReportEmails(db),
       purgeCatalogData(db),
+      purgeProcesses(db),
       limiter.purge(),
     ])
   })

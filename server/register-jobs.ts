@@ -17,13 +17,12 @@ import type { PaymentsDeps } from './features/payments/service.ts'
 import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import type { Mailer } from './integrations/smtp.ts'
 import type { Worker } from './jobs/worker.ts'
-import type { MailQueue } from './mail/queue.ts'
-import type { ProcessMetrics } from './metrics/process-metrics.ts'
+import type { MailAttempt, MailQueue } from './mail/queue.ts'
 
 export interface JobsDeps {
   mailQueue: MailQueue
   mailer: Mailer
-  metrics: ProcessMetrics
+  onMailAttempt: (attempt: MailAttempt) => void
   accounts: AccountsDeps
   catalog: Parameters<typeof registerCatalogJobs>[1] &
     Parameters<typeof scheduleMaintenance>[1]['catalog']
@@ -40,7 +39,7 @@ export function registerJobs(
   {
     mailQueue,
     mailer,
-    metrics,
+    onMailAttempt,
     accounts,
     catalog,
     payments,
@@ -50,7 +49,7 @@ export function registerJobs(
     log,
   }: JobsDeps,
 ): void {
-  mailQueue.registerHandler(worker, mailer, createBuyerMails(payments, log), metrics.recordMail)
+  mailQueue.registerHandler(worker, mailer, createBuyerMails(payments, log), onMailAttempt)
   registerAccountsJobs(worker, accounts)
   registerCatalogJobs(worker, catalog)
   registerProfilesJobs(worker, catalog.storage)

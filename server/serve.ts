@@ -9,7 +9,7 @@ import { createErrorReporter } from './error-reports/error-reporter.ts'
 import { endOnCrash } from './error-reports/crashes.ts'
 import { startWorkerServer } from './http/lifecycle/worker-server.ts'
 import { createLogger } from './logger.ts'
-import { watchDatabase } from './db/watchdog.ts'
+import { watchDatabase } from './db/checks/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
 import { describeActiveSpan } from './tracing/span.ts'
 import { startTracing } from './tracing/tracing.ts'
@@ -65,6 +65,7 @@ export async function serve(
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())
 
+  await app.processReporter.start()
   if (config.role !== 'web') app.worker.start()
   if (config.role !== 'worker') await app.server.listen({ host, port })
 }

@@ -5,7 +5,7 @@ import { type TcpProxy, startTcpProxy } from '#tools/database/tcp-proxy.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { OpenDatabase } from './client.ts'
-import { watchDatabase } from './watchdog.ts'
+import { watchDatabase } from './checks/watchdog.ts'
 
 let proxy: TcpProxy
 let database: OpenDatabase

@@ -206,6 +206,7 @@ POST /public/product/:id/report               | missing | all: 404 ERROR_PRODUCT
 POST /public/product/:id/availability         | own     | all: 202
 POST /public/product/:id/availability         | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/availability         | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /admin/status                             | own     | 401 | unverified | role | role | 200
 GET /admin/users                              | own     | 401 | unverified | role | role | 200
 GET /admin/users/:id                          | own     | 401 | unverified | role | role | 200
 GET /admin/users/:id                          | deleted | 401 | unverified | role | role | 200

@@ -107,6 +107,10 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('invariants'),
   ...feature('monitoring'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),
+  'server/features/system-status/': [
+    ...feature('system-status', 'monitoring')['server/features/system-status/']!,
+    'server/deadline.ts',
+  ],
   'server/doctor/': [
     'server/doctor/',
     'server/http/routes/',
@@ -115,6 +119,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/config.ts',
   ],
   'server/app.ts': ['server/', ...SHARED],
+  'server/metrics/observe-process.ts': ['server/', ...SHARED],
   'server/register-jobs.ts': ['server/', ...SHARED],
   'server/erase-seller.ts': ['server/', ...SHARED],
   'server/maintenance.ts': ['server/', ...SHARED],

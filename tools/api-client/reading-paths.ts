@@ -113,6 +113,7 @@ export const READS: Record<string, readonly string[]> = {
   '/admin/unmatched-payments': ['', '?cursor=50'],
   '/admin/unmatched-payments/:paymentId': ['/admin/unmatched-payments/$unmatched'],
   '/admin/overview': [''],
+  '/admin/status': [''],
   '/admin/audit': ['', '?userId=$user'],
   '/admin/jobs': [''],
   '/admin/invariants': [''],

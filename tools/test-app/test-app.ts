@@ -127,6 +127,7 @@ export async function createTestApp(
   const app: App = await createApp(config, database, { log, tracing, web })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
+  await app.processReporter.start()
   const provider = new MercadoPagoControl(mercadoPago.origin)
 
   async function listMails(address: string): Promise<ReceivedMail[]> {

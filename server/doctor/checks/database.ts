@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { countMissingMigrations } from '#server/db/migrate.ts'
+import { MAX_LAG_SECONDS, readReplicaState } from '#server/db/checks/replica-state.ts'
 import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
 
 /** The oldest major version of PostgreSQL that the tests have run with. */
@@ -21,18 +22,11 @@ export async function checkDatabase(database: OpenDatabase): Promise<Finding[]> 
   }
 }
 
-/** How far in seconds a replica may lag before it is of little use. */
-const MAX_LAG_SECONDS = 30
-
 /** Checks the read replica, if there is one. */
 export async function checkReplica({ replica }: Pick<OpenDatabase, 'replica'>): Promise<Finding[]> {
   if (!replica) return []
   try {
-    const { rows } = await replica.$client.query<{ is_replica: boolean; lag: number | null }>(
-      `select pg_is_in_recovery() as is_replica, case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-        else extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 end as lag`,
-    )
-    const { is_replica: isReplica, lag } = rows[0]!
+    const { isReplica, lagSeconds } = await readReplicaState(replica)
     if (!isReplica)
       return [
         fault(
@@ -40,10 +34,11 @@ export async function checkReplica({ replica }: Pick<OpenDatabase, 'replica'>): 
           'Set DATABASE_READ_URL to a streaming replica of DATABASE_URL, or remove it.',
         ),
       ]
-    if (lag !== null && lag <= MAX_LAG_SECONDS) return [ok('the read replica answers')]
+    if (lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS)
+      return [ok('the read replica answers')]
     return [
       warning(
-        `the read replica is ${lag === null ? 'not connected to its primary' : `${Math.round(lag)} s behind`}`,
+        `the read replica is ${lagSeconds === null ? 'not connected to its primary' : `${Math.round(lagSeconds)} s behind`}`,
         'Look into the log of the replica. Until it has caught up, DATABASE_URL is read.',
       ),
     ]

@@ -5,6 +5,8 @@ export interface FigureValue {
   name: string
   label: string
   value: number
+  /** The Unix time in seconds since when the value is not 0, of a figure that has `hasSince`. */
+  sinceSeconds: number | null
 }
 
 /**
@@ -17,6 +19,8 @@ export interface Figure {
   /** The name of the label; without it, `rows` returns one row. The label has a bounded number of values. */
   labelName?: string
   rows: SQL
+  /** Whether `rows` also selects a time `since`: the time of the oldest thing that is counted. */
+  hasSince?: true
 }
 
 /** Jobs that can be claimed now, or are running. */
@@ -37,7 +41,7 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
   const kinds = [...laneOfKind].map(([kind, lane]) => sql`(${kind}::text, ${lane}::text)`)
   const lanes = sql`(values ${sql.join(kinds, sql`, `)}) as lanes (kind, lane)`
   const byLane = (value: SQL, condition: SQL) =>
-    sql`select lane as label, ${value} as value from ${lanes} left join lateral (select count(*) as n, min(run_at) as oldest_due, min(created_at) as oldest from jobs where jobs.kind = lanes.kind and ${condition}) counted on true group by lane`
+    sql`select lane as label, ${value} as value, min(first_finished) as since from ${lanes} left join lateral (select count(*) as n, min(run_at) as oldest_due, min(finished_at) as first_finished from jobs where jobs.kind = lanes.kind and ${condition}) counted on true group by lane`
   const intervals = [...scheduleIntervals].map(
     ([name, everyMs]) => sql`(${name}::text, ${everyMs / 1000}::float8)`,
   )
@@ -49,9 +53,11 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
       name: 'kiosko_orders_waiting',
       help: 'Orders by what they wait for: payment, review, or the release of a hold',
       labelName: 'for',
-      rows: sql`select 'payment' as label, count(*) as value from orders where state = 'open'
-        union all select 'review', count(*) from orders where state = 'review'
-        union all select 'hold', count(*) from orders where held_at is not null`,
+      hasSince: true,
+      rows: sql`select 'payment' as label, count(*) as value, null::timestamptz as since from orders where state = 'open'
+        union all select 'review', count(*), min(coalesce(
+          (select max(at) from order_events where order_id = orders.id and kind = 'review'), created_at)) from orders where state = 'review'
+        union all select 'hold', count(*), min(held_at) from orders where held_at is not null`,
     },
     {
       name: 'kiosko_review_amount',
@@ -62,12 +68,14 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
     {
       name: 'kiosko_refunds_due',
       help: 'Payments that must be refunded and are not yet',
-      rows: sql`select '' as label, count(*) as value from payments where refund_due and status = 'approved'`,
+      hasSince: true,
+      rows: sql`select '' as label, count(*) as value, min(created_at) as since from payments where refund_due and status = 'approved'`,
     },
     {
       name: 'kiosko_unmatched_payments',
       help: 'Payments without an order that nobody has dismissed or rebuilt',
-      rows: sql`select '' as label, count(*) as value from unmatched_payments where status in ('approved', 'in_mediation') and dismissed_at is null and rebuilt_at is null`,
+      hasSince: true,
+      rows: sql`select '' as label, count(*) as value, min(first_seen_at) as since from unmatched_payments where status in ('approved', 'in_mediation') and dismissed_at is null and rebuilt_at is null`,
     },
     {
       name: 'kiosko_jobs_due',
@@ -91,6 +99,7 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
       name: 'kiosko_jobs_dead',
       help: 'Jobs that were given up, by lane',
       labelName: 'lane',
+      hasSince: true,
       rows: byLane(sql`coalesce(sum(n), 0)`, sql`state = 'dead'`),
     },
     {

@@ -6,7 +6,9 @@ import {
   type WorkerPlan,
   buildFigures,
 } from './figures.ts'
-import { type FiguresDeps, createFigureCache } from './read-figures.ts'
+import { type FiguresDeps, createFigureCache, readFigures } from './read-figures.ts'
+
+export type { FigureValue, WorkerPlan } from './figures.ts'
 
 /** For how long figures of the database are kept, in milliseconds. */
 const FIGURES_MAX_AGE_MS = 10_000
@@ -35,6 +37,18 @@ export function registerDatabaseMetrics(
   )
   registerFigures(registry, figures, read)
   registerFigures(registry, SLOW_FIGURES, readSlow)
+}
+
+/** Reads some of the figures that the metrics have, by their names, at once and anew. */
+export function readFiguresByName(
+  db: FiguresDeps['db'],
+  plan: WorkerPlan,
+  names: readonly string[],
+): Promise<FigureValue[]> {
+  return readFigures(
+    db,
+    buildFigures(plan).filter(({ name }) => names.includes(name)),
+  )
 }
 
 function registerFigures(

@@ -20,7 +20,7 @@ const Claims = z.object({
   hd: z.optional(z.string()),
 })
 
-export interface GoogleSettings {
+interface GoogleSettings {
   issuer: string
   clientId: string
   clientSecret: string

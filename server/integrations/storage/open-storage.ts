@@ -15,6 +15,10 @@ async function openBucket(settings: S3Settings, { dataDir }: StorageConfig): Pro
   return createS3Storage(settings, join(dataDir, 'temp'))
 }
 
+/** Returns the folder in which the files are stored; undefined if they are in a bucket. */
+export const findDiskFolder = (config: StorageConfig): string | undefined =>
+  config.s3 === undefined ? diskFolder(config) : undefined
+
 /**
  * Opens the storage of the settings: the bucket if one is named, else the folder on the disk, and both while files move
  * from one to the other.

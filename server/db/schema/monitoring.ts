@@ -1,0 +1,41 @@
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
+
+/** The results of the checks of the invariants. */
+export const invariantChecks = pgTable(
+  'invariant_checks',
+  {
+    id: idColumn(),
+    at: timestampDefaultNow(),
+    durationMs: integer().notNull(),
+    findings: jsonb().$type<InvariantFinding[]>().notNull(),
+  },
+  table => [index().on(table.at)],
+)
+
+/** How often something happened lately, and the time of the last one; null if it has not happened. */
+export interface StoredTally {
+  count: number
+  lastAt: string | null
+}
+
+/** What a process has done lately. Only the process itself knows it, so it reports it with its row. */
+export interface ProcessActivity {
+  provider: { answered: StoredTally; failed: StoredTally; isPaused: boolean }
+  mail: { sent: StoredTally; refused: StoredTally; failed: StoredTally }
+  delivery: { inTime: StoredTally; late: StoredTally }
+}
+
+/** The processes of the marketplace, one row for each start. A running process renews its row every few seconds. */
+export const processes = pgTable('processes', {
+  id: uuid().primaryKey(),
+  role: text({ enum: ['all', 'web', 'worker'] }).notNull(),
+  host: text().notNull(),
+  version: text().notNull(),
+  startedAt: timestampDefaultNow(),
+  seenAt: timestampDefaultNow(),
+  /** When the process said that it ends; null while it runs, and if it ended without a word. */
+  stoppedAt: timestamptz(),
+  activity: jsonb().$type<ProcessActivity>().notNull(),
+})

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { CheckState } from '#contract/admin/system-status.ts'
+import { waitAtMost } from '#server/deadline.ts'
+import type { Alert } from '../alerts.ts'
+
+/** What a check has found out. The figures are null if they could not be read. */
+export interface CheckResult<Figures> {
+  state: CheckState
+  since: string | null
+  figures: Figures | null
+}
+
+/** The time in milliseconds that each check has. They run at the same time. */
+export const CHECK_TIMEOUT_MS = 3000
+
+/** Runs a check, which is `unknown` if it fails or takes too long, so that it does not affect the other checks. */
+export async function runCheck<Figures>(
+  log: Logger,
+  check: () => Promise<CheckResult<Figures>>,
+): Promise<CheckResult<Figures>> {
+  try {
+    return await waitAtMost(CHECK_TIMEOUT_MS, check(), 'the check took too long')
+  } catch (error) {
+    log.warn({ err: error }, 'a check of the status page failed')
+    return { state: 'unknown', since: null, figures: null }
+  }
+}
+
+/** Returns the severity of an alert if its rule holds for a value, else `ok`. */
+export function judge({ severity, above, below }: Alert, value: number): CheckState {
+  const isFiring = (above !== undefined && value > above) || (below !== undefined && value < below)
+  return isFiring ? severity : 'ok'
+}
+
+const RANK: Record<CheckState, number> = {
+  ok: 0,
+  unmeasured: 1,
+  unknown: 2,
+  warning: 3,
+  critical: 4,
+}
+
+/** Returns the most urgent of some states, of which there is at least one. */
+export const mostUrgent = (...states: CheckState[]): CheckState =>
+  states.reduce((worst, state) => (RANK[state] > RANK[worst] ? state : worst), 'ok')
+
+/** Formats a Unix time in seconds for a reply. */
+export const toTime = (unixSeconds: number | null | undefined): string | null =>
+  unixSeconds === null || unixSeconds === undefined
+    ? null
+    : new Date(unixSeconds * 1000).toISOString()
+
+/** Formats the time that was a number of seconds ago. */
+export const toTimeAgo = (seconds: number): string =>
+  new Date(Date.now() - seconds * 1000).toISOString()

@@ -1,0 +1,78 @@
+import { statfs } from 'node:fs/promises'
+import type { SystemStatus } from '#contract/admin/system-status.ts'
+import { MAX_LAG_SECONDS, readReplicaState } from '#server/db/checks/replica-state.ts'
+import { assertDatabaseAnswers } from '#server/db/checks/watchdog.ts'
+import type { Database, OpenDatabase } from '#server/db/client.ts'
+import { waitAtMost } from '#server/deadline.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
+import { ALERTS } from '../alerts.ts'
+import { judge, mostUrgent } from './check.ts'
+
+/** Shorter than the time of a check, so that a storage that hangs is reported as such. */
+const STORAGE_TIMEOUT_MS = 2500
+
+/** Where the files are stored: in a folder, or in a bucket. */
+interface StoragePlace {
+  storage: Pick<Storage, 'assertWritable'>
+  /** The folder of the files on the disk; undefined if they are in a bucket. */
+  diskFolder: string | undefined
+  bucket: string | undefined
+}
+
+export async function checkDatabase({
+  pool,
+}: Pick<OpenDatabase, 'pool'>): Promise<SystemStatus['database']> {
+  const startedAt = performance.now()
+  try {
+    await assertDatabaseAnswers(pool)
+  } catch {
+    return { state: ALERTS.KioskoDatabaseDown.severity, since: null, figures: null }
+  }
+  const responseMs = Math.ceil(performance.now() - startedAt)
+  return { state: 'ok', since: null, figures: { responseMs } }
+}
+
+/** The primary answers in place of a replica that lags or fails, so that this is never critical. */
+export async function checkReplica(
+  replica: Database,
+): Promise<NonNullable<SystemStatus['replica']>> {
+  try {
+    const { isReplica, lagSeconds } = await readReplicaState(replica)
+    const isCurrent = isReplica && lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS
+    return {
+      state: isCurrent ? 'ok' : 'warning',
+      since: null,
+      figures: { lagSeconds: lagSeconds === null ? null : Math.round(lagSeconds) },
+    }
+  } catch {
+    return { state: 'warning', since: null, figures: null }
+  }
+}
+
+export async function checkStorage({
+  storage,
+  diskFolder,
+  bucket,
+}: StoragePlace): Promise<SystemStatus['storage']> {
+  const [isWritable, disk] = await Promise.all([
+    waitAtMost(STORAGE_TIMEOUT_MS, storage.assertWritable(), 'the storage did not answer in time')
+      .then(() => true)
+      .catch(() => false),
+    diskFolder === undefined ? null : readSpace(diskFolder),
+  ])
+  const freeShare = disk ? disk.freeBytes / disk.totalBytes : 1
+  return {
+    state: mostUrgent(
+      isWritable ? 'ok' : 'critical',
+      judge(ALERTS.KioskoStorageAlmostFull, freeShare),
+    ),
+    since: null,
+    figures: { isWritable, disk, bucket: bucket ?? null },
+  }
+}
+
+/** Returns null if the disk cannot be asked, for instance because the folder is gone. */
+async function readSpace(folder: string) {
+  const space = await statfs(folder).catch(() => null)
+  return space && { freeBytes: space.bavail * space.bsize, totalBytes: space.blocks * space.bsize }
+}

@@ -1,0 +1,109 @@
+import type { SystemStatus, Tally } from '#contract/admin/system-status.ts'
+import { ALERTS } from '../alerts.ts'
+import type { ProcessRow } from '../processes/queries.ts'
+import { judge } from './check.ts'
+
+/** A process that ended without a word is shown for a day, unless another one took its place. */
+const VANISHED_SECONDS = 86_400
+
+const isRunning = ({ stoppedAt, silentSeconds }: ProcessRow): boolean =>
+  stoppedAt === null && silentSeconds <= ALERTS.KioskoDown.silentSeconds
+
+/** Sums a tally over the running processes. Its last time is also that of processes that have ended. */
+function sumTallies(rows: ProcessRow[], read: (activity: ProcessRow['activity']) => Tally): Tally {
+  const lastTimes = rows.flatMap(({ activity }) => read(activity).lastAt ?? [])
+  return {
+    count: rows.filter(isRunning).reduce((sum, { activity }) => sum + read(activity).count, 0),
+    lastAt: lastTimes.toSorted().at(-1) ?? null,
+  }
+}
+
+/**
+ * Judges attempts that can fail. What fails too often is only a warning while the last attempt succeeded, since failed
+ * ones are repeated. If the last attempt failed and none has been made since, that is a warning too.
+ */
+function judgeAttempts(
+  alert: { severity: 'warning' | 'critical'; above: number },
+  { total, failed, done }: { total: number; failed: Tally; done: Tally },
+): { state: 'ok' | 'warning' | 'critical' | 'unmeasured'; since: string | null } {
+  if (failed.lastAt === null && done.lastAt === null) return { state: 'unmeasured', since: null }
+  const hasFailedLast = failed.lastAt !== null && failed.lastAt > (done.lastAt ?? '')
+  const isFiring = total > 0 && judge(alert, failed.count / total) !== 'ok'
+  const since = hasFailedLast ? done.lastAt : null
+  if (isFiring && hasFailedLast) return { state: alert.severity, since }
+  return { state: isFiring || hasFailedLast ? 'warning' : 'ok', since }
+}
+
+export function checkMail(rows: ProcessRow[]): SystemStatus['mail'] {
+  const sent = sumTallies(rows, ({ mail }) => mail.sent)
+  const refused = sumTallies(rows, ({ mail }) => mail.refused)
+  const failed = sumTallies(rows, ({ mail }) => mail.failed)
+  const total = sent.count + refused.count + failed.count
+  const verdict = judgeAttempts(ALERTS.KioskoMailFailing, { total, failed, done: sent })
+  return { ...verdict, figures: { sent, refused, failed } }
+}
+
+export function checkProvider(rows: ProcessRow[]): SystemStatus['provider'] {
+  const answered = sumTallies(rows, ({ provider }) => provider.answered)
+  const failed = sumTallies(rows, ({ provider }) => provider.failed)
+  const isPaused = rows.some(row => isRunning(row) && row.activity.provider.isPaused)
+  const total = answered.count + failed.count
+  const verdict = judgeAttempts(ALERTS.KioskoProviderFailing, { total, failed, done: answered })
+  return {
+    state: isPaused ? ALERTS.KioskoProviderFailing.severity : verdict.state,
+    since: verdict.since,
+    figures: { answered, failed, isPaused },
+  }
+}
+
+export function checkDelivery(rows: ProcessRow[]): SystemStatus['delivery'] {
+  const inTime = sumTallies(rows, ({ delivery }) => delivery.inTime)
+  const late = sumTallies(rows, ({ delivery }) => delivery.late)
+  const total = inTime.count + late.count
+  const hasDelivered = inTime.lastAt !== null || late.lastAt !== null
+  const state = total === 0 ? 'ok' : judge(ALERTS.KioskoDeliveryLate, late.count / total)
+  return {
+    state: hasDelivered ? state : 'unmeasured',
+    since: null,
+    figures: { inTime, late },
+  }
+}
+
+export function checkProcesses(rows: ProcessRow[]): SystemStatus['processes'] {
+  const running = rows.filter(isRunning)
+  const vanished = findVanished(rows)
+  const hasWorker = running.some(({ role }) => role !== 'web')
+  const since = vanished.map(({ seenAt }) => seenAt.toISOString()).toSorted()[0] ?? null
+  const isComplete = hasWorker && vanished.length === 0
+  return {
+    state: isComplete ? 'ok' : ALERTS.KioskoDown.severity,
+    since,
+    figures: {
+      hasWorker,
+      processes: [...vanished, ...running].map(row => ({
+        role: row.role,
+        host: row.host,
+        version: row.version,
+        startedAt: row.startedAt.toISOString(),
+        seenAt: row.seenAt.toISOString(),
+        isRunning: isRunning(row),
+      })),
+    },
+  }
+}
+
+/** Finds the processes that ended without a word, except as many as have started in their place since. */
+function findVanished(rows: ProcessRow[]): ProcessRow[] {
+  const byStart = rows.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+  const successors = [...byStart]
+  return byStart
+    .filter(row => !isRunning(row) && row.stoppedAt === null)
+    .filter(({ role, host, seenAt }) => {
+      const index = successors.findIndex(
+        other => other.role === role && other.host === host && other.startedAt > seenAt,
+      )
+      if (index >= 0) successors.splice(index, 1)
+      return index < 0
+    })
+    .filter(({ silentSeconds }) => silentSeconds < VANISHED_SECONDS)
+}

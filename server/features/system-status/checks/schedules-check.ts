@@ -1,0 +1,51 @@
+import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { Database } from '#server/db/client.ts'
+import { ALERTS } from '../alerts.ts'
+import { type ScheduleRow, findSchedules } from '../queries.ts'
+import { judge, mostUrgent } from './check.ts'
+
+type Task = NonNullable<SystemStatus['schedules']['figures']>['tasks'][number]
+
+/** @param intervals the interval in milliseconds of each task, by its name */
+export async function checkSchedules(
+  db: Database,
+  intervals: ReadonlyMap<string, number>,
+): Promise<SystemStatus['schedules']> {
+  const rows = await findSchedules(db, [...intervals.keys()])
+  const judged = rows.map(row => {
+    const everySeconds = (intervals.get(row.name) ?? 0) / 1000
+    return { row, everySeconds, state: judgeTask(row, everySeconds) }
+  })
+  const has = (state: Task['state']) => judged.some(task => task.state === state)
+  const troubled = judged.filter(({ state }) => state === 'failed' || state === 'late')
+  const times = troubled.map(({ row }) => row.doneAt ?? row.recordedAt)
+  return {
+    state: mostUrgent(
+      has('late') ? ALERTS.KioskoScheduleLate.severity : 'ok',
+      has('failed') ? ALERTS.KioskoScheduleFailing.severity : 'ok',
+      rows.length === 0 ? 'unmeasured' : 'ok',
+    ),
+    since: times.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
+    figures: {
+      tasks: judged.map(({ row: { name, doneAt, failedAt, lastError }, everySeconds, state }) => ({
+        name,
+        state,
+        everySeconds,
+        doneAt: doneAt?.toISOString() ?? null,
+        failedAt: failedAt?.toISOString() ?? null,
+        lastError: state === 'failed' || state === 'late' ? lastError : null,
+      })),
+    },
+  }
+}
+
+function judgeTask(
+  { doneAt, failedAt, idleSeconds }: ScheduleRow,
+  everySeconds: number,
+): Task['state'] {
+  const { intervals } = ALERTS.KioskoScheduleLate
+  if (judge(ALERTS.KioskoScheduleLate, idleSeconds - intervals * everySeconds) !== 'ok')
+    return 'late'
+  if (failedAt !== null && (doneAt === null || failedAt > doneAt)) return 'failed'
+  return doneAt === null ? 'planned' : 'ok'
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import { getSystemStatus } from '#contract/admin/system-status.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import { type SystemStatusDeps, createStatusReader } from './service.ts'
+
+export function registerSystemStatusRoutes(app: FastifyInstance, deps: SystemStatusDeps): void {
+  const readStatus = createStatusReader(deps)
+  mountEndpoint(app, getSystemStatus, () => readStatus())
+}
