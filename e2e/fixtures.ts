@@ -67,6 +67,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Like `test`, on a server of its own, for pages that show what other tests leave behind. */
+export const separateServerTest = test.extend<object, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startTestServer()
+      await server.start()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
 /**
  * Like `test`, on a server whose origin has a name, since browsers use passkeys only there, and on which admins need a
  * second factor.

@@ -64,6 +64,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   secondFactor: { file: 'dashboard/second-factor' },
   dashboardLogout: { file: 'dashboard/logout' },
   dashboardAdmin: { file: 'admin/admin' },
+  systemStatus: { file: 'admin/status' },
   adminDashboard: { file: 'admin/admin' },
 }
 

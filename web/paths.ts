@@ -56,6 +56,7 @@ export const PATTERNS = {
   secondFactor: '/dashboard/security/second-factor',
   dashboardLogout: '/dashboard/logout',
   dashboardAdmin: '/dashboard/admin',
+  systemStatus: '/dashboard/status',
   adminDashboard: '/admin/dashboard',
 } as const
 

@@ -103,6 +103,7 @@ const LISTED_SCREENS = {
     ]),
     CRASHING_SCREEN,
     ...toScreens('admin', [
+      ['admin-status', '/dashboard/status'],
       ['admin-reviews', '/dashboard/admin'],
       ['admin-unmatched', '/dashboard/admin?tab=unmatched'],
       ['admin-reports', '/dashboard/admin?tab=reports'],

@@ -52,4 +52,7 @@ export const getMemberLinks = (): NavLink[] => [
   ...getSellerLinks().filter(({ to }) => !SHOWN_BY_PUBLIC_PAGES.has(to)),
 ]
 
-export const getAdminLinks = (): NavLink[] => [{ to: paths.dashboardAdmin(), label: m.nav_admin() }]
+export const getAdminLinks = (): NavLink[] => [
+  { to: paths.dashboardAdmin(), label: m.nav_admin() },
+  { to: paths.systemStatus(), label: m.status_title() },
+]

@@ -33,6 +33,7 @@ import {
   listAdminReviews,
   showReview,
 } from '#contract/admin/product-reviews.ts'
+import { getSystemStatus } from '#contract/admin/system-status.ts'
 import { listReconciliations } from '#contract/admin/reconciliation.ts'
 import {
   addTestimonial,
@@ -67,6 +68,7 @@ export const adminApi = baseApi.injectEndpoints({
     const { read, write } = createQueryAndMutationBuilders(build)
     const tags = ['Admin'] as const
     return {
+      systemStatus: read(getSystemStatus, tags),
       overview: read(getAdminOverview, tags),
       users: read(listUsers, tags),
       userDetail: read(getUserDetail, tags),

@@ -1,4 +1,5 @@
 import {
+  Activity,
   ChartNoAxesColumn,
   CircleHelp,
   House,
@@ -41,6 +42,7 @@ const ICONS: Record<string, LucideIcon> = {
   [paths.dashboardProfile()]: User,
   [paths.security()]: ShieldCheck,
   [paths.dashboardAdmin()]: Wrench,
+  [paths.systemStatus()]: Activity,
   [paths.faq()]: CircleHelp,
   [paths.help()]: LifeBuoy,
 }
