@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -74,4 +74,19 @@ describe('the alerts of the status page', () => {
       `> ${KioskoScheduleLate.intervals} * max by (schedule)`,
     )
   })
+})
+
+test('the guides that the page names exist in the runbook', () => {
+  const folder = join(import.meta.dirname, '../../web/pages/admin/status')
+  const sources = readdirSync(folder)
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+  const assignments = [...sources.matchAll(/runbook: ([^\n]+)/g)].map(([, value]) => value!)
+  const guides = assignments.flatMap(value =>
+    [...value.matchAll(/(?<!=== )'([a-z-]+)'/g)].map(([, name]) => name!),
+  )
+  const pages = readdirSync(join(import.meta.dirname, '../../docs/runbook'))
+
+  expect(guides.length).toBeGreaterThan(15)
+  expect(guides.filter(name => !pages.includes(`${name}.md`))).toEqual([])
 })
