@@ -59,10 +59,10 @@ export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
   )
 }
 
-/** Returns all rows of the database as one text, without the worker's schedules, which change over time. */
+/** Returns all rows of the database as one text, without those of schedules and processes, which change over time. */
 export async function dumpDatabase({ db }: OpenDatabase): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('schedules', 'processes') order by 1`,
   )
   const tables = []
   for (const { name } of rows) {
