@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
@@ -115,12 +114,7 @@ export async function createApp(
   const limiter = createRateLimiter({ db, factor: config.rateLimitFactor })
   const captcha = createCaptcha(config, db, log)
   const storage = await openStorage(config)
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom,
-    folder: join(config.dataDir, 'mails'),
-    requireTls: config.mailNeedsTls,
-  })
+  const mailer = createMailer(config)
   const mailQueue = createMailQueue({ encryption, branding: config })
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
   const publicReads = new PublicReads(database, log)

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
+import type { Config } from '#server/config.ts'
 import { createLazyLoader } from '#server/lazy.ts'
 import { traceCall } from '#server/tracing/span.ts'
 
@@ -72,24 +73,20 @@ type NodemailerError = Error & {
 }
 
 /**
- * Creates the sender of emails. Emails are sent over SMTP or, if no SMTP server is configured, written into `folder` as
- * `.eml` files.
+ * Creates the sender of emails. Emails are sent over SMTP or, if no SMTP server is configured, written into the folder
+ * `mails` as `.eml` files.
  */
-export function createMailer({
+export const createMailer = ({
   smtpUrl,
-  from,
-  folder,
-  requireTls,
-}: {
-  smtpUrl: string | undefined
-  from: string
-  folder: string
-  /** Refuses to send an email over a connection without TLS, which would show its links to others. */
-  requireTls: boolean
-}): Mailer {
-  return smtpUrl ? createSmtpMailer(smtpUrl, from, requireTls) : createFolderMailer(folder, from)
-}
+  mailFrom,
+  mailNeedsTls,
+  dataDir,
+}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailNeedsTls' | 'dataDir'>): Mailer =>
+  smtpUrl
+    ? createSmtpMailer(smtpUrl, mailFrom, mailNeedsTls)
+    : createFolderMailer(join(dataDir, 'mails'), mailFrom)
 
+/** @param requireTls refuses to send an email over a connection without TLS, which would show its links to others */
 function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): Mailer {
   const transport = lazyTransport(({ createTransport }) =>
     createTransport({

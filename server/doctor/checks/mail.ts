@@ -5,16 +5,15 @@ import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
 
 /** Connects to the mail server and signs in, without sending an email. */
 export async function checkMail(config: Config): Promise<Finding[]> {
-  const folder = join(config.dataDir, 'mails')
   if (!config.smtpUrl)
-    return [warning(`emails are written to ${folder} and reach nobody`, 'Set SMTP_URL.')]
+    return [
+      warning(
+        `emails are written to ${join(config.dataDir, 'mails')} and reach nobody`,
+        'Set SMTP_URL.',
+      ),
+    ]
   const { host } = new URL(config.smtpUrl)
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom,
-    folder,
-    requireTls: config.mailNeedsTls,
-  })
+  const mailer = createMailer(config)
   try {
     await mailer.verify()
     return [ok(`${host} accepts the sign-in`)]
