@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT, runCommand } from '../scripts/processes.ts'
 import { formatAsMarkdown, readLastReport } from './shared/report.ts'
@@ -19,8 +19,8 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },
   { name: 'account-timing', usual: ['300'], short: ['60'] },
-  { name: 'stalls', usual: [], short: [] },
-  { name: 'raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
+  { name: 'attacks/stalls', usual: [], short: [] },
+  { name: 'attacks/raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
   { name: 'upload-memory', usual: [], short: [] },
   { name: 'sustained-load', usual: ['300'], short: ['30'] },
   { name: 'traces', usual: ['7', '1'], short: ['3', '0.5'] },
@@ -31,10 +31,10 @@ const args = process.argv.slice(2)
 const isShort = args.includes('short')
 const names = args.filter(argument => argument !== 'short')
 const selectedBenchmarks = BENCHMARKS.filter(
-  ({ name }) => names.length === 0 || names.includes(name),
+  ({ name }) => names.length === 0 || names.includes(basename(name)),
 )
 if (selectedBenchmarks.length === 0)
-  throw new Error(`The benchmarks are ${BENCHMARKS.map(({ name }) => name).join(', ')}`)
+  throw new Error(`The benchmarks are ${BENCHMARKS.map(({ name }) => basename(name)).join(', ')}`)
 
 await buildIfNeeded()
 const load = loadavg()[1]!.toFixed(1)
@@ -50,7 +50,7 @@ for (const { name, usual, short } of selectedBenchmarks) {
 
 const reports = []
 for (const { name } of BENCHMARKS) {
-  const last = await readLastReport(name)
+  const last = await readLastReport(basename(name))
   if (last) reports.push(formatAsMarkdown(last))
 }
 const [cpu] = cpus()

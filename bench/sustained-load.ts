@@ -208,23 +208,23 @@ try {
     },
   )
 
-  const calm = await measureMemory(pids, () =>
+  const usual = await measureMemory(pids, () =>
     browse(VISITORS, AbortSignal.timeout(BROWSE_MS), nextUrl),
   )
   figures.push(
     {
-      what: `errors among ${calm.result.times.length} answers in ${BROWSE_MS / 1000} s`,
-      measured: `${countOthers(calm.result, 200)} (${describeTimes(calm.result)})`,
+      what: `errors among ${usual.result.times.length} answers in ${BROWSE_MS / 1000} s`,
+      measured: `${countOthers(usual.result, 200)} (${describeTimes(usual.result)})`,
       promised: '0',
-      isKept: countOthers(calm.result, 200) === 0,
+      isKept: countOthers(usual.result, 200) === 0,
     },
-    { what: 'most memory of each process meanwhile', measured: `${calm.peaks.join(' MB, ')} MB` },
+    { what: 'most memory of each process meanwhile', measured: `${usual.peaks.join(' MB, ')} MB` },
   )
 
   const flood = await browse(10 * VISITORS, AbortSignal.timeout(OVERLOAD_MS), nextUrl)
   const floodedAt = performance.now()
   let recoveryMs = Number.POSITIVE_INFINITY
-  const normalMs = quantile(calm.result.times, 0.99)
+  const normalMs = quantile(usual.result.times, 0.99)
   while (performance.now() - floodedAt < 6 * MAX_RECOVERY_MS) {
     const second = await browse(VISITORS, AbortSignal.timeout(1000), nextUrl)
     if (countOthers(second, 200) === 0 && quantile(second.times, 0.99) <= 1.5 * normalMs) {

@@ -4,8 +4,8 @@ import { ENDPOINTS } from '#contract/index.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { registerCreator } from '#tools/api-client/creator.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { buildIfNeeded } from '../scripts/build.ts'
-import { publishReport } from './shared/report.ts'
+import { buildIfNeeded } from '../../scripts/build.ts'
+import { publishReport } from '../shared/report.ts'
 
 /** The longest time for which one request may keep the process from answering others. */
 const MAX_STALL_MS = 50

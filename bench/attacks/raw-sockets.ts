@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { buildIfNeeded } from '../scripts/build.ts'
+import { buildIfNeeded } from '../../scripts/build.ts'
 import { quantile } from '#tools/statistics.ts'
-import { publishReport } from './shared/report.ts'
-import { ATTACKS, type AttackReport } from './shared/socket-attacks.ts'
+import { publishReport } from '../shared/report.ts'
+import { ATTACKS, type AttackReport } from '../shared/socket-attacks.ts'
 
 /** How long one attack and one time without it last, and how often they take turns. */
 const SECONDS = Number(process.argv[2] ?? 6)
