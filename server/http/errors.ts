@@ -52,6 +52,8 @@ export function sendError(
       .type('text/html; charset=utf-8')
       .send(body)
   }
+  // An image that could not be read to its first byte has set its own type already.
+  reply.type('application/json; charset=utf-8')
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')

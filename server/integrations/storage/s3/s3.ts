@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -228,7 +228,16 @@ async function readObject(
   })
   const { Body } = (await client.send(command).catch(ignoreMissing)) ?? {}
   // Under Node.js, the body is always a stream.
-  return Body as Readable | undefined
+  return Body && Readable.from(readBody(Body as Readable), { objectMode: false })
+}
+
+/** Reads the body of an answer. A connection that breaks meanwhile is reported as an outage of the storage too. */
+async function* readBody(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body) yield chunk as Buffer
+  } catch (error) {
+    throw new StorageUnavailableError(error)
+  }
 }
 
 async function sizeOf(client: S3Client, bucket: string, key: string): Promise<number | undefined> {
