@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { getProfile } from '#contract/profiles.ts'
 import { readConfig } from '#server/config.ts'
 import { openStorage } from '#server/integrations/storage/open-storage.ts'
 import { type Storage, StorageUnavailableError } from '#server/integrations/storage/storage.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { type FaultyBucket, startFaultyBucket } from '#tools/object-storage/faulty-bucket.ts'
 import { type SwiftServer, startSwift } from '#tools/object-storage/swift-server.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -143,5 +145,24 @@ describe('images in a bucket that fails', () => {
     expect(image.headers.get('cache-control')).toBe('no-store')
     bucket.setFaults()
     expect((await fetch(new URL(imageFile, shop.origin))).status).toBe(200)
+  })
+
+  test('do not keep other link previews waiting', async () => {
+    const { id } = await shop.publish(await shop.seller())
+    bucket.setFaults({ ...always, method: 'GET', url: /\/images\//, kind: 'no answer' })
+    const over = new AbortController()
+    const waiting = fetch(`${shop.origin}/og/product/${id}.jpg`, { signal: over.signal })
+    await expect.poll(() => bucket.failed.length).toBe(1)
+
+    // A seller without products has a preview without a cover.
+    const seller = await shop.seller()
+    const { username } = expectOk(await seller.call(getProfile, {}))
+    const preview = await fetch(`${shop.origin}/og/profile/${username}.jpg`, {
+      signal: AbortSignal.timeout(5000),
+    })
+
+    expect(preview.status).toBe(200)
+    over.abort()
+    await expect(waiting).rejects.toThrow('abort')
   })
 })

@@ -38,14 +38,16 @@ export interface OgImageContent {
 }
 
 /** Draws the image that link previews show for a product or kiosk: a cover and text under the awning, as JPEG. */
-export function drawOgImage(storage: Storage, content: OgImageContent): Promise<Buffer> {
+export async function drawOgImage(storage: Storage, content: OgImageContent): Promise<Buffer> {
+  // The cover is read before the turn to draw, since a bucket that does not answer would hold up all other images.
+  const coverFile = content.coverKey ? await storage.readImage(content.coverKey) : undefined
+  const coverBytes = coverFile && (await buffer(coverFile))
   return limitDrawing(async () => {
     const { default: sharp } = await import('sharp')
     const background = await renderBackground(content)
-    const coverFile = content.coverKey ? await storage.readImage(content.coverKey) : undefined
     const cover =
-      coverFile &&
-      (await sharp(await buffer(coverFile))
+      coverBytes &&
+      (await sharp(coverBytes)
         .resize({ ...COVER, fit: 'cover' })
         .composite([{ input: roundedMask(), blend: 'dest-in' }])
         .png()
