@@ -49,6 +49,14 @@ describe('compose.yaml', () => {
     expect(REQUIRED_SETTINGS.filter(name => !named.includes(name))).toEqual([])
   })
 
+  test('lets the backup know the bucket', () => {
+    const scripts = read('backup.sh') + read('bucket-copy.sh')
+    const names = [...scripts.matchAll(/\$\{?((?:S3|BUCKET)_\w+)/g)].map(([, name]) => name!)
+
+    expect(names).toContain('S3_BUCKET')
+    expect(Object.keys(services['backup']!.environment!)).toEqual(expect.arrayContaining(names))
+  })
+
   test('uses variables that env.example has', () => {
     // UPSTREAMS has a default.
     expect(USED_BY_COMPOSE.filter(name => !EXAMPLE.includes(name))).toEqual(['UPSTREAMS'])
