@@ -15,6 +15,10 @@ const OF_NODE = new Set(['NODE_ENV'])
 interface Service {
   image?: string
   environment?: Record<string, string>
+  profiles?: string[]
+  networks?: string[] | Record<string, unknown>
+  cap_drop?: string[]
+  read_only?: boolean
 }
 const composeText = read('compose.yaml')
 const { services } = parse(composeText, { merge: true }) as { services: Record<string, Service> }
@@ -57,10 +61,33 @@ describe('compose.yaml', () => {
     expect(Object.keys(services['backup']!.environment!)).toEqual(expect.arrayContaining(names))
   })
 
+  test('hardens every service', () => {
+    for (const [name, service] of Object.entries(services))
+      expect(service, name).toMatchObject({ cap_drop: ['ALL'], read_only: true })
+  })
+
+  test('has an object storage that only the proxy reaches, by the host name of signed links', () => {
+    const { bucket, proxy, ...others } = services
+    const networks = Object.values(others).flatMap(service => service.networks)
+
+    expect(bucket).toMatchObject({ profiles: ['bucket'], networks: ['bucket'] })
+    expect(networks).not.toContain('bucket')
+    expect(Object.keys(proxy!.networks!)).toEqual(['public', 'bucket'])
+    expect(proxy!.networks).toMatchObject({
+      public: { aliases: ['${FILES_DOMAIN:-files.invalid}'] },
+    })
+  })
+
   test('uses variables that env.example has', () => {
     // UPSTREAMS has a default.
     expect(USED_BY_COMPOSE.filter(name => !EXAMPLE.includes(name))).toEqual(['UPSTREAMS'])
   })
+})
+
+test('the Caddyfile uses variables that compose.yaml sets for the proxy', () => {
+  const names = [...read('Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name]) => name!)
+
+  expect(names.toSorted()).toEqual(Object.keys(services['proxy']!.environment!).toSorted())
 })
 
 test('env.example names only settings and variables of compose.yaml', () => {

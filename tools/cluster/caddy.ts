@@ -29,9 +29,8 @@ export async function startCaddy(
   const { port, protocol } = new URL(origin)
   const isTls = protocol === 'https:'
   // The administration of Caddy would occupy one port of the machine.
-  const options = ['admin off']
-  if (isTls)
-    options.push('skip_install_trust', `http_port ${await findFreePort()}`, `https_port ${port}`)
+  const options = ['admin off', `http_port ${await findFreePort()}`]
+  if (isTls) options.push('skip_install_trust', `https_port ${port}`)
   const caddyfile = edit(await readFile(CADDYFILE, 'utf8'))
   await writeFile(file, `{\n\t${options.join('\n\t')}\n}\n${caddyfile}`)
   const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
