@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createPreference, getOrder } from '#contract/orders.ts'
+import { startCaddy } from '#tools/cluster/caddy.ts'
+import { startNginx } from '#tools/cluster/nginx.ts'
+import type { Proxy } from '#tools/cluster/proxy.ts'
+import { findFreePort } from '#tools/database/postgres-server.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { startSwift } from '#tools/object-storage/swift-server.ts'
 import {
@@ -19,8 +23,9 @@ import { publishReport } from './shared/report.ts'
 
 /**
  * Measures the memory of the server during the upload and the download of a file. Usage:
- * `node bench/upload-memory.ts [size in MB] [bucket]`. With `bucket` the file is stored in OpenStack Swift, whose Debian
- * packages `npm run test:systems` installs, and without it on the disk.
+ * `node bench/upload-memory.ts [size in MB] [bucket] [nginx|caddy]`. With `bucket` the file is stored in OpenStack Swift,
+ * and without it on the disk. With the name of a proxy both ways lead through it, over TLS, with the configuration of
+ * `ops/`. `npm run test:systems` installs the Debian packages of all of them.
  */
 const MB = 1024 * 1024
 const DEFAULT_BYTES = 50 * MB - 1024
@@ -28,9 +33,18 @@ const DEFAULT_BYTES = 50 * MB - 1024
 const MAX_EXTRA_MB = 64
 const SAMPLE_MS = 20
 
-const [sizeMb, place] = process.argv.slice(2)
+const [sizeMb, ...places] = process.argv.slice(2)
 const fileBytes = sizeMb === undefined ? DEFAULT_BYTES : Number(sizeMb) * MB
-const usesBucket = place === 'bucket'
+const usesBucket = places.includes('bucket')
+const proxyName = places.find(place => place === 'nginx' || place === 'caddy')
+
+/** Starts the proxy in front of a port of this machine. nginx must be told the size of uploads, which Caddy is not. */
+const startProxy = (origin: string, port: number): Promise<Proxy> =>
+  proxyName === 'nginx'
+    ? startNginx(Number(new URL(origin).port), port, site =>
+        site.replace(/client_max_body_size \w+/, `client_max_body_size ${fileBytes + 6 * MB}`),
+      )
+    : startCaddy(origin, [`127.0.0.1:${port}`])
 
 /** Returns the resident memory of a process in bytes. */
 async function readResidentBytes(pid: number): Promise<number> {
@@ -92,13 +106,22 @@ async function downloadDigest(url: string): Promise<string> {
 await buildIfNeeded()
 const folder = await mkdtemp(join(tmpdir(), 'kiosko-upload-'))
 const swift = usesBucket ? await startSwift() : undefined
-const testServer = await startTestServer({
-  PRODUCT_FILE_MAX_BYTES: String(fileBytes),
-  SELLER_QUOTA_BYTES: String(2 * fileBytes),
-  ...(await swift?.createBucket('products')),
-})
+const testServer = await startTestServer(
+  {
+    PRODUCT_FILE_MAX_BYTES: String(fileBytes),
+    SELLER_QUOTA_BYTES: String(2 * fileBytes),
+    TRUST_PROXY: 'loopback',
+    ...(await swift?.createBucket('products')),
+  },
+  proxyName ? { hostname: 'localhost', scheme: 'https' } : {},
+)
+let proxy: Proxy | undefined
 try {
-  await testServer.start()
+  if (proxyName) {
+    const port = await findFreePort()
+    await testServer.start({ PORT: String(port) })
+    proxy = await startProxy(testServer.origin, port)
+  } else await testServer.start()
   const pid = testServer.pid()!
   const seller = new ApiClient(testServer.origin)
   await registerCreator(seller, 'seller@creators.test', email => testServer.waitForMailText(email))
@@ -130,10 +153,18 @@ try {
   const over = (bytes: number) => ((bytes - idle) / MB).toFixed(1)
   const kept = (bytes: number) => bytes - idle <= MAX_EXTRA_MB * MB
   const promised = `<= +${MAX_EXTRA_MB} MB`
-  const where = usesBucket ? 'in a bucket' : 'on the disk'
+  const where = [
+    usesBucket ? 'in a bucket' : 'on the disk',
+    ...(proxyName ? [proxyName] : []),
+  ].join(', through ')
   const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`
   await publishReport(
-    `upload-memory${fileBytes === DEFAULT_BYTES ? '' : '-large'}${usesBucket ? '-bucket' : ''}`,
+    [
+      'upload-memory',
+      ...(fileBytes === DEFAULT_BYTES ? [] : ['large']),
+      ...(usesBucket ? ['bucket'] : []),
+      ...(proxyName ? [proxyName] : []),
+    ].join('-'),
     {
       title: `Memory during the upload and download of ${(fileBytes / MB).toFixed(0)} MB, stored ${where}`,
       how: `The server's memory, sampled every ${SAMPLE_MS} ms; idle ${(idle / MB).toFixed(0)} MB. The upload took ${seconds(up.ms)}, the download ${seconds(down.ms)}.`,
@@ -150,6 +181,7 @@ try {
     },
   )
 } finally {
+  await proxy?.stop()
   await testServer.close()
   await swift?.stop()
   await rm(folder, { recursive: true })
