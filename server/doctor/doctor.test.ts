@@ -129,7 +129,7 @@ describe('names a fault and what to do about it', () => {
     expect(report).toMatch(new RegExp(`FAULT    ${text.source}`))
     expect(report).toMatch(action)
     expect(faults).toBeGreaterThan(0)
-    expect(report).toMatch(/faults must be mended/)
+    expect(report).toMatch(/faults? must be mended/)
   })
 
   test('a mail server that refuses', async () => {

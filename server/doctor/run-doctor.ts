@@ -33,7 +33,11 @@ export async function runDoctor(config: Config, report: (line: string) => void):
     faults += findings.filter(({ state }) => state === 'fault').length
     report(formatFindings(subject, findings))
   }
-  report(faults === 0 ? 'Nothing must be mended.' : `${faults} faults must be mended.`)
+  report(
+    faults === 0
+      ? 'Nothing must be mended.'
+      : `${faults} ${faults === 1 ? 'fault' : 'faults'} must be mended.`,
+  )
   return faults
 }
 
