@@ -5,7 +5,7 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { buildIfNeeded } from '../../scripts/build.ts'
 import { quantile } from '#tools/statistics.ts'
 import { publishReport } from '../shared/report.ts'
-import { ATTACKS, type AttackReport } from '../shared/socket-attacks.ts'
+import { ATTACKS, type AttackReport } from './socket-attacks.ts'
 
 /** How long one attack and one time without it last, and how often they take turns. */
 const SECONDS = Number(process.argv[2] ?? 6)
@@ -39,7 +39,7 @@ try {
     let report: AttackReport = { sockets: 0, sent: 0, closed: 0 }
     for (let round = 0; round < ROUNDS; round++) {
       undisturbed.push(...(await visit()))
-      const attacker = fork(join(import.meta.dirname, 'shared/socket-attacks.ts'), [
+      const attacker = fork(join(import.meta.dirname, 'socket-attacks.ts'), [
         name,
         new URL(server.origin).port,
       ])
