@@ -75,7 +75,6 @@ describe('a process of the built server', () => {
     )
     const port = String(await findFreePort())
     const env = {
-      PATH: process.env['PATH'],
       NODE_ENV: 'production',
       APP_ENV: 'test',
       PORT: port,
