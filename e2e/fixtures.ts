@@ -37,16 +37,22 @@ interface TestFixtures {
 const EXPECTED_CONSOLE_ERROR =
   /Failed to load resource: the server responded with a status of (4\d\d|502)/
 
+/** The fixture of a test server for all tests of a worker. The parameters are those of `startTestServer`. */
+function createServerFixture(...parameters: Parameters<typeof startTestServer>) {
+  const fixture = async ({}: object, use: (server: TestServer) => Promise<void>) => {
+    const server = await startTestServer(...parameters)
+    await server.start()
+    await use(server)
+    await server.close()
+  }
+  return [fixture, { scope: 'worker', timeout: 90_000 }] as [
+    typeof fixture,
+    { scope: 'worker'; timeout: number },
+  ]
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
-    async ({}, use) => {
-      const server = await startTestServer()
-      await server.start()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  server: createServerFixture(),
   openBrowser: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
@@ -69,15 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** Like `test`, on a server of its own, for pages that show what other tests leave behind. */
 export const separateServerTest = test.extend<object, WorkerFixtures>({
-  server: [
-    async ({}, use) => {
-      const server = await startTestServer()
-      await server.start()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  server: createServerFixture(),
 })
 
 /**
@@ -85,15 +83,7 @@ export const separateServerTest = test.extend<object, WorkerFixtures>({
  * second factor.
  */
 export const secondFactorTest = test.extend<object, WorkerFixtures>({
-  server: [
-    async ({}, use) => {
-      const server = await startTestServer({ ADMIN_SECOND_FACTOR: '1' }, { hostname: 'localhost' })
-      await server.start()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  server: createServerFixture({ ADMIN_SECOND_FACTOR: '1' }, { hostname: 'localhost' }),
 })
 
 /** Like `test`, on a server whose product files are scanned for malware by the simulator `clamd`. */
