@@ -1,13 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readFirstReleaseData } from '#tools/database/first-release.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
 import { MIGRATIONS, migrateDatabase } from './migrate.ts'
-
-const FIRST_RELEASE_DATA = join(import.meta.dirname, '../../tools/fixtures/first-release/data.sql')
 
 let database: OpenDatabase
 let folder: string
@@ -131,12 +129,7 @@ create index concurrently if not exists measured_doubled on measured (doubled)`,
 
 describe('the schema beside an older version of the code', () => {
   test('rows as the first release inserts them are accepted by the current schema', async () => {
-    const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
-    expect(migrations.length).toBeGreaterThan(3)
-
-    await expect(
-      database.pool.query(await readFile(FIRST_RELEASE_DATA, 'utf8')),
-    ).resolves.toBeDefined()
+    await database.pool.query(await readFirstReleaseData())
 
     expect(await query('select state from orders')).toEqual([{ state: 'approved' }])
   })

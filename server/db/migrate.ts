@@ -58,11 +58,12 @@ async function canMigrate(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.allowed === true
 }
 
-/** @throws Error if the database has not had all migrations */
+/** @throws Error if the database has not had all migrations, or if it is from before the first release */
 async function requireMigrations(
   client: pg.ClientBase,
   migrations: readonly MigrationMeta[],
 ): Promise<void> {
+  refuseOlderSchema(await readJournal(client).catch(() => []), migrations[0])
   const missing = await countMissingMigrations(client, migrations)
   if (missing > 0)
     throw new Error(
@@ -75,12 +76,8 @@ export async function countMissingMigrations(
   client: pg.ClientBase,
   migrations: readonly MigrationMeta[] = readMigrationFiles({ migrationsFolder: MIGRATIONS }),
 ): Promise<number> {
-  const { rows } = await client
-    .query<{ latest: string | null }>(
-      'select max(created_at) as latest from drizzle.__drizzle_migrations',
-    )
-    .catch(() => ({ rows: [{ latest: null }] }))
-  const latest = Number(rows[0]?.latest ?? 0)
+  const journal = await readJournal(client).catch(() => [])
+  const latest = Number(journal.at(-1)?.created_at ?? 0)
   return migrations.filter(({ folderMillis }) => folderMillis > latest).length
 }
 
@@ -109,14 +106,34 @@ async function prepareJournal(
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  const { rows } = await client.query<{ hash: string; created_at: string }>(
+  const journal = await readJournal(client)
+  refuseOlderSchema(journal, first)
+  return Number(journal.at(-1)?.created_at ?? 0)
+}
+
+interface JournalEntry {
+  hash: string
+  /** The time of the migration in milliseconds. */
+  created_at: string
+}
+
+/** Reads the migrations that a database has had, the earliest first. */
+async function readJournal(client: pg.ClientBase): Promise<JournalEntry[]> {
+  const { rows } = await client.query<JournalEntry>(
     'select hash, created_at from drizzle.__drizzle_migrations order by created_at',
   )
-  if (rows[0] && rows[0].hash !== first?.hash)
+  return rows
+}
+
+/**
+ * Refuses a database whose first migration is not this project's. Before the first release, the first migration was
+ * replaced several times.
+ */
+function refuseOlderSchema(journal: JournalEntry[], first: MigrationMeta | undefined): void {
+  if (journal[0] && journal[0].hash !== first?.hash)
     throw new Error(
       'This database was made by a version from before the first release and cannot be upgraded. Remove the folder named by DATA_DIR, or use another DATABASE_URL, and start again.',
     )
-  return Number(rows.at(-1)?.created_at ?? 0)
 }
 
 /** Runs one migration and repeats it if a lock was not available in time. */

@@ -1,35 +1,36 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { getTableName, is, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseOrderNumber } from '#contract/order-number.ts'
 import { bookUnbookedPayments } from '#server/features/payments/ledger/book-payments.ts'
+import { restoreFirstRelease } from '#tools/database/first-release.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
-import { migrateDatabase } from './migrate.ts'
+import { MIGRATIONS, migrateDatabase } from './migrate.ts'
 import * as schema from './schema/index.ts'
 
 /**
- * Upgrades a database of the first release, with a little data, to the current schema. The fixture never changes: it is
- * what installations of the first release have.
+ * The SHA-256 of the migration that installations of the first release have had. It changes with the file until there is
+ * such an installation; later, a changed file would make the server refuse their databases.
  */
-const FIXTURE = join(import.meta.dirname, '../../tools/fixtures/first-release')
+const FIRST_MIGRATION_SHA256 = 'e0f9f8dccae21eccf7f23df085124eec692cac4139f831d653aeabb730462725'
 
 let database: OpenDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
-  const { pool } = database
-  await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
-  await migrate(drizzle(pool), { migrationsFolder: join(FIXTURE, 'migrations') })
-  await pool.query(await readFile(join(FIXTURE, 'data.sql'), 'utf8'))
+  await restoreFirstRelease(database)
   await migrateDatabase(database)
 })
 afterAll(() => database.close())
 
 const tables = Object.values(schema).filter(value => is(value, PgTable))
+
+test('the first migration is the one that databases of the first release have had', () => {
+  const [first] = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+
+  expect(first!.hash).toBe(FIRST_MIGRATION_SHA256)
+})
 
 test('an upgraded database has every column of the current schema', async () => {
   expect(tables.length).toBeGreaterThan(25)

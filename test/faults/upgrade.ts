@@ -13,8 +13,8 @@ import { startSteadyLoad } from './steady-load.ts'
 
 /**
  * Upgrades from the first release while visitors browse, buy, upload and download. Caddy knows the addresses of four
- * processes: two of the first release run, two of this release start beside them, migrate the database and get all new
- * requests, and then the old ones are stopped. No request may fail.
+ * processes: two of the first release run, two of this release start beside them, migrate the database and share the
+ * requests with the old ones, which are then stopped. No request may fail.
  * Usage: node test/faults/upgrade.ts [seconds of load before, between and after] [orders in the database]
  */
 const PHASE_MS = Number(process.argv[2] ?? 60) * 1000
@@ -24,7 +24,6 @@ await installDebianPackages(['caddy'])
 const oldFolder = await buildFirstRelease()
 const server = await startTestServer(
   { TRUST_PROXY: 'loopback', SELLER_QUOTA_BYTES: String(100 * 1024 ** 3) },
-  // Over http, the names of cookies contain the port of a process in the first release.
   { hostname: 'localhost', scheme: 'https' },
 )
 
@@ -56,11 +55,7 @@ try {
   const newPorts = [await findFreePort(), await findFreePort()]
   const old = await startProcesses(oldPorts, oldFolder)
   const addresses = [...newPorts, ...oldPorts].map(port => `127.0.0.1:${port}`)
-  // The first release has no address for proxies, and answers 503 from the moment on at which it is told to stop. So the
-  // proxy sends requests to the first process of its list that is ready.
-  const caddy = await startCaddy(server.origin, addresses, caddyfile =>
-    caddyfile.replace('/readyz/process', '/readyz').replace('least_conn', 'first'),
-  )
+  const caddy = await startCaddy(server.origin, addresses)
   try {
     await createOldSeller()
     const load = await startSteadyLoad(server)

@@ -111,3 +111,18 @@ test.each([
     code: expect.stringMatching(/^42501$|^42809$/),
   })
 })
+
+test('the role that serves requests refuses a database from before the first release', async () => {
+  const setHash = (hash: string) =>
+    runAsSuperuser(name, `update drizzle.__drizzle_migrations set hash = '${hash}' where id = 1`)
+  const { rows } = await database.pool.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations where id = 1',
+  )
+  await setHash('older')
+  const serving = await openDatabase({ databaseUrl: urlOf('kiosko_app'), dataDir: '' })
+
+  await expect(migrateDatabase(serving)).rejects.toThrow('from before the first release')
+
+  await serving.close()
+  await setHash(rows[0]!.hash)
+})

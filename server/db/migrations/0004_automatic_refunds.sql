@@ -1,1 +1,0 @@
-ALTER TABLE "refunds" ALTER COLUMN "requested_by" DROP NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "identities" ADD COLUMN "is_authoritative" boolean DEFAULT false NOT NULL;

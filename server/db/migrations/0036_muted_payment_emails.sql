@@ -1,1 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "payment_emails_muted_at" timestamp with time zone;

@@ -1,5 +1,0 @@
--- outside a transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "products_rated" ON "products" USING btree ((((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"id") WHERE listed;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "products_category_rated" ON "products" USING btree ("category_id",(((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"id") WHERE listed;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "products_subcategory_rated" ON "products" USING btree ("subcategory_id",(((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"id") WHERE listed;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "products_well_rated" ON "products" USING btree ("category_id") WHERE listed and review_count >= 3 and review_stars * 20 >= review_count * 79;
