@@ -4,12 +4,8 @@ import { integer, timestamp } from 'drizzle-orm/pg-core'
 /** Defines a primary key column: an integer that PostgreSQL generates. */
 export const idColumn = () => integer().primaryKey().generatedAlwaysAsIdentity()
 
-/**
- * Defines a column for a point in time, stored in UTC.
- * @param name the column's SQL name; by default the property's name in snake case
- */
-export const timestamptz = <Name extends string = ''>(name = '' as Name) =>
-  timestamp(name, { withTimezone: true, mode: 'date' })
+/** Defines a column for a point in time, stored in UTC. */
+export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 /**
  * Defines a column for a point in time, stored in UTC with milliseconds only. This is the precision of JavaScript's

@@ -14,7 +14,7 @@ import * as schema from './schema/index.ts'
  * The SHA-256 of the migration that installations of the first release have had. It changes with the file until there is
  * such an installation; later, a changed file would make the server refuse their databases.
  */
-const FIRST_MIGRATION_SHA256 = 'e0f9f8dccae21eccf7f23df085124eec692cac4139f831d653aeabb730462725'
+const FIRST_MIGRATION_SHA256 = '40d1717cbbfcec7b5462bf42fc441949739d117ed4eadcb5f556dc6c6d737e3d'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('an upgrade keeps the paid order of the first release with its download', a
   const { rows } = await database.db.execute(
     sql`select o.state, p.status, g.downloads_left > 0 as "isOpen" from orders o
       join payments p on p.id = o.approved_payment_id
-      join order_items i on i.order_id = o.id join grants g on g.order_item_id = i.id`,
+      join order_items i on i.order_id = o.id join download_grants g on g.order_item_id = i.id`,
   )
 
   expect(rows).toEqual([{ state: 'approved', status: 'approved', isOpen: true }])

@@ -206,7 +206,7 @@ async function orderFile({ server, productIds }: Marketplace) {
   const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
   const database = new pg.Client(server.databaseUrl)
   await database.connect()
-  await database.query('update grants set downloads_left = 1000000')
+  await database.query('update download_grants set downloads_left = 1000000')
   await database.end()
   const url = items[0]!.downloadUrl!
   return { email, url, sha256: await fetch(url).then(digest) }

@@ -124,7 +124,7 @@ async function readGrants(databaseUrl: string): Promise<Map<string, number>> {
   await database.connect()
   try {
     const { rows } = await database.query<{ order_id: string; n: number }>(
-      'select i.order_id, count(*)::int as n from grants g join order_items i on i.id = g.order_item_id group by 1',
+      'select i.order_id, count(*)::int as n from download_grants g join order_items i on i.id = g.order_item_id group by 1',
     )
     return new Map(rows.map(({ order_id, n }) => [order_id, n]))
   } finally {

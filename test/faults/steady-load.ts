@@ -139,7 +139,7 @@ async function prepareDownload(server: TestServer, seller: ApiClient) {
   const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
   const database = new pg.Client(server.databaseUrl)
   await database.connect()
-  await database.query('update grants set downloads_left = 1000000')
+  await database.query('update download_grants set downloads_left = 1000000')
   await database.end()
   const sha256 = createHash('sha256').update(new Uint8Array(await file.arrayBuffer()))
   return { url: items[0]!.downloadUrl!, sha256: sha256.digest('hex') }

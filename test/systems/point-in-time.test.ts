@@ -51,7 +51,7 @@ async function queryShop<Row extends object>(server: PostgresServer, text: strin
 }
 
 const countGrants = async (server: PostgresServer) =>
-  (await queryShop<{ n: number }>(server, 'select count(*)::int as n from grants'))[0]!.n
+  (await queryShop<{ n: number }>(server, 'select count(*)::int as n from download_grants'))[0]!.n
 
 test('a deleted table comes back to the moment before, with the sales since the base backup', async () => {
   await postgres.createDatabase('shop')
@@ -77,7 +77,7 @@ test('a deleted table comes back to the moment before, with the sales since the 
     'select clock_timestamp()::text as time',
   )
 
-  await queryShop(postgres, 'delete from grants')
+  await queryShop(postgres, 'delete from download_grants')
   await shop.app.worker.stop()
   // A server that shuts down archives the log that is not full yet.
   await postgres.shutDown()

@@ -55,7 +55,7 @@ select 1`,
     [sellerId, sales],
   )
   await client.query(
-    `insert into grants (order_item_id, granted_at, expires_at, downloads_left)
+    `insert into download_grants (order_item_id, granted_at, expires_at, downloads_left)
      select id, sold_at, sold_at + interval '30 days', 9 from order_items where seller_id = $1 and sale_state = 'approved'`,
     [sellerId],
   )

@@ -13,7 +13,7 @@ const TABLES = [
   'orders',
   'order_items',
   'payments',
-  'grants',
+  'download_grants',
   'downloads',
   'order_events',
   'notifications',
@@ -97,14 +97,14 @@ async function insertBatch(
      select payment_id, order_id, state, price, 'ARS', 'many' || seller_id, 'visa', 'credit_card', at, at,
        floor(price * ${PROVIDER_FEE}), price / 10, case state when 'refunded' then price else 0 end, at, at, at
      from batch where state <> 'expired' order by n`,
-    `insert into grants (order_item_id, granted_at, expires_at, downloads_left, closed_at, closed_reason)
+    `insert into download_grants (order_item_id, granted_at, expires_at, downloads_left, closed_at, closed_reason)
      select i.id, at, at + interval '30 days', 9, case when state <> 'approved' then at end,
        case when state <> 'approved' then state end
      from batch join order_items i on i.order_id = batch.order_id and i.id > (select max(id) - ${to - from + 1} from order_items)
      where state <> 'expired' order by n`,
     `insert into downloads (grant_id, at)
-     select g.id, g.granted_at + interval '1 minute' from grants g
-     where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from grants) order by g.id`,
+     select g.id, g.granted_at + interval '1 minute' from download_grants g
+     where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from download_grants) order by g.id`,
     `insert into order_events (order_id, at, kind)
      select order_id, at, kind from batch, unnest(array['ordered', 'paid', 'delivered']) kind
      where kind = 'ordered' or state <> 'expired' order by n`,

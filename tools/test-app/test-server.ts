@@ -164,7 +164,7 @@ export async function startTestServer(
     },
     countGrants: (payerEmail: string) =>
       queryNumber(
-        'select count(*)::int as n from grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
+        'select count(*)::int as n from download_grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
         [payerEmail],
       ),
     /** Moves the delivery of an order into the past, by a number of days. */
@@ -176,7 +176,7 @@ export async function startTestServer(
         ), sold as (
           update order_items set sold_at = ${age} where order_id = $1 returning id
         ), granted as (
-          update grants set granted_at = ${age}
+          update download_grants set granted_at = ${age}
           where order_item_id in (select id from order_items where order_id = $1) returning id
         )
         select count(*)::int as number from aged`,

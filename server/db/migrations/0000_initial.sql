@@ -71,7 +71,7 @@ CREATE TABLE "identities" (
 	CONSTRAINT "identities_userId_provider_unique" UNIQUE("user_id","provider")
 );
 --> statement-breakpoint
-CREATE TABLE "sign_in_attempts" (
+CREATE TABLE "oauth_states" (
 	"state_hash" text PRIMARY KEY NOT NULL,
 	"browser_hash" text NOT NULL,
 	"purpose" text NOT NULL,
@@ -238,7 +238,7 @@ CREATE TABLE "product_files" (
 	"sha256" text NOT NULL,
 	"pages" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"freed_at" timestamp with time zone,
+	"released_at" timestamp with time zone,
 	"scan_state" text,
 	"scanned_at" timestamp with time zone,
 	"scan_refusal" text,
@@ -400,8 +400,8 @@ CREATE TABLE "refused_order_mails" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "grants" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "grants_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "download_grants" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "download_grants_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"order_item_id" integer NOT NULL,
 	"granted_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -409,7 +409,7 @@ CREATE TABLE "grants" (
 	"unsent_bytes" bigint DEFAULT 0 NOT NULL,
 	"closed_at" timestamp with time zone,
 	"closed_reason" text,
-	CONSTRAINT "grants_orderItemId_unique" UNIQUE("order_item_id")
+	CONSTRAINT "download_grants_orderItemId_unique" UNIQUE("order_item_id")
 );
 --> statement-breakpoint
 CREATE TABLE "downloads" (
@@ -479,7 +479,7 @@ CREATE TABLE "orders" (
 	"approved_payment_id" text,
 	"next_check_at" timestamp with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
-	"asked_at" timestamp with time zone
+	"check_requested_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "payments" (
@@ -750,7 +750,7 @@ CREATE TABLE "payment_accounts" (
 	"scope" text,
 	"live_mode" boolean NOT NULL,
 	"token_expires_at" timestamp with time zone NOT NULL,
-	"renewing_until" timestamp with time zone,
+	"refresh_lease_until" timestamp with time zone,
 	"state" text NOT NULL,
 	"state_since" timestamp with time zone DEFAULT now() NOT NULL,
 	"reconciliation_requested_at" timestamp with time zone,
@@ -794,8 +794,8 @@ ALTER TABLE "mail_settings" ADD CONSTRAINT "mail_settings_user_id_users_id_fk" F
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_emails" ADD CONSTRAINT "order_emails_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refused_order_mails" ADD CONSTRAINT "refused_order_mails_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "grants" ADD CONSTRAINT "grants_order_item_id_order_items_id_fk" FOREIGN KEY ("order_item_id") REFERENCES "public"."order_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "downloads" ADD CONSTRAINT "downloads_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "download_grants" ADD CONSTRAINT "download_grants_order_item_id_order_items_id_fk" FOREIGN KEY ("order_item_id") REFERENCES "public"."order_items"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "downloads" ADD CONSTRAINT "downloads_grant_id_download_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."download_grants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -830,7 +830,7 @@ ALTER TABLE "seller_storage_usage" ADD CONSTRAINT "seller_storage_usage_user_id_
 CREATE INDEX "account_tokens_user_id_purpose_index" ON "account_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "devices_token_hash_index" ON "devices" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "former_usernames_user_id_index" ON "former_usernames" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "sign_in_attempts_expires_at_index" ON "sign_in_attempts" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "oauth_states_expires_at_index" ON "oauth_states" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "rate_limits_reset_at_index" ON "rate_limits" USING btree ("reset_at");--> statement-breakpoint
 CREATE INDEX "security_events_user_id_id_index" ON "security_events" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "security_events_at_index" ON "security_events" USING btree ("at");--> statement-breakpoint

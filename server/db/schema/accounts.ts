@@ -135,7 +135,7 @@ export const securityEvents = pgTable(
  * the row.
  */
 export const oauthStates = pgTable(
-  'sign_in_attempts',
+  'oauth_states',
   {
     stateHash: text().primaryKey(),
     browserHash: text().notNull(),

@@ -190,7 +190,7 @@ export const productFiles = pgTable(
      * The time when the file stopped counting against the seller's quota, because it was replaced or withdrawn before
      * anybody ordered it.
      */
-    releasedAt: timestamptz('freed_at'),
+    releasedAt: timestamptz(),
     /**
      * The state of the scan for malware. A file that waits, or was refused, is not on sale. Null if no scanner was set when
      * the file was uploaded and it was not scanned since.

@@ -83,7 +83,7 @@ export const orders = pgTable(
     /** The number of scheduled reconciliations so far. The delay to the next reconciliation grows with this number. */
     checks: integer().notNull().default(0),
     /** The last time that a buyer's visit to the order page caused a reconciliation. */
-    checkRequestedAt: timestamptz('asked_at'),
+    checkRequestedAt: timestamptz(),
   },
   table => [
     uniqueIndex('orders_number').on(table.number),
@@ -229,7 +229,7 @@ export const payments = pgTable(
 )
 
 /** Grants: the right to download an order item. An item has at most one grant, so that it is delivered once. */
-export const downloadGrants = pgTable('grants', {
+export const downloadGrants = pgTable('download_grants', {
   id: idColumn(),
   orderItemId: integer()
     .notNull()

@@ -35,7 +35,7 @@ export const paymentAccounts = pgTable(
      * The end of the lease under which one process refreshes the tokens. Two concurrent refreshes would invalidate each
      * other's tokens.
      */
-    refreshLeaseUntil: timestamptz('renewing_until'),
+    refreshLeaseUntil: timestamptz(),
     /** `waiting` is an account that replaces the current one at `activatesAt`. */
     state: text({
       enum: ['linked', 'unlinked', 'revoked', 'refresh_refused', 'unconfirmed', 'waiting'],

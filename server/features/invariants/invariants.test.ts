@@ -147,7 +147,7 @@ describe('npm run invariants', () => {
 
   test('ends with status 1 and names the rule, the order and what to do', async () => {
     const { orderId } = await createPaidOrder()
-    await shop.db.execute(sql`delete from grants`)
+    await shop.db.execute(sql`delete from download_grants`)
 
     const { status, output } = await runCommand()
 
@@ -161,7 +161,7 @@ describe('npm run invariants', () => {
 describe('the check of the admin area', () => {
   test('runs when an admin asks for it, and shows its time and its findings', async () => {
     const { orderId } = await createPaidOrder()
-    await shop.db.execute(sql`delete from grants`)
+    await shop.db.execute(sql`delete from download_grants`)
     const admin = await createAdmin(shop)
     expect(expectOk(await admin.call(getInvariants, {}))).toEqual({
       lastCheck: null,

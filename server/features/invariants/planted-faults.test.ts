@@ -53,7 +53,7 @@ const insertReview = () =>
 
 /** For each rule, faults of which each must violate exactly this rule. */
 const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
-  paid_without_grant: { 'a grant is lost': () => run('delete from grants') },
+  paid_without_grant: { 'a grant is lost': () => run('delete from download_grants') },
   grant_without_payment: {
     'a refunded order keeps its grant': async () => {
       await run("update orders set state = 'refunded'")
@@ -64,7 +64,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   },
   paid_with_closed_grant: {
     'a won chargeback leaves a grant closed': () =>
-      run("update grants set closed_at = now(), closed_reason = 'charged_back'"),
+      run("update download_grants set closed_at = now(), closed_reason = 'charged_back'"),
   },
   closed_access: {
     'the downloads are closed without a reason': () =>

@@ -135,12 +135,12 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
     {
       name: 'kiosko_scans_waiting',
       help: 'Product files that wait for the scan for malware',
-      rows: sql`select '' as label, count(*) as value from product_files where scan_state = 'waiting' and freed_at is null`,
+      rows: sql`select '' as label, count(*) as value from product_files where scan_state = 'waiting' and released_at is null`,
     },
     {
       name: 'kiosko_scan_age_seconds',
       help: 'Age of the oldest product file that waits for its scan',
-      rows: sql`select '' as label, coalesce(extract(epoch from now() - min(created_at)), 0) as value from product_files where scan_state = 'waiting' and freed_at is null`,
+      rows: sql`select '' as label, coalesce(extract(epoch from now() - min(created_at)), 0) as value from product_files where scan_state = 'waiting' and released_at is null`,
     },
     {
       name: 'kiosko_invariants_violated',

@@ -196,7 +196,7 @@ test('an item can be reviewed without a download three days after the delivery',
   const bought = { token: order.token, itemId: items[0]!.id }
   expect(await review(shop, bought)).toMatchObject(NOT_ALLOWED)
 
-  await shop.db.execute("update grants set granted_at = now() - interval '3 days'")
+  await shop.db.execute("update download_grants set granted_at = now() - interval '3 days'")
 
   expectOk(await review(shop, bought))
 })

@@ -11,7 +11,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       from payments p
       join orders o on o.id = p.order_id
       join order_items i on i.order_id = o.id
-      left join grants g on g.order_item_id = i.id
+      left join download_grants g on g.order_item_id = i.id
       where p.status in ('approved', 'in_mediation') and g.id is null
         and (p.problem is null or o.approved_payment_id = p.id)
         and o.state <> 'review' and o.held_at is null and not p.refund_due
@@ -27,7 +27,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
     name: 'grant_without_payment',
     violations: `
       select distinct o.id::text as id
-      from grants g
+      from download_grants g
       join order_items i on i.id = g.order_item_id
       join orders o on o.id = i.order_id
       left join payments p on p.id = o.approved_payment_id
@@ -44,7 +44,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       select distinct o.id::text as id
       from orders o
       join order_items i on i.order_id = o.id
-      join grants g on g.order_item_id = i.id
+      join download_grants g on g.order_item_id = i.id
       where o.state = 'approved' and o.held_at is null
         and g.closed_reason in ('refunded', 'charged_back')
         and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')`,
@@ -89,7 +89,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       from refunds r
       join orders o on o.id = r.order_id
       join payments p on p.id = r.payment_id
-      join grants g on g.order_item_id = any(r.item_ids)
+      join download_grants g on g.order_item_id = any(r.item_ids)
       where r.state = 'done' and o.state = 'approved' and g.closed_at is null
         and (p.id = o.approved_payment_id or p.is_part)
         and not exists (

@@ -15,7 +15,7 @@ type Client = Pick<pg.ClientBase, 'query'>
 /** The files of products that have not been released, in batches by id. */
 const FILES = `
   select id, storage_key as key, size_bytes::float8 as size from product_files
-  where freed_at is null and id > $1 order by id limit $2`
+  where released_at is null and id > $1 order by id limit $2`
 
 /** The images that pages of the marketplace show. Each of the three tables has ids of its own. */
 const IMAGES = [

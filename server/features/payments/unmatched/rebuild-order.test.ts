@@ -238,7 +238,7 @@ describe('an order is not rebuilt', () => {
     [
       'file_missing',
       async () => {
-        await shop.db.execute(sql`update product_files set freed_at = now()`)
+        await shop.db.execute(sql`update product_files set released_at = now()`)
       },
     ],
     [
