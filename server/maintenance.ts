@@ -57,9 +57,9 @@ export function scheduleMaintenance(
   })
   // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
   // not move its files to the trash at once.
-  const cleanUpOrphans = async () => {
+  const cleanUpStorage = async () => {
     await storage.removeStaleUploads()
     await trashOrphans({ db, storage, log })
   }
-  worker.schedule('sweep_storage', DAY_MS, cleanUpOrphans, { firstAfterMs: DAY_MS })
+  worker.schedule('clean_up_storage', DAY_MS, cleanUpStorage, { firstAfterMs: DAY_MS })
 }

@@ -48,16 +48,16 @@ describe('error reports', () => {
   })
 
   test('tell of a dead job, but not of a job that is tried again', async () => {
-    const row = { kind: 'send_mail', payload: { to: 'ana@mail.test', encryptedContent: 'x' } }
+    const row = { kind: 'send_email', payload: { to: 'ana@mail.test', encryptedContent: 'x' } }
     await shop.db.insert(jobs).values([
       { ...row, maxAttempts: 1 },
       { ...row, maxAttempts: 2, runAt: new Date(Date.now() - 1000) },
     ])
 
     await expect
-      .poll(() => receiver.errors.filter(({ tags }) => tags['kind'] === 'send_mail').length)
+      .poll(() => receiver.errors.filter(({ tags }) => tags['kind'] === 'send_email').length)
       .toBe(1)
-    const report = receiver.errors.find(({ tags }) => tags['kind'] === 'send_mail')!
+    const report = receiver.errors.find(({ tags }) => tags['kind'] === 'send_email')!
     expect(report.exception.values[0]!.value).toContain('job is dead')
     expect(receiver.texts.join('')).not.toContain('ana@mail.test')
   })

@@ -47,7 +47,7 @@ interface QueuedEmail {
   encryptedContent: string
 }
 
-const sendEmailJob = defineJob<QueuedEmail>('send_mail', {
+const sendEmailJob = defineJob<QueuedEmail>('send_email', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
   lane: 'mail',
 })

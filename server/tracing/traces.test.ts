@@ -76,10 +76,10 @@ describe('a trace', () => {
 
     const checkout = await waitForSpan('POST /api/public/mercadopago/createPreference')
     const preference = await waitForSpan('POST /checkout/preferences', checkout)
-    const event = await waitForSpan('job read_notice')
+    const event = await waitForSpan('job process_webhook_event')
     const webhook = await waitForParent(event)
     const payment = await waitForSpan('GET /v1/payments/:paymentId', event)
-    const mail = await waitForSpan('job send_mail', event)
+    const mail = await waitForSpan('job send_email', event)
     const smtp = await waitForSpan('SMTP send', mail)
 
     expect(webhook).toMatchObject({
@@ -95,7 +95,7 @@ describe('a trace', () => {
     expect(webhook.parentSpanId).toBeUndefined()
     expect(event).toMatchObject({
       kind: SPAN_KINDS.consumer,
-      attributes: { 'kiosko.job.kind': 'read_notice', 'kiosko.job.attempt': 1 },
+      attributes: { 'kiosko.job.kind': 'process_webhook_event', 'kiosko.job.attempt': 1 },
     })
     expect(payment).toMatchObject({
       kind: SPAN_KINDS.client,

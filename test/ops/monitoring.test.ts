@@ -40,7 +40,7 @@ async function listMetrics(): Promise<Set<string>> {
     db: database.db,
     log: createLogger('silent'),
     plan: {
-      laneOfKind: new Map([['send_mail', 'mail']]),
+      laneOfKind: new Map([['send_email', 'mail']]),
       scheduleIntervals: new Map([['purge', 3_600_000]]),
     },
   })

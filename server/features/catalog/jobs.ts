@@ -16,7 +16,7 @@ import { purgeProductViews } from './products/views.ts'
  * reference.
  */
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
-export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')
+export const removeImagesJob = defineJob<{ imageKey: string }>('remove_images')
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
 

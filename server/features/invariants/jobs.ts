@@ -12,7 +12,7 @@ const checkInvariantsJob = defineJob<Record<string, never>>('check_invariants')
 
 /** Enqueues a check of the invariants, unless one is waiting already. */
 export function enqueueCheck(db: Db): Promise<void> {
-  return enqueue(db, checkInvariantsJob, {}, { dedupeKey: 'check_invariants' })
+  return enqueue(db, checkInvariantsJob, {}, { dedupeKey: checkInvariantsJob.kind })
 }
 
 /** Registers the check of the invariants, which runs daily, for the first time a day after the first start. */

@@ -48,7 +48,7 @@ async function scrapeDatabase(): Promise<Samples> {
   }
 }
 
-const jobRow = { kind: 'send_mail', payload: {}, maxAttempts: 3 }
+const jobRow = { kind: 'send_email', payload: {}, maxAttempts: 3 }
 const longAgo = () => new Date(Date.now() - 7_200_000)
 
 describe('the metrics of a process', () => {
@@ -218,7 +218,7 @@ describe('the metrics of the database', () => {
       .values([
         { name: 'purge', nextAt: now, recordedAt: longAgo(), doneAt: longAgo(), failedAt: now },
         { name: 'book_payments', nextAt: now, doneAt: now, failedAt: longAgo() },
-        { name: 'sweep_storage', nextAt: now, recordedAt: longAgo() },
+        { name: 'clean_up_storage', nextAt: now, recordedAt: longAgo() },
         { name: 'of_an_older_release', nextAt: now },
       ])
       .onConflictDoUpdate({
@@ -238,10 +238,12 @@ describe('the metrics of the database', () => {
         (Date.now() / 1000 - read('kiosko_schedule_done_timestamp_seconds', schedule)!) / 60,
       )
     expect(read('kiosko_schedule_interval_seconds', 'purge')).toBe(3600)
-    expect([ageOf('purge'), ageOf('book_payments'), ageOf('sweep_storage')]).toEqual([120, 0, 120])
+    expect([ageOf('purge'), ageOf('book_payments'), ageOf('clean_up_storage')]).toEqual([
+      120, 0, 120,
+    ])
     expect(read('kiosko_schedule_failed', 'purge')).toBe(1)
     expect(read('kiosko_schedule_failed', 'book_payments')).toBe(0)
-    expect(read('kiosko_schedule_failed', 'sweep_storage')).toBe(0)
+    expect(read('kiosko_schedule_failed', 'clean_up_storage')).toBe(0)
     expect(Object.keys(metrics).filter(name => name.includes('older_release'))).toEqual([])
   })
 

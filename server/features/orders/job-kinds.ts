@@ -5,22 +5,25 @@ import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
  * The job that reads an order's payments from the provider and applies them to the order. The payments feature handles
  * the job.
  */
-export const reconcileOrderJob = defineJob<{ orderId: string }>('ask_for_order', {
+export const reconcileOrderJob = defineJob<{ orderId: string }>('reconcile_order', {
   lane: 'providerRead',
 })
 
 /**
  * The job that finds the open payment preferences of a seller that must expire. The payments feature handles the job.
  */
-export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close_pages', {
-  maxAttempts: LONG_OUTAGE_ATTEMPTS,
-})
+export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>(
+  'expire_seller_preferences',
+  {
+    maxAttempts: LONG_OUTAGE_ATTEMPTS,
+  },
+)
 
 /** The orders that a buyer looks for: all of an email address, or the one with a number. */
 export type OrderLookup = { email: string } | { number: string }
 
 /** The job that emails a buyer the links to orders. */
-export const resendOrderLinksJob = defineJob<OrderLookup>('resend_orders', { lane: 'mail' })
+export const resendOrderLinksJob = defineJob<OrderLookup>('resend_order_links', { lane: 'mail' })
 
 /** The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. */
 export const remindOfVoucherJob = defineJob<{ orderId: string; paymentId: string }>(
@@ -42,7 +45,12 @@ export const remindOfReviewsJob = defineJob<{ orderId: string }>('remind_of_revi
 
 /** Enqueues the reconciliation of an order, unless a reconciliation is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
-  return enqueue(tx, reconcileOrderJob, { orderId }, { dedupeKey: `ask_for_order:${orderId}` })
+  return enqueue(
+    tx,
+    reconcileOrderJob,
+    { orderId },
+    { dedupeKey: `${reconcileOrderJob.kind}:${orderId}` },
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ import { hasJobSince } from './token-queries.ts'
 const EMAIL_INTERVAL_MS = 6 * 3_600_000
 
 /** The job that emails the admins that the provider refuses the tokens of many sellers. */
-export const mailBrakeJob = defineJob<{ lost: number }>('mail_token_brake', { lane: 'mail' })
+export const mailTokenBrakeJob = defineJob<{ lost: number }>('mail_token_brake', { lane: 'mail' })
 
 /**
  * Enqueues the email to the admins that no more accounts are disconnected, unless they got one in the last hours.
@@ -19,8 +19,9 @@ export async function informAdminsOfBrake(
   lost: number,
 ): Promise<void> {
   await runTransaction(db, async tx => {
-    if (await hasJobSince(tx, mailBrakeJob.kind, new Date(Date.now() - EMAIL_INTERVAL_MS))) return
-    await enqueue(tx, mailBrakeJob, { lost }, { dedupeKey: mailBrakeJob.kind })
+    if (await hasJobSince(tx, mailTokenBrakeJob.kind, new Date(Date.now() - EMAIL_INTERVAL_MS)))
+      return
+    await enqueue(tx, mailTokenBrakeJob, { lost }, { dedupeKey: mailTokenBrakeJob.kind })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Worker } from '#server/jobs/worker.ts'
-import { mailBrake, mailBrakeJob } from './brake-email.ts'
+import { mailBrake, mailTokenBrakeJob } from './brake-email.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
-import { activateAccountJob, activateWaitingAccount } from './replacement/replacement.ts'
+import { activatePaymentAccountJob, activateWaitingAccount } from './replacement/replacement.ts'
 import { eraseUnusedTokens } from './token-queries.ts'
 import { refreshIdleTokens } from './tokens.ts'
 
@@ -14,8 +14,8 @@ const TOKENS_NEEDED = { payableDays: 35, refundableDays: 180 }
 
 /** Registers the jobs of payment accounts, and the tasks that refresh tokens ahead of time and erase unused tokens. */
 export function registerPaymentAccountsJobs(worker: Worker, deps: PaymentAccountsDeps): void {
-  worker.handle(activateAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
-  worker.handle(mailBrakeJob, ({ lost }) => mailBrake(deps, lost))
+  worker.handle(activatePaymentAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
+  worker.handle(mailTokenBrakeJob, ({ lost }) => mailBrake(deps, lost))
   worker.schedule('refresh_tokens', HOUR_MS, () => refreshIdleTokens(deps))
   worker.schedule('erase_tokens', 24 * HOUR_MS, () => eraseUnusedTokens(deps.db, TOKENS_NEEDED))
 }

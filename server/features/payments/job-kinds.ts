@@ -2,14 +2,14 @@ import type { SellerAccount } from '#server/features/payment-accounts/service.ts
 import { LONG_OUTAGE_ATTEMPTS, defineJob } from '#server/jobs/queue.ts'
 
 /** The job that processes one stored webhook event. */
-export const processWebhookEventJob = defineJob<{ eventId: number }>('read_notice', {
+export const processWebhookEventJob = defineJob<{ eventId: number }>('process_webhook_event', {
   lane: 'providerRead',
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
 /** The job that expires one payment preference at the provider, so that nobody can pay it. */
 export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
-  'close_preference',
+  'expire_preference',
   { maxAttempts: LONG_OUTAGE_ATTEMPTS, lane: 'providerWrite' },
 )
 

@@ -58,7 +58,7 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   worker.handle(expirePreferenceJob, ({ preferenceId, ...seller }) =>
     expirePreference(deps, seller, preferenceId),
   )
-  worker.schedule('look_for_due_orders', DUE_ORDERS_INTERVAL_MS, () =>
+  worker.schedule('reconcile_orders', DUE_ORDERS_INTERVAL_MS, () =>
     runTransaction(db, async tx => {
       for (const order of await findOrdersDueForReconciliation(tx, DUE_ORDERS_BATCH)) {
         await enqueueReconciliation(tx, order.id)

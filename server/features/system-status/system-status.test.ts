@@ -98,7 +98,7 @@ interface Fault {
   figures: object
 }
 
-const deadJob = { kind: 'send_mail', payload: {}, maxAttempts: 3, state: 'dead' as const }
+const deadJob = { kind: 'send_email', payload: {}, maxAttempts: 3, state: 'dead' as const }
 const event = { topic: 'payment', dataId: '1', action: 'x', requestId: '1', payload: {} }
 
 const FAULTS: Fault[] = [
@@ -115,7 +115,7 @@ const FAULTS: Fault[] = [
     plant: () =>
       shop.db
         .insert(jobs)
-        .values({ kind: 'send_mail', payload: {}, maxAttempts: 3, runAt: hoursAgo(1) }),
+        .values({ kind: 'send_email', payload: {}, maxAttempts: 3, runAt: hoursAgo(1) }),
     minutes: 60,
     figures: {
       lanes: expect.arrayContaining([

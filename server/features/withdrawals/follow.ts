@@ -35,7 +35,7 @@ export async function enqueueDueWithdrawals({ db }: WithdrawalsDeps): Promise<vo
         tx,
         followWithdrawalJob,
         { orderId },
-        { dedupeKey: `follow_withdrawal:${orderId}` },
+        { dedupeKey: `${followWithdrawalJob.kind}:${orderId}` },
       )
   })
 }

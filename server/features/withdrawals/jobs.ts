@@ -12,7 +12,7 @@ const PURGE_INTERVAL_MS = 86_400_000
 export function registerWithdrawalsJobs(worker: Worker, deps: WithdrawalsDeps): void {
   worker.handle(mailWithdrawalRequestJob, ({ code }) => emailRequest(deps, code))
   worker.handle(followWithdrawalJob, ({ orderId }) => followWithdrawal(deps, orderId))
-  worker.schedule('look_for_due_withdrawals', DUE_INTERVAL_MS, () => enqueueDueWithdrawals(deps))
+  worker.schedule('follow_withdrawals', DUE_INTERVAL_MS, () => enqueueDueWithdrawals(deps))
   worker.schedule('update_closed_sales', CLOSED_SALES_INTERVAL_MS, () => updateClosedSales(deps))
   worker.schedule('purge_withdrawal_requests', PURGE_INTERVAL_MS, () => purgeRequests(deps))
 }

@@ -49,7 +49,12 @@ export async function requestWithdrawal(
     day: new Date().toISOString().slice(0, 10),
     code: createCode(),
   })
-  await enqueue(db, mailWithdrawalRequestJob, { code }, { dedupeKey: `mail_withdrawal:${code}` })
+  await enqueue(
+    db,
+    mailWithdrawalRequestJob,
+    { code },
+    { dedupeKey: `${mailWithdrawalRequestJob.kind}:${code}` },
+  )
   return { code }
 }
 

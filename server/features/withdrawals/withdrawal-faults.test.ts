@@ -43,7 +43,7 @@ test('while the mail service is down, both forms answer with a code, and each em
   expect(code).toMatch(WITHDRAWAL_CODE)
   expect(answer.withdrawal).toMatchObject({ code })
   await shop.waitForOrderState(token, 'refunded')
-  await waitForFailedJob('send_mail')
+  await waitForFailedJob('send_email')
   const mailsOfWithdrawal = /arrepentimiento|Te vamos a devolver|Te devolvimos/
   const before = (await shop.listMails(BUYER)).map(({ subject }) => subject)
   expect(before.filter(subject => mailsOfWithdrawal.test(subject))).toEqual([])

@@ -117,11 +117,16 @@ export async function enqueueMissingScans({
   scanner,
 }: Pick<FileScanDeps, 'db' | 'scanner'>): Promise<void> {
   for (const fileId of await findWaitingFilesWithoutJob(db))
-    await enqueue(db, scanFileJob, { fileId }, { dedupeKey: `scan:${fileId}` })
+    await enqueue(db, scanFileJob, { fileId }, { dedupeKey: `${scanFileJob.kind}:${fileId}` })
   if (!scanner || (await countScanJobs(db)) > 0) return
   const unscanned = await findUnscannedFileIds(db, BATCH)
   for (const [index, fileId] of unscanned.entries()) {
     const runAt = new Date(Date.now() + index * PAUSE_MS)
-    await enqueue(db, scanFileJob, { fileId }, { runAt, dedupeKey: `scan:${fileId}` })
+    await enqueue(
+      db,
+      scanFileJob,
+      { fileId },
+      { runAt, dedupeKey: `${scanFileJob.kind}:${fileId}` },
+    )
   }
 }

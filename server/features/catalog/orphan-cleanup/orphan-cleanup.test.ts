@@ -103,7 +103,7 @@ test('the first orphan cleanup on a new database runs no sooner than after a day
   shop.app.worker.start()
 
   const planned = async () => (await shop.db.select().from(schedules)).map(({ name }) => name)
-  await expect.poll(planned).toContain('sweep_storage')
+  await expect.poll(planned).toContain('clean_up_storage')
   await shop.app.worker.stop()
   shop.app.worker.start()
   expect(await filesIn('files')).toHaveLength(2)

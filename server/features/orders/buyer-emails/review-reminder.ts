@@ -25,6 +25,6 @@ export async function scheduleReviewReminder(
     tx,
     remindOfReviewsJob,
     { orderId: id },
-    { runAt, dedupeKey: `remind_of_reviews:${id}` },
+    { runAt, dedupeKey: `${remindOfReviewsJob.kind}:${id}` },
   )
 }

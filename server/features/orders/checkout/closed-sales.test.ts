@@ -122,7 +122,7 @@ describe('closed sales', () => {
     const { seller, preferenceId } = await createOrder()
     await shop.provider.addFault({ path: '/checkout/preferences', status: 500, times: 1000 })
     expectOk(await seller.call(unlinkMercadoPago, {}))
-    const isExpiryJob = eq(jobs.kind, 'close_preference')
+    const isExpiryJob = eq(jobs.kind, 'expire_preference')
     const job = async () => (await shop.db.select().from(jobs).where(isExpiryJob))[0]
     await expect.poll(async () => (await job())?.lastError).toBeTruthy()
 

@@ -101,7 +101,7 @@ test('a delivery and the suspension of its seller at the same time do not block 
   await expect.poll(() => shop.db.$count(webhookEvents)).toBeGreaterThan(0)
   await shop.waitForJobs()
   const { rows } = await shop.db.execute<{ attempts: number }>(
-    sql`select attempts from jobs where kind = 'read_notice'`,
+    sql`select attempts from jobs where kind = 'process_webhook_event'`,
   )
   expect(rows.map(({ attempts }) => attempts)).toEqual(rows.map(() => 1))
 })

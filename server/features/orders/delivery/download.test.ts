@@ -277,7 +277,7 @@ test('requesting links enqueues the same job for every email, but only buyers ge
     expectOk(await shop.visitor().call(resendOrderLinks, { body: { email } }))
 
   const enqueuedJobs = (await shop.db.select().from(jobs).orderBy(jobs.id)).slice(jobCount)
-  expect(enqueuedJobs.map(({ kind }) => kind)).toEqual(['resend_orders', 'resend_orders'])
+  expect(enqueuedJobs.map(({ kind }) => kind)).toEqual(['resend_order_links', 'resend_order_links'])
   shop.app.worker.start()
   await expect
     .poll(async () => (await shop.listMails('buyer@mail.test')).length)

@@ -38,7 +38,7 @@ const findEmails = () =>
   shop.db
     .select({ state: jobs.state, attempts: jobs.attempts })
     .from(jobs)
-    .where(eq(jobs.kind, 'send_mail'))
+    .where(eq(jobs.kind, 'send_email'))
 
 test('an address that does not exist is shown to buyer, seller and admin, and tried once', async () => {
   const admin = await createAdmin(shop)

@@ -26,7 +26,7 @@ import { encryptTokens } from '../tokens.ts'
 const REPLACEMENT_HOURS = 24
 
 /** The job that makes a seller's waiting account the one that buyers pay into. */
-export const activateAccountJob = defineJob<{ userId: number }>('activate_payment_account')
+export const activatePaymentAccountJob = defineJob<{ userId: number }>('activate_payment_account')
 
 /**
  * Stores an account that replaces the seller's current one a day later. Until then buyers pay into the current account,
@@ -48,7 +48,7 @@ export async function startReplacement(
     activatesAt,
     undoTokenHash: undo.tokenHash,
   })
-  await enqueue(tx, activateAccountJob, { userId }, { runAt: activatesAt })
+  await enqueue(tx, activatePaymentAccountJob, { userId }, { runAt: activatesAt })
   await deps.notify(tx, userId, {
     kind: 'account_replacement',
     dedupeKey: `account_replacement:${undo.tokenHash}`,

@@ -25,7 +25,7 @@ export async function cancelPendingPayments(deps: PaymentsDeps, order: OrderRow)
         tx,
         expirePreferenceJob,
         { sellerId, collectorId, preferenceId },
-        { dedupeKey: `cancel_preference:${preferenceId}` },
+        { dedupeKey: `${expirePreferenceJob.kind}:${preferenceId}` },
       ),
     )
   const payments = await findPayments(deps.db, order.id)

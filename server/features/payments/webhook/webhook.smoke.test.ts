@@ -47,9 +47,9 @@ function sendWebhook({
 async function expectNothingStored() {
   expect(await shop.db.select().from(webhookEvents)).toEqual([])
   expect(await shop.db.select().from(downloadGrants)).toEqual([])
-  expect((await shop.db.select().from(jobs)).filter(({ kind }) => kind === 'read_notice')).toEqual(
-    [],
-  )
+  expect(
+    (await shop.db.select().from(jobs)).filter(({ kind }) => kind === 'process_webhook_event'),
+  ).toEqual([])
 }
 
 test.each([

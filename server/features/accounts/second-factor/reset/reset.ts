@@ -13,8 +13,8 @@ import { updateSecondFactorState } from '../queries.ts'
 /** The hours between the email about a requested removal of second factors and the removal itself. */
 const RESET_HOURS = 72
 
-const notifyOfResetJob = defineJob<{ userId: number }>('notify_second_factor_reset')
-const resetJob = defineJob<{ userId: number }>('second_factor_reset')
+const notifyOfSecondFactorResetJob = defineJob<{ userId: number }>('notify_of_second_factor_reset')
+const resetSecondFactorsJob = defineJob<{ userId: number }>('reset_second_factors')
 
 /** What became of an operator's request. */
 export type ResetRequest =
@@ -34,13 +34,13 @@ export async function requestSecondFactorReset(tx: Db, email: string): Promise<R
   if (!user) return { outcome: 'unknown' }
   if (user.since === null) return { outcome: 'none' }
   await tx.insert(secondFactorResets).values({ userId: user.id }).onConflictDoNothing()
-  await enqueue(tx, notifyOfResetJob, { userId: user.id })
+  await enqueue(tx, notifyOfSecondFactorResetJob, { userId: user.id })
   return { outcome: 'requested', userId: user.id }
 }
 
 export function registerResetJobs(worker: Worker, deps: AccountsDeps): void {
-  worker.handle(notifyOfResetJob, ({ userId }) => notifyOfReset(deps, userId))
-  worker.handle(resetJob, ({ userId }) => resetSecondFactors(deps, userId))
+  worker.handle(notifyOfSecondFactorResetJob, ({ userId }) => notifyOfReset(deps, userId))
+  worker.handle(resetSecondFactorsJob, ({ userId }) => resetSecondFactors(deps, userId))
 }
 
 /** Notifies a user of a requested removal, and starts the waiting time. A second run changes nothing. */
@@ -54,7 +54,7 @@ async function notifyOfReset(deps: AccountsDeps, userId: number): Promise<void> 
       .where(and(eq(secondFactorResets.userId, userId), isNull(secondFactorResets.effectiveAt)))
       .returning({ userId: secondFactorResets.userId })
     if (started.length === 0) return
-    await enqueue(tx, resetJob, { userId }, { runAt: effectiveAt })
+    await enqueue(tx, resetSecondFactorsJob, { userId }, { runAt: effectiveAt })
     await notifyOfChange(deps, tx, userId, 'reset_requested', NO_CLIENT, {
       activatesAt: effectiveAt,
     })
