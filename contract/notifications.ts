@@ -76,7 +76,7 @@ export const Notification = z.object({
   read: z.boolean(),
   /** The order that the notification is about; null for kinds without an order. */
   orderId: z.nullable(z.string()),
-  /** The number of that order; null in notifications that are older than the numbers. */
+  /** The number of that order. */
   number: z.nullable(OrderNumber),
   /** The product that the notification is about, or the first product of its order. */
   productId: z.nullable(z.int()),

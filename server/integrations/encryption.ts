@@ -8,13 +8,10 @@ const CIPHER_OPTIONS = { authTagLength: TAG_BYTES }
 
 export type Encryption = ReturnType<typeof createEncryption>
 
-/** Marks a text that can only be decrypted for the owner that it was encrypted for. */
-const BOUND = 'bound'
-
 /**
  * Creates the encryption of stored secrets by AES-256-GCM. An encrypted text has the format `<key id>.<base64url of
- * nonce, tag, ciphertext>`, with the ending `.bound` if it belongs to an owner. The first key encrypts, and every key
- * decrypts, so that operators replace a key by putting a new one in front.
+ * nonce, tag, ciphertext>`. The first key encrypts, and every key decrypts, so that operators replace a key by putting a
+ * new one in front.
  */
 export function createEncryption(keys: readonly EncryptionKey[]) {
   const [currentKey] = keys
@@ -32,22 +29,22 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       if (owner !== undefined) cipher.setAAD(Buffer.from(owner))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       const payload = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
-      return [currentKey.id, payload, ...(owner === undefined ? [] : [BOUND])].join('.')
+      return `${currentKey.id}.${payload}`
     },
     /**
-     * Decrypts a text. A text from before texts had owners is decrypted for any owner.
+     * Decrypts a text.
      * @param owner the owner that the text was encrypted for
      * @throws Error if the key of the text is no longer configured, if the text was altered, or if it belongs to another
      * owner
      */
     decrypt(encrypted: string, owner?: string): string {
-      const [id, payload = '', binding] = encrypted.split('.')
+      const [id, payload = ''] = encrypted.split('.')
       const key = keys.find(candidate => candidate.id === id)
       if (!key) throw new Error(`no encryption key ${id}`)
       const bytes = Buffer.from(payload, 'base64url')
       const nonce = bytes.subarray(0, NONCE_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, CIPHER_OPTIONS)
-      if (binding === BOUND) decipher.setAAD(Buffer.from(owner ?? ''))
+      if (owner !== undefined) decipher.setAAD(Buffer.from(owner))
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([
         decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),

@@ -223,11 +223,6 @@ export function renderEmail(
       return renderPaidTwice(locale, content, branding)
     case 'orders_in_review':
       return renderOrdersInReview(locale, content, branding)
-    case 'order_in_review': {
-      const { link, ...order } = content
-      const orders = { kind: 'orders_in_review' as const, orders: [order], count: 1, link }
-      return renderOrdersInReview(locale, orders, branding)
-    }
     case 'unmatched_payments':
       return renderUnmatchedPayments(locale, content, branding)
     case 'tokens_refused':

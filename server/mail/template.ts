@@ -28,7 +28,7 @@ export interface MailedOrder {
   receipt: OrderReceipt
   /** `priceMinor` is in minor units of the receipt's currency, `imageUrl` the absolute URL of the cover. */
   items: { name: string; priceMinor: number; imageUrl: string }[]
-  /** The ways out of the emails about paying the order. Emails that were queued before they existed lack them. */
+  /** The ways out of the emails about paying the order; set for these emails only. */
   mute?: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'>
 }
 
@@ -98,11 +98,9 @@ export const isAboutPaying = ({ type }: OrderUpdate): boolean => PAYING_UPDATES.
  * hold.
  */
 export interface OrderInReview {
-  orderId: string
-  /** The order's number. Emails that were queued before orders had one lack it. */
-  number?: string
+  number: string
   reason: ReviewReason
-  isDelivered?: boolean
+  isDelivered: boolean
 }
 
 /** The data that an email template renders, by kind of email. Links are absolute URLs on PUBLIC_ORIGIN. */
@@ -148,24 +146,23 @@ export type EmailContent =
       link: string
       sellerUsername: string
       /** True if the seller has a contact email, which replies to this email go to. */
-      isAnsweredBySeller?: boolean
-      /** The order's number, date and total. Emails that were queued before these fields existed lack them. */
-      receipt?: OrderReceipt
+      isAnsweredBySeller: boolean
+      receipt: OrderReceipt
       items: {
         name: string
         fileName: string
         sizeBytes: number
         /** The price in minor units of the receipt's currency. */
-        priceMinor?: number
+        priceMinor: number
         /** The absolute URL of the cover. */
-        imageUrl?: string
-        /** The days of the seller's guarantee; 0 or absent without one that the right of withdrawal does not contain. */
-        guaranteeDays?: number
+        imageUrl: string
+        /** The days of the seller's guarantee; 0 without one that the right of withdrawal does not contain. */
+        guaranteeDays: number
       }[]
       downloads: number
       days: number
-      /** MercadoPago's type of the payment method. Emails that were queued before this field existed lack it. */
-      methodType?: string | null
+      /** MercadoPago's type of the payment method; null if it is not known. */
+      methodType: string | null
     }
   /**
    * An email that tells a buyer who paid an order twice that the refund of the second payment was requested.
@@ -194,7 +191,7 @@ export type EmailContent =
   | {
       kind: 'orders_resent'
       /** `isWaiting`: the order is not paid yet. */
-      orders: { link: string; names: string[]; receipt?: OrderReceipt; isWaiting?: boolean }[]
+      orders: { link: string; names: string[]; receipt: OrderReceipt; isWaiting?: boolean }[]
     }
   /** An email to a seller with a buyer's message about an order. A reply to the email goes to the buyer. */
   | {
@@ -225,8 +222,6 @@ export type EmailContent =
     }
   /** An email that tells the admins which orders need a review: the first of them, and how many there are in all. */
   | { kind: 'orders_in_review'; orders: OrderInReview[]; count: number; link: string }
-  /** An email about one order in review, as it was queued before one email could report several orders. */
-  | ({ kind: 'order_in_review'; link: string } & OrderInReview)
   /** An email that tells the admins which payments match no order: the first of them, and how many there are in all. */
   | {
       kind: 'unmatched_payments'

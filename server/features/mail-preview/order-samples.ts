@@ -54,7 +54,6 @@ export function buildOrderSamples(publicOrigin: string): {
   order_address_request: MailSamples
   order_address_changed: MailSamples
   orders_in_review: MailSamples
-  order_in_review: MailSamples
   paid_twice: MailSamples
   withdrawal_requested: MailSamples
   unmatched_payments: MailSamples
@@ -74,14 +73,20 @@ export function buildOrderSamples(publicOrigin: string): {
   const delivery = {
     kind: 'order_delivered' as const,
     ...order,
-    items: items.map(item => ({ ...item, fileName: 'recetas.pdf', sizeBytes: 4_900_000 })),
+    isAnsweredBySeller: false,
+    items: items.map(item => ({
+      ...item,
+      fileName: 'recetas.pdf',
+      sizeBytes: 4_900_000,
+      guaranteeDays: 0,
+    })),
     downloads: 10,
     days: 30,
     methodType: 'credit_card',
   }
-  const orderId = '1a2b3c4d-0000-4000-8000-000000000000'
-  const undelivered = { orderId, number: 'K7M3-2QRD', reason: 'another_amount' as const }
-  const delivered = { orderId, reason: 'fraud_alert' as const, isDelivered: true }
+  const number = 'K7M3-2QRD'
+  const undelivered = { number, reason: 'another_amount' as const, isDelivered: false }
+  const delivered = { number, reason: 'fraud_alert' as const, isDelivered: true }
   const addressChange = {
     number: 'K7M3-2QRD',
     sellerUsername: 'luciahuerta',
@@ -170,6 +175,5 @@ export function buildOrderSamples(publicOrigin: string): {
       one: { kind: 'unmatched_payments', payments: [payment], count: 1, link },
       many: { kind: 'unmatched_payments', payments: [payment], count: 27, link },
     },
-    order_in_review: { one: { kind: 'order_in_review', ...undelivered, link } },
   }
 }

@@ -127,15 +127,17 @@ test('an order in review because the wrong account received the payment is deliv
   const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
   await shop.db.update(orders).set({ collectorId: 'wrong' }).where(eq(orders.id, orderId))
   const [account] = await shop.db.select().from(paymentAccounts)
-  // A token is bound to its account, so it is stored without that binding, as tokens were before there was one.
+  // A token can be decrypted for its account only, so it is encrypted again for the wrong one.
   const encryption = createEncryption(shop.config.encryptionKeys)
-  const owner = tokenOwner(account!, 'accessToken')
-  const accessToken = encryption.encrypt(encryption.decrypt(account!.accessToken, owner))
+  const plainToken = encryption.decrypt(account!.accessToken, tokenOwner(account!, 'accessToken'))
+  const wrong = { ...account!, collectorId: 'wrong' }
+  const accessToken = encryption.encrypt(plainToken, tokenOwner(wrong, 'accessToken'))
   await shop.db.update(paymentAccounts).set({ collectorId: 'wrong', accessToken })
   const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await shop.waitForOrderState(token, 'review')
 
-  await shop.db.update(paymentAccounts).set({ collectorId: account!.collectorId })
+  const { collectorId, accessToken: ownToken } = account!
+  await shop.db.update(paymentAccounts).set({ collectorId, accessToken: ownToken })
   await shop.db
     .update(orders)
     .set({ collectorId: account!.collectorId })

@@ -82,7 +82,7 @@ function computeNewEntries(
     paymentId: payment.id,
     number: entries.length + index + 1,
     currency: payment.currency,
-    // A payment that is booked long after it came in, such as one from before the ledger, has been refunded since.
+    // A payment that is booked long after it came in may have been refunded since.
     occurredAt:
       isFirst && hasPaidOrder && approvedAt && !isReturn(movement) ? approvedAt : reportedAt,
   }))
@@ -92,8 +92,8 @@ const isReturn = ({ kind, toAccount }: { kind: string; toAccount: string }): boo
   toAccount === 'buyer' || kind === 'commission_returned'
 
 /**
- * Books the payments that are not in the ledger: those from before there was one, and those that a server of an older
- * release changes during an upgrade. Batches are transactions, so that a restart continues where the last one ended.
+ * Books the payments that are not in the ledger, such as those that a server of an older release changes during an
+ * upgrade. Batches are transactions, so that a restart continues where the last one ended.
  * @returns how many payments were booked
  */
 export async function bookUnbookedPayments(db: Database): Promise<number> {

@@ -203,7 +203,7 @@ describe('the table of the ledger', () => {
   })
 })
 
-describe('payments from before the ledger', () => {
+describe('payments that are not in the ledger', () => {
   test('are booked in batches and agree with the sales, and a second run adds nothing', async () => {
     const seller = await shop.creator()
     const sellerId = expectOk(await seller.call(getUser, {})).id

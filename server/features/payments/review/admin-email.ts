@@ -63,8 +63,7 @@ async function reportReviews(
   )
   return {
     kind: 'orders_in_review',
-    orders: orders.slice(0, MAX_LISTED).map(({ id, number, reviewReason, state }) => ({
-      orderId: id,
+    orders: orders.slice(0, MAX_LISTED).map(({ number, reviewReason, state }) => ({
       number,
       reason: reviewReason as ReviewReason,
       isDelivered: state === 'approved',

@@ -23,7 +23,7 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
       heading: m.mail_delivery_heading({}, options),
       paragraphs: [
         m.mail_delivery_body({ seller: sellerUsername }, options),
-        ...(receipt ? [formatReceipt(receipt, locale)] : []),
+        formatReceipt(receipt, locale),
         ...(methodType
           ? [m.mail_delivery_method({ method: paymentMethodText(methodType, locale) }, options)]
           : []),
@@ -31,14 +31,12 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
       list: items.map(({ name, fileName, sizeBytes, priceMinor, imageUrl, guaranteeDays }) => ({
         title: name,
         detail: [
-          ...(receipt && priceMinor !== undefined
-            ? [formatAmount(priceMinor, receipt.currency, locale)]
-            : []),
+          formatAmount(priceMinor, receipt.currency, locale),
           fileName,
           formatFileSize(sizeBytes, locale),
           ...(guaranteeDays ? [m.guarantee_days({ days: guaranteeDays }, options)] : []),
         ].join(' · '),
-        ...(imageUrl && { imageUrl }),
+        imageUrl,
       })),
       action: { label: m.mail_delivery_action({}, options), href: link },
       notes: [

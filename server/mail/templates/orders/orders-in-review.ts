@@ -22,7 +22,7 @@ export const renderOrdersInReview: TemplateRenderer<'orders_in_review'> = (
       preview: m.mail_review_body({}, options),
       heading,
       paragraphs: [m.mail_review_body({}, options)],
-      list: orders.map(({ orderId, number = orderId, reason, isDelivered = false }) => ({
+      list: orders.map(({ number, reason, isDelivered }) => ({
         title: number,
         detail: `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`,
       })),

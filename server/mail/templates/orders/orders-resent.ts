@@ -20,7 +20,7 @@ export const renderOrdersResent: TemplateRenderer<'orders_resent'> = (
         title: names.join(', '),
         detail: [
           ...(isWaiting ? [m.mail_resent_waiting({}, options)] : []),
-          ...(receipt ? [formatReceipt(receipt, locale)] : []),
+          formatReceipt(receipt, locale),
         ].join(' · '),
         link: {
           label: isWaiting
