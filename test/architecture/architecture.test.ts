@@ -14,8 +14,6 @@ const LARGE_FOLDERS: Record<string, string> = {
   '.': 'configuration that tools expect at the root',
   'docs/runbook': 'one page per alert',
   'docs/decisions': 'one record per decision',
-  'server/db/migrations': 'one file per migration, which are never changed once released',
-  'server/db/migrations/meta': 'one file per migration, and their journal, written by drizzle-kit',
   'messages/es': 'one file per feature',
   'messages/en': 'one file per feature',
 }
