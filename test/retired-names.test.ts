@@ -33,6 +33,16 @@ const RETIRED_PATHS = new Set(
   begin-payment announce house`.split(/\s+/),
 )
 
+/**
+ * Names of tables, columns, jobs and schedules that were stored before they took the names of the code. No file may
+ * contain them, except the history in `CHANGELOG.md` and the decision records. `test/stored-names.test.ts` checks the
+ * names of today.
+ */
+const RETIRED_STORED =
+  `sign_in_attempts freed_at renewing_until ask_for_order read_notice close_pages close_preference
+  remove_covers send_mail resend_orders mail_verification_again mail_recovery notify_second_factor_reset
+  look_for_due_orders look_for_due_withdrawals sweep_storage`.split(/\s+/)
+
 /** Retired names that are still allowed, with the ordinary meaning in which they are used. */
 const EXCEPTIONS: Record<string, string> = {
   browser: 'scripts/browser.ts finds the browser of the tests',
@@ -66,6 +76,22 @@ test('no identifier is a retired name', () => {
 
   expect(count).toBeGreaterThan(50_000)
   expect(Object.fromEntries(found)).toEqual({})
+})
+
+test('no file contains a retired stored name', () => {
+  const retired = new RegExp(`\\b(${RETIRED_STORED.join('|')})\\b`)
+  const texts = paths.filter(
+    path =>
+      /\.(ts|tsx|mjs|md|json|yaml|yml|sql|sh)$/.test(path) &&
+      !/^(CHANGELOG\.md|docs\/decisions\/.*|test\/retired-names\.test\.ts)$/.test(path),
+  )
+  const found = texts.flatMap(path => {
+    const match = retired.exec(readFileSync(join(ROOT, path), 'utf8'))
+    return match ? [`${path}: ${match[0]}`] : []
+  })
+
+  expect(texts.length).toBeGreaterThan(1000)
+  expect(found).toEqual([])
 })
 
 /** Lists every identifier in the syntax tree of a file. */
