@@ -63,6 +63,12 @@ export class ApiClient {
     return response
   }
 
+  /** Stores a cookie that the server did not send, such as that of a session whose row a test wrote. */
+  addCookie(name: string, value: string): void {
+    this.leakDetector?.addSecret(`cookie ${name}`, value)
+    this.cookies.set(name, value)
+  }
+
   private storeCookie(line: string): void {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')

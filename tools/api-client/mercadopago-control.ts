@@ -1,3 +1,6 @@
+import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
+import { TokenResponse, toTokens } from '#server/integrations/mercadopago/responses.ts'
+
 /** A preference in the simulator's ledger, with only the fields that tests read. */
 interface LedgerPreference {
   id: string
@@ -160,6 +163,12 @@ export class MercadoPagoControl {
     return this.send('POST', '/control/accounts', account)
   }
 
+  /** Creates a seller account that has authorized the marketplace. Resolves to its tokens. */
+  async authorizeNewAccount(): Promise<SellerTokens> {
+    const tokens = await this.send<unknown>('POST', '/control/authorizations')
+    return toTokens(TokenResponse.parse(tokens))
+  }
+
   listAccounts(): Promise<{ sellers: { userId: number }[] }> {
     return this.send('GET', '/control/sellers')
   }
@@ -188,6 +197,12 @@ export class MercadoPagoControl {
     return this.send('GET', '/control/requests')
   }
 
+  /** Restores the state of a new simulator: its twelve accounts, no payments, no faults. Waiting webhooks are dropped. */
+  async deleteState(): Promise<void> {
+    await this.send('DELETE', '/control/state')
+  }
+
+  /** Ends all faults and restores the default settings. Accounts and payments stay. */
   async reset(): Promise<void> {
     await this.send('DELETE', '/control/faults')
     await this.setWebhookSettings({})

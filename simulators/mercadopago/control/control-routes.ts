@@ -8,9 +8,10 @@ import {
 } from '../../shared/form-or-json.ts'
 import { getPreferredLanguage } from '../../shared/language.ts'
 import { createBadRequestError, createNotFoundError } from '../errors.ts'
-import { expireAccessTokens, revokeTokens } from '../oauth/tokens.ts'
+import { expireAccessTokens, issueTokens, revokeTokens } from '../oauth/tokens.ts'
 import { PAYMENT_OUTCOMES } from '../payments/outcomes.ts'
 import { payPreference } from '../payments/pay-preference.ts'
+import { createDefaultSellers, createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
 import type { FaultQueue } from './fault-injection.ts'
 import { renderControlPanel } from './control-panel-page.ts'
@@ -151,6 +152,11 @@ export function registerControlRoutes(
     return store.get('sellers', userId)
   })
 
+  // A new seller account that has given its consent, without the pages on which people give it.
+  app.post('/control/authorizations', () =>
+    issueTokens(context, createSeller(store).userId, context.options.liveMode),
+  )
+
   app.get('/control/faults', () => ({ faults: faults.list() }))
   app.post('/control/faults', (request, reply) => {
     faults.add(parseBody(FaultBody, request))
@@ -189,6 +195,16 @@ export function registerControlRoutes(
     chargebacks: store.all('chargebacks'),
   }))
   app.get('/control/sellers', () => ({ sellers: store.all('sellers') }))
+  app.delete('/control/state', (_request, reply) => {
+    webhookSender.reset()
+    store.clear()
+    createDefaultSellers(store)
+    faults.clear()
+    requests.length = 0
+    context.refundStatus = 'approved'
+    context.doesRefreshInvalidate = false
+    return reply.code(204).send()
+  })
   app.get('/control/requests', () => ({ requests }))
   app.delete('/control/requests', (_request, reply) => {
     requests.length = 0

@@ -73,6 +73,12 @@ export class SimulatorStore {
     this.#record({ table, key: String(key), row: null })
   }
 
+  /** Removes all rows of all tables. */
+  clear(): void {
+    for (const [table, rows] of this.#tables) for (const key of rows.keys()) this.remove(table, key)
+    this.#paymentsByPreference.clear()
+  }
+
   paymentsOf(preferenceId: string): StoredPayment[] {
     const ids = this.#paymentsByPreference.get(preferenceId) ?? []
     return [...ids].map(id => this.get('payments', id)!)

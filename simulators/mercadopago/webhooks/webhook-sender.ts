@@ -46,11 +46,11 @@ const UNRETRIED_TOPICS = new Set(['stop_delivery_op_wh'])
 export class WebhookSender {
   settings: WebhookSettings = {}
   /** The newest webhooks with their delivery attempts, which the control API lists. */
-  readonly recent: WebhookDelivery[] = []
+  recent: WebhookDelivery[] = []
   /** The webhooks that wait for their release, in the order of their events. */
   held: WebhookDelivery[] = []
   readonly #deps: WebhookSenderDeps
-  readonly #closing = new AbortController()
+  #closing = new AbortController()
 
   constructor(deps: WebhookSenderDeps) {
     this.#deps = deps
@@ -101,6 +101,15 @@ export class WebhookSender {
     this.#closing.abort()
   }
 
+  /** Gives up all webhooks that are not delivered yet, and restores the default settings. */
+  reset(): void {
+    this.#closing.abort()
+    this.#closing = new AbortController()
+    this.settings = {}
+    this.recent = []
+    this.held = []
+  }
+
   #createDelivery(event: WebhookEvent & { url: string }, format: WebhookSettings): WebhookDelivery {
     const { ids, site, now } = this.#deps
     const { url, topic, action, data, userId, liveMode } = event
@@ -129,7 +138,7 @@ export class WebhookSender {
     const closing = this.#closing.signal
     const delivery = this.#addToRecent(initialDelivery)
     for (const pause of [delayMs, ...schedule]) {
-      if (!(await this.#wait(pause))) return
+      if (!(await waitUnlessClosing(pause, closing))) return
       await store.flushed()
       const outcome = await deliverWebhook(delivery, { secret, now: now(), closing })
       if (closing.aborted) return
@@ -146,19 +155,18 @@ export class WebhookSender {
     else store.put('notices', delivery.id, delivery)
   }
 
-  /**
-   * Waits for some milliseconds.
-   * @returns false if the simulator was closed meanwhile
-   */
-  async #wait(ms: number): Promise<boolean> {
-    const { signal } = this.#closing
-    if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => {})
-    return !signal.aborted
-  }
-
   #addToRecent(delivery: WebhookDelivery): WebhookDelivery {
     if (!this.recent.includes(delivery)) this.recent.push(delivery)
     if (this.recent.length > MAX_RECENT) this.recent.shift()
     return delivery
   }
+}
+
+/**
+ * Waits for some milliseconds.
+ * @returns false if the webhooks were given up meanwhile
+ */
+async function waitUnlessClosing(ms: number, closing: AbortSignal): Promise<boolean> {
+  if (ms > 0) await sleep(ms, undefined, { signal: closing, ref: false }).catch(() => {})
+  return !closing.aborted
 }
