@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdminRole } from '#server/features/admin/command-line/roles.ts'
@@ -12,7 +12,7 @@ import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries, findFullReads } from '#tools/test-app/query-plans.ts'
 import { READING_PATHS, READS, fillIds } from '#tools/api-client/reading-paths.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 
@@ -41,11 +41,10 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/sales/:orderId/dispute.pdf',
   '/public/password/common-words',
 ]
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 let person: ApiClient
 const own = { product: '', order: '', user: '', unmatched: '1' }
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
   const { db } = shop
   await db.execute('truncate categories cascade')
@@ -88,7 +87,6 @@ beforeAll(async () => {
   )
   await db.execute('analyze')
 }, 240_000)
-afterAll(() => shop.close())
 
 test('every reading endpoint is covered by these tests', () => {
   const reads = ENDPOINTS.map(({ endpoint }) => endpoint)

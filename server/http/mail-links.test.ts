@@ -1,18 +1,14 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestEmailChange } from '#contract/accounts/user.ts'
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { register, resendVerification } from '#contract/accounts/registration.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const ana = 'ana@mail.test'
 const EVIL = 'evil.test'

@@ -1,20 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { jobs, orders } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { defineJob, enqueue } from './queue.ts'
 
 const HOUR_MS = 3_600_000
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
+const shop = useTestApp()
 afterEach(() => void vi.useRealTimers())
-afterAll(() => shop.close())
 
 /** Makes the clock of the app, but not the one of the database, differ from the real time. */
 function skewClock(byMs: number): void {

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runTransaction } from '#server/db/transaction.ts'
 import { purgeNotifications } from '#server/features/notifications/queries.ts'
 import { recordQueries } from '#tools/test-app/query-plans.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { purgeDoneJobs } from './worker.ts'
 
 const OLD_ROWS = 12_000
 const MAX_ROWS_IN_ONE_STATEMENT = 5000
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 test.each([
   {

@@ -8,7 +8,7 @@ import {
   type Caller,
   type CallTarget,
   type AccessFixtures,
-  seedAccessFixtures,
+  createFixtureSource,
 } from './fixtures.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -47,6 +47,7 @@ const CALLS = new Map<string, Endpoint>(
 let shop: TestApp
 /** The current fixtures of the access table. They are reused until a call changes data. */
 let fixtures: AccessFixtures | undefined
+const freshFixtures = createFixtureSource(() => shop)
 beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
@@ -77,10 +78,3 @@ test.each(ROWS)(
     expect(answers).toEqual(expected)
   },
 )
-
-async function freshFixtures(): Promise<AccessFixtures> {
-  await shop.reset()
-  // The worker is stopped, because jobs that the tested calls enqueue would change the fixtures.
-  await shop.app.worker.stop()
-  return seedAccessFixtures(shop)
-}

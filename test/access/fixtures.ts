@@ -47,10 +47,37 @@ const FILE_BYTES = 500
 /** One row of each kind of resource that a call can act on, and a client for each caller. */
 export type AccessFixtures = Awaited<ReturnType<typeof seedAccessFixtures>>
 
+/**
+ * Creates a function that empties the app, stops its worker, whose jobs would change the fixtures, and seeds the fixtures.
+ * Further calls restore them: their rows, their files and the cookies of their clients.
+ */
+export function createFixtureSource(getShop: () => TestApp): () => Promise<AccessFixtures> {
+  let fixtures: AccessFixtures
+  let restoreState: (() => Promise<void>) | undefined
+  let cookies: [ApiClient, [string, string][]][]
+  return async () => {
+    if (restoreState) {
+      await restoreState()
+      for (const [client, values] of cookies) {
+        client.cookies.clear()
+        for (const [name, value] of values) client.cookies.set(name, value)
+      }
+      return fixtures
+    }
+    const shop = getShop()
+    await shop.reset()
+    await shop.app.worker.stop()
+    fixtures = await seedAccessFixtures(shop)
+    cookies = Object.values(fixtures.clients).map(client => [client, [...client.cookies]])
+    restoreState = await shop.saveState()
+    return fixtures
+  }
+}
+
 let passwordHash: Promise<string> | undefined
 
 /** Fills the empty database of a test app with the fixtures of the access table. */
-export async function seedAccessFixtures(shop: TestApp) {
+async function seedAccessFixtures(shop: TestApp) {
   const { db, config, folder } = shop
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash

@@ -5,7 +5,7 @@ import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 import { getEndpointName } from '../access/call-endpoint-as.ts'
 import { CALL_INPUTS } from '../access/call-inputs.ts'
-import { type AccessFixtures, type Caller, seedAccessFixtures } from '../access/fixtures.ts'
+import { type AccessFixtures, type Caller, createFixtureSource } from '../access/fixtures.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { type HostileRequest, type ValidParts, hostileRequest } from './hostile-requests.ts'
 import { type Answer, type OpenApiDocument, type Operation, listOperations } from './operations.ts'
@@ -25,6 +25,7 @@ const ROLES: Caller[] = ['anonymous', 'owner', 'seller', 'admin']
 let shop: TestApp
 let operations: Map<string, Operation>
 let fixtures: AccessFixtures | undefined
+const freshFixtures = createFixtureSource(() => shop)
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const statuses = new Map<number, number>()
 let slowest = { ms: 0, input: '' }
@@ -43,13 +44,6 @@ afterAll(async () => {
   if (MAX_MS < Infinity)
     process.stdout.write(`${JSON.stringify({ statuses: Object.fromEntries(statuses), slowest })}\n`)
 })
-
-async function freshFixtures(): Promise<AccessFixtures> {
-  await shop.reset()
-  // The worker is stopped, because jobs that the requests enqueue would change the fixtures.
-  await shop.app.worker.stop()
-  return seedAccessFixtures(shop)
-}
 
 /** Returns the parts of a valid request to an operation, which the access tests use too. */
 async function buildValidParts(seeded: AccessFixtures, name: string): Promise<ValidParts> {

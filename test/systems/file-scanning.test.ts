@@ -67,11 +67,11 @@ test('a marketplace with ClamAV sells clean files, refuses infected ones, and wa
   try {
     await shop.reset()
     const seller = await shop.seller()
-    const clean = await shop.publish(seller, { file: createCleanFile() })
-    const infected = await shop.publish(seller, { file: createInfectedFile() })
+    const clean = await shop.upload(seller, { file: createCleanFile() })
+    const infected = await shop.upload(seller, { file: createInfectedFile() })
     await shop.waitForJobs()
     await clamd.stopDaemon()
-    const late = await shop.publish(seller, { file: createCleanFile() })
+    const late = await shop.upload(seller, { file: createCleanFile() })
     const hidden = await findPublicly(shop, late.id)
     await clamd.startDaemon()
 

@@ -63,7 +63,7 @@ describe.each([
   test('a product is uploaded, sold and downloaded over TLS', async () => {
     const file = createPdfFile(FILE_BYTES)
     const seller = await shop.seller()
-    const product = await shop.publish(seller, { file })
+    const product = await shop.upload(seller, { file })
     const { token, preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
     const { items } = await shop.waitForOrderState(token, 'approved')

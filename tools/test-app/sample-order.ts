@@ -1,3 +1,4 @@
+import { measurePrice } from './prices.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Publishes a product of a new seller and orders it without paying. */
@@ -29,7 +30,9 @@ export async function createPaidOrder(
     outcome: 'approved',
     ...(applicationFee !== undefined && { applicationFee }),
   })
-  await shop.waitForOrderState(order.token, 'approved')
-  await shop.waitForJobs()
+  await measurePrice('payments', async () => {
+    await shop.waitForOrderState(order.token, 'approved')
+    await shop.waitForJobs()
+  })
   return { ...order, paymentId }
 }

@@ -53,6 +53,12 @@ export class SecretLeakDetector {
       throw new Error(`secrets in the log:\n${[...new Set(found)].slice(0, 10).join('\n')}`)
   }
 
+  /** Forgets the log, and all secrets except those that were added as a `setting`. */
+  clear(): void {
+    this.#lines.length = 0
+    for (const [secret, what] of this.#secrets) if (what !== 'setting') this.#secrets.delete(secret)
+  }
+
   #hide(line: string): string {
     return [...this.#secrets.keys()].reduce((text, secret) => text.replaceAll(secret, '…'), line)
   }

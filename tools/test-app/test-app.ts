@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
-import { jobs } from '#server/db/schema/index.ts'
+import { jobs, schedules } from '#server/db/schema/index.ts'
 import { createErrorReporter } from '#server/error-reports/error-reporter.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
@@ -17,14 +18,27 @@ import { startGoogleSimulator } from '#simulators/google/start.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
-import { dumpDatabase, emptyDatabase, openTestDatabase } from '../database/test-database.ts'
+import {
+  copyRows,
+  dumpDatabase,
+  emptyDatabase,
+  openTestDatabase,
+} from '../database/test-database.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { insertTestCategories } from './test-categories.ts'
 import { isDueJob } from './due-jobs.ts'
+import { measurePrice } from './prices.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 import { ApiClient } from '../api-client/api-client.ts'
+import {
+  type ProductRow,
+  findSignedInUser,
+  insertPaymentAccount,
+  insertProductOnSale,
+  insertSignedInUser,
+} from './rows.ts'
 import type { ReceivedMail } from '../api-client/received-mail.ts'
 
 export type { ReceivedMail } from '../api-client/received-mail.ts'
@@ -44,15 +58,25 @@ function waitForValue<T>(read: () => Promise<T | undefined>): Promise<T> {
   )
 }
 
+/** The client of a user who is signed in, with the email and id of the account. */
+export type SignedInUser = ApiClient & { email: string; id: number }
+
 /** The app on a test database, connected to simulators of MercadoPago and mail. */
-export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
 /**
  * Starts the app for a test file. `settings` are environment variables. `google` adds the sign-in with Google. `pages`
  * serves the built web pages. `database` replaces the new test database. `startProxy` starts a proxy in front of the app's
- * port and returns its origin, which visitors use. The test file must close the app at the end, which also checks the log for secrets.
+ * port and returns its origin, which visitors use. The test file must close the app at the end, which also checks the log
+ * for secrets. Most files share an app by `useTestApp` instead.
  */
-export async function createTestApp(
+export function createTestApp(
+  ...parameters: Parameters<typeof openTestApp>
+): ReturnType<typeof openTestApp> {
+  return measurePrice('app', () => openTestApp(...parameters))
+}
+
+async function openTestApp(
   settings: Record<string, string> = {},
   {
     google: withGoogle = false,
@@ -163,20 +187,29 @@ export async function createTestApp(
 
   const visitor = (headers?: Record<string, string>) => new ApiClient(origin, headers, leakDetector)
 
-  /** Creates a verified account and returns its signed-in client. */
+  const rows = { db: database.db, config, provider }
+
+  /** Inserts a verified account and returns its signed-in client. */
   async function creator(
     email = `${randomUUID().slice(0, 8)}@creators.test`,
-  ): Promise<ApiClient & { email: string }> {
+  ): Promise<SignedInUser> {
     const person = visitor()
-    await registerCreator(person, email, async address => (await waitForMail(address)).text)
-    return Object.assign(person, { email })
+    const id = await measurePrice('people', () => insertSignedInUser(rows, person, email))
+    return Object.assign(person, { email, id })
   }
 
-  /** Creates a verified account with a linked MercadoPago account. */
+  /** Inserts a verified account with a linked MercadoPago account. */
   async function seller() {
     const person = await creator()
-    await linkMercadoPago(person)
+    await measurePrice('people', () => insertPaymentAccount(rows, person.id))
     return person
+  }
+
+  /** Inserts a product on sale of the user who is signed in at a client. */
+  async function publish(person: ApiClient, product?: ProductRow) {
+    return measurePrice('products', async () =>
+      insertProductOnSale(rows, await findSignedInUser(rows, person), product),
+    )
   }
 
   /** Orders products. Resolves to the id of the preference, the id of the order and the token of the order page. */
@@ -185,7 +218,9 @@ export async function createTestApp(
     products: { id: number; dynamicPrice?: number }[],
     payerEmail = 'buyer@mail.test',
   ) {
-    const answer = await person.call(createPreference, { body: { products, payerEmail } })
+    const answer = await measurePrice('orders', () =>
+      person.call(createPreference, { body: { products, payerEmail } }),
+    )
     if (!answer.ok) throw new Error(`not ordered: ${answer.code}`)
     const { preferences } = await provider.readLedger()
     const preference = preferences.at(-1)!
@@ -228,6 +263,99 @@ export async function createTestApp(
     }
   }
 
+  /**
+   * Restores the initial state: all tables are empty except the categories, the inbox is empty, and the simulators
+   * have no faults.
+   */
+  async function reset(): Promise<void> {
+    // The worker is stopped and waiting webhooks are dropped first, so that none arrives during the next test.
+    await app.worker.stop()
+    await Promise.all([provider.deleteState(), setMailFault('none'), readInbox()])
+    await Promise.all([
+      emptyDatabase(database).then(insertFirstRows),
+      emptyStorage(),
+      fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' }),
+    ])
+    app.responseCache.clear()
+    app.worker.start()
+  }
+
+  /**
+   * Inserts the categories, and records that all schedules have just run, since they would take longer than most tests.
+   * A test that needs one calls `runSchedule`.
+   */
+  async function insertFirstRows(): Promise<void> {
+    await insertTestCategories(database.db)
+    const doneAt = new Date()
+    const rows = [...app.worker.scheduleIntervals].map(([name, everyMs]) => {
+      return { name, doneAt, nextAt: new Date(doneAt.getTime() + everyMs) }
+    })
+    await database.db.insert(schedules).values(rows)
+  }
+
+  /** Makes a schedule due, and waits until it has run and its jobs are done. */
+  async function runSchedule(name: string): Promise<void> {
+    const isNamed = eq(schedules.name, name)
+    const since = new Date()
+    await database.db
+      .update(schedules)
+      .set({ nextAt: new Date(0) })
+      .where(isNamed)
+    const read = async () => (await database.db.select().from(schedules).where(isNamed))[0]
+    await expect
+      .poll(async () => (await read())!.doneAt?.getTime() ?? 0, { timeout: 15_000 })
+      .toBeGreaterThan(since.getTime())
+    await waitForJobs()
+  }
+
+  /**
+   * Copies all rows and stored files. The simulators are not copied.
+   * @returns a function that restores them, while no job runs
+   */
+  async function saveState(): Promise<() => Promise<void>> {
+    const restoreRows = await copyRows(database)
+    const storage = join(folder, 'storage')
+    const copy = join(folder, 'storage-copy')
+    await rm(copy, { recursive: true, force: true })
+    await cp(storage, copy, { recursive: true, preserveTimestamps: true })
+    const restore = async () => {
+      await restoreRows()
+      await emptyStorage()
+      await cp(copy, storage, { recursive: true, preserveTimestamps: true })
+      app.responseCache.clear()
+    }
+    return () => measurePrice('reset', restore)
+  }
+
+  async function emptyStorage(): Promise<void> {
+    for (const root of ['files', 'images'])
+      for (const name of await listFolder(join(folder, 'storage', root)))
+        await rm(join(folder, 'storage', root, name), { recursive: true, force: true })
+  }
+
+  async function setMailFault(mode: InboxFault): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ mode })
+    await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
+  }
+
+  /** Checks that the log since the last check contains no secret. */
+  async function checkLog(): Promise<void> {
+    await readInbox()
+    leakDetector.assertNoLeaks()
+    leakDetector.clear()
+  }
+
+  async function close(): Promise<void> {
+    await app.close()
+    await tracing?.close()
+    await readInbox()
+    await database.close()
+    await Promise.all([mercadoPago.close(), inbox.close(), google?.close()])
+    await rm(folder, { recursive: true, force: true })
+    leakDetector.assertNoLeaks()
+  }
+
   return {
     origin,
     startSecondApp,
@@ -252,46 +380,25 @@ export async function createTestApp(
     creator,
     seller,
     linkMercadoPago,
-    publish: publishProduct,
+    publish,
+    /** Registers, verifies and signs in an account as people do, by the pages' calls and the emails. */
+    register: (person: ApiClient, email: string) =>
+      registerCreator(person, email, async address => (await waitForMail(address)).text),
+    /** Publishes a product as its seller does, by uploading a file and a cover. */
+    upload: publishProduct,
     order,
     readOrder,
     waitForOrderState,
     waitForMail,
     listMails,
     waitForLinkToken,
-    /**
-     * Restores the initial state: all tables are empty except the categories, the inbox is empty, and the simulators
-     * have no faults.
-     */
-    async reset() {
-      // The worker is stopped first, so that no pending mail arrives during the next test.
-      await app.worker.stop()
-      await readInbox()
-      await emptyDatabase(database)
-      app.responseCache.clear()
-      for (const root of ['files', 'images'])
-        for (const name of await listFolder(join(folder, 'storage', root)))
-          await rm(join(folder, 'storage', root, name), { recursive: true, force: true })
-      await insertTestCategories(database.db)
-      await provider.reset()
-      await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
-      app.worker.start()
-    },
+    reset: () => measurePrice('reset', reset),
+    saveState,
+    runSchedule,
     /** Takes the mail service away (`down`), makes it refuse every recipient, or brings it back (`none`). */
-    async setMailFault(mode: InboxFault): Promise<void> {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ mode })
-      await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
-    },
-    async close() {
-      await app.close()
-      await tracing?.close()
-      await readInbox()
-      await database.close()
-      await Promise.all([mercadoPago.close(), inbox.close(), google?.close()])
-      await rm(folder, { recursive: true, force: true })
-      leakDetector.assertNoLeaks()
-    },
+    setMailFault,
+    checkLog,
+    close: () => measurePrice('app', close),
   }
 }
 

@@ -3,19 +3,26 @@ import { categories, subcategories } from '#server/db/schema/index.ts'
 
 /** Inserts two categories with two subcategories each. */
 export async function insertTestCategories(db: Database): Promise<void> {
-  for (const [position, slug] of ['ebooks', 'music'].entries()) {
-    const [category] = await db
-      .insert(categories)
-      .values({ slug, nameEs: `${slug} es`, nameEn: `${slug} en`, position })
-      .returning()
-    await db.insert(subcategories).values(
-      ['one', 'two'].map((name, index) => ({
-        categoryId: category!.id,
+  const rows = await db
+    .insert(categories)
+    .values(
+      ['ebooks', 'music'].map((slug, position) => ({
+        slug,
+        nameEs: `${slug} es`,
+        nameEn: `${slug} en`,
+        position,
+      })),
+    )
+    .returning({ id: categories.id, slug: categories.slug })
+  await db.insert(subcategories).values(
+    rows.flatMap(({ id: categoryId, slug }) =>
+      ['one', 'two'].map((name, position) => ({
+        categoryId,
         slug: `${slug}-${name}`,
         nameEs: `${slug} ${name} es`,
         nameEn: `${slug} ${name} en`,
-        position: index,
+        position,
       })),
-    )
-  }
+    ),
+  )
 }

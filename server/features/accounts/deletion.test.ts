@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteAccount, getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
@@ -7,14 +7,10 @@ import { getProfile, getPublicProfile, updateProfile } from '#contract/profiles.
 import { createPreference } from '#contract/orders.ts'
 import { paymentAccounts, users } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 describe('closing an account', () => {
   test('closing an account deletes all personal data, and buyers can still download their purchases', async () => {
@@ -98,8 +94,10 @@ describe('closing an account', () => {
   })
 
   test('the verification link of a closed account answers that the account does not exist', async () => {
-    const ana = await shop.creator()
-    const token = await shop.waitForLinkToken(ana.email, 'verify')
+    const ana = shop.visitor()
+    const email = 'ana@creators.test'
+    await shop.register(ana, email)
+    const token = await shop.waitForLinkToken(email, 'verify')
     await ana.call(deleteAccount, { body: { password: PASSWORD } })
     expect(await shop.visitor().call(verifyAccount, { params: { token } })).toMatchObject({
       status: 404,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as passwords from '#contract/accounts/passwords.ts'
 import * as registrationCalls from '#contract/accounts/registration.ts'
 import * as user from '#contract/accounts/user.ts'
@@ -8,21 +8,20 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { issueText } from '#messages/issues'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 /**
  * These tests check the validation rules of the account fields at their boundaries. Each row is checked by the schema
  * that the web forms use and by the API.
  */
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 let ana: ApiClient & { email: string }
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
   ana = await shop.creator('ana@mail.test')
 })
-afterAll(() => shop.close())
 
 const x = (length: number) => 'x'.repeat(length)
 

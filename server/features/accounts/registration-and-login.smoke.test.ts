@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getUser, updateUser } from '#contract/accounts/user.ts'
 import { LoginForm, login, logout } from '#contract/accounts/sessions.ts'
 import { register, resendVerification, verifyAccount } from '#contract/accounts/registration.ts'
 import { issueText } from '#messages/issues'
 import { sessions, users } from '#server/db/schema/index.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const form = {
   email: 'ana@mail.test',

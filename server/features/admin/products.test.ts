@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   closeReport,
   listAllProducts,
@@ -17,18 +17,14 @@ import { productReports, productViews } from '#server/db/schema/index.ts'
 import { purgeReportEmails } from './product-queries.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop, 'admin@kiosko.test')
 })
-afterAll(() => shop.close())
 
 const loggedActions = async () =>
   expectOk(await admin.call(listAuditLog, { query: {} })).entries.map(({ action }) => action)
@@ -76,7 +72,6 @@ describe('product moderation', () => {
     expect(notifications.map(({ kind }) => kind)).toEqual([
       'product_restored',
       'product_taken_down',
-      'account_linked',
     ])
     expect((await loggedActions()).slice(0, 2)).toEqual(['restore_product', 'take_down_product'])
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register } from '#contract/accounts/registration.ts'
@@ -16,18 +16,14 @@ import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop, 'admin@kiosko.test')
 })
-afterAll(() => shop.close())
 
 const idOf = async (client: { call: typeof admin.call }) =>
   expectOk(await client.call(getUser, {})).id
@@ -142,12 +138,12 @@ describe('users in the admin area', () => {
     expect(expectOk(await seller.call(getStorageUsage, {})).remainingSpace).toBe(0)
     const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
     expect(notifications).toMatchObject([{ kind: 'storage_100' }])
-    await expect(shop.publish(seller)).rejects.toThrow('ERROR_DIRECTORY_SIZE_EXCEEDED')
+    await expect(shop.upload(seller)).rejects.toThrow('ERROR_DIRECTORY_SIZE_EXCEEDED')
 
     expect(await set(null)).toMatchObject({
       ok: true,
       body: { space: { usedBytes: product.file.sizeBytes, quotaBytes: null } },
     })
-    await shop.publish(seller)
+    await shop.upload(seller)
   })
 })

@@ -1,22 +1,17 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkInvariants as checkInvariantsNow, getInvariants } from '#contract/admin/invariants.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { checkInvariants } from './check.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const check = () =>
   checkInvariants({

@@ -1,17 +1,13 @@
 import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { INVARIANTS, type InvariantName } from '#contract/admin/invariants.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { checkInvariants } from './check.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-afterAll(() => shop.close())
+const shop = useTestApp({ resetBefore: 'file' })
 
 const storageFolder = () => join(shop.folder, 'storage')
 const check = () =>
@@ -219,8 +215,8 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
 }
 
 describe('a marketplace with one paid order', () => {
-  beforeEach(async () => {
-    await shop.reset()
+  let restore: () => Promise<void>
+  beforeAll(async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
@@ -228,7 +224,9 @@ describe('a marketplace with one paid order', () => {
     // No job mends a fault before it is found.
     await shop.app.worker.stop()
     expect(await check()).toEqual([])
+    restore = await shop.saveState()
   })
+  beforeEach(() => restore())
 
   test.each(
     INVARIANTS.flatMap(name =>

@@ -42,7 +42,7 @@ const kinds = async () => (await notificationsOf()).map(({ kind }) => kind)
 const unreadCount = async () => expectOk(await seller.call(countUnreadNotifications, {})).unread
 
 async function sell() {
-  const product = await shop.publish(seller, {
+  const product = await shop.upload(seller, {
     name: 'Loops andinos',
     file: createPdfFile(FILE_BYTES),
   })
@@ -231,7 +231,7 @@ describe('notification emails', () => {
 })
 
 describe('storage quota notifications', () => {
-  const publish = () => shop.publish(seller, { file: createPdfFile(FILE_BYTES) })
+  const publish = () => shop.upload(seller, { file: createPdfFile(FILE_BYTES) })
 
   test('a seller is notified at 80 % and at 100 % of the quota, and again after deleting files', async () => {
     const ids = []

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listSales, getSalesSummary } from '#contract/sales/lines.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 test('a buyer pays and downloads exactly the bytes that the seller uploaded, and the sale is listed', async () => {
   const seller = await shop.seller()
   const file = createPdfFile(2_000_000)
-  const product = await shop.publish(seller, { price: 8900, file })
+  const product = await shop.upload(seller, { price: 8900, file })
 
   const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }], 'ana@mail.test')
   await shop.provider.pay({ preferenceId, outcome: 'approved' })

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { downloadGrants } from '#server/db/schema/index.ts'
 import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 describe('changes of a payment account', () => {
   test('unlinking stops sales and expires the open payment preferences', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recoverPassword, resetPassword, setPassword } from '#contract/accounts/passwords.ts'
 import {
   closeOtherSessions,
@@ -21,14 +21,10 @@ import { paymentAccounts, sessions } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const NEW_ACCOUNT = '2147483645'
 const readAccount = async (seller: ApiClient) => expectOk(await seller.call(getPaymentAccount, {}))

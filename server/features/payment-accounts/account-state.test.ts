@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
 })
-afterAll(() => shop.close())
 
 const paymentAccount = async () => expectOk(await seller.call(getPaymentAccount, {}))
 const notifications = async () =>

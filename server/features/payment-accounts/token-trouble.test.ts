@@ -1,26 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { paymentAccounts, schedules } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
 let productId: number
 let collectorId: string
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
   productId = (await shop.publish(seller)).id
   collectorId = (await account()).collectorId!
 })
-afterAll(() => shop.close())
 
 const account = async () => expectOk(await seller.call(getPaymentAccount, {}))
 const buy = () =>

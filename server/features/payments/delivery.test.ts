@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   downloadGrants,
   orders,
@@ -10,14 +10,9 @@ import {
 import { tokenOwner } from '#server/features/payment-accounts/tokens.ts'
 import { createEncryption } from '#server/integrations/encryption.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Waits until every stored webhook event has been processed. */
 const allEventsProcessed = () =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   dismissReviewReport,
   hideReview,
@@ -26,17 +26,12 @@ import {
   removeReview,
   review,
 } from '#tools/test-app/reviews/product-reviews.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = 'buyer@mail.test'
 const REASON = 'Nombra a una persona que no tiene que ver.'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Writes a review. Resolves to the order and the id of the review. */
 async function createReview() {

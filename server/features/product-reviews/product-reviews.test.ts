@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/user.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
 import { orders, productReviews } from '#server/db/schema/index.ts'
@@ -16,14 +16,9 @@ import {
   review,
 } from '#tools/test-app/reviews/product-reviews.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const NOT_ALLOWED = { status: 409, code: 'ERROR_REVIEW_NOT_ALLOWED' }
 

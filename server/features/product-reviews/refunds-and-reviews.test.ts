@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refundSale } from '#contract/sales/order.ts'
 import { productReviews, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -11,15 +11,10 @@ import {
   removeReview,
   review,
 } from '#tools/test-app/reviews/product-reviews.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { withdraw } from '#tools/test-app/withdrawals.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const NOT_ALLOWED = { status: 409, code: 'ERROR_REVIEW_NOT_ALLOWED' }
 

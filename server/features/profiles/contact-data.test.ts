@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getProfile, getPublicProfile, updateProfile } from '#contract/profiles.ts'
 import { resendSale } from '#contract/sales/order.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const CONTACT = {
   displayName: 'Lucía Huerta',
@@ -15,12 +15,7 @@ const CONTACT = {
   youtube: 'luciahuerta',
 }
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const readForm = async (seller: ApiClient) => {
   const { username } = expectOk(await seller.call(getProfile, {}))

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller } from '#contract/catalog/search.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
 })
-afterAll(() => shop.close())
 
 test('a profile has the newest 24 products of the seller, and a list returns further pages', async () => {
   const { id, username } = await shop.publish(await shop.seller())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type Sale,
   type SaleFilter,
@@ -17,20 +17,15 @@ import {
   insertProductViews,
 } from '#tools/sample-data/sales-history.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 let seller: ApiClient
 let sellerId: number
 let allLines: HistoryLine[]
 /** The line items that the sales list shows: those that a buyer has tried to pay. */
 let listedLines: HistoryLine[]
-
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-afterAll(() => shop.close())
 
 /** All tests read the same history: 2,000 orders in every state. */
 let seeded: Promise<void> | undefined

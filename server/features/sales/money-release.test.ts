@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportSales, listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Reads when the money of a sale is released, as the list, the sale and the last column of the export show it. */
 async function readReleases({

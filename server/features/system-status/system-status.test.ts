@@ -22,6 +22,7 @@ import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
+// The app is this file's own, since a process counts its emails and calls from its start.
 let shop: TestApp
 let admin: ApiClient
 beforeAll(async () => {
@@ -31,6 +32,7 @@ beforeEach(async () => {
   await shop.reset()
   admin = await createAdmin(shop)
 })
+
 afterAll(() => shop.close())
 
 /** Reads the status after this process has reported itself, since tests begin with an empty table of processes. */

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listNotifications } from '#contract/notifications.ts'
 import { declineWithdrawal, grantWithdrawal, listWithdrawals } from '#contract/withdrawals.ts'
 import { downloadGrants, orders, refunds, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   findSubjects,
   readWithdrawal,
@@ -16,12 +16,7 @@ const BUYER = 'buyer@mail.test'
 const DAY_MS = 86_400_000
 const REASON = 'Ya pasaron veinte días'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Creates an order whose period is over, and asks its seller for the refund. */
 async function askSeller() {

@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { jobs, payments, refunds, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   WITHDRAWAL_CODE,
   findSubjects,
@@ -15,13 +15,8 @@ import {
 
 const BUYER = 'buyer@mail.test'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
+const shop = useTestApp()
 afterEach(() => shop.setMailFault('none'))
-afterAll(() => shop.close())
 
 /** Makes the next attempt of every job due now. */
 const makeJobsDue = () => shop.db.update(jobs).set({ runAt: new Date() })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import {
   downloadGrants,
@@ -10,7 +10,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   WITHDRAWAL_CODE,
   findSubjects,
@@ -23,12 +23,7 @@ const BUYER = 'buyer@mail.test'
 const DAY_MS = 86_400_000
 const REQUESTED = /^Tu código de arrepentimiento: /
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Moves the delivery of every order into the past. */
 const age = async (days: number) => {

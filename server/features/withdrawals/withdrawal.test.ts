@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getSale } from '#contract/sales/order.ts'
 import { orders, refunds, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   WITHDRAWAL_CODE,
   findSubjects,
@@ -18,12 +18,7 @@ const DAY_MS = 86_400_000
 const REFUNDING = /^Te vamos a devolver el dinero: /
 const WAITING = /^Tu devolución se demora: /
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Makes the next step of every withdrawal due now. */
 const makeDue = () => shop.db.update(withdrawals).set({ nextAt: new Date(Date.now() - 1000) })

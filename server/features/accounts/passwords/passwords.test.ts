@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   changePassword,
   recoverPassword,
@@ -11,14 +11,11 @@ import { getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { createToken } from '../email-tokens.ts'
+import { PASSWORD, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const NEW_PASSWORD = 'Otra-Clave-77'
 const email = 'ana@mail.test'
@@ -113,7 +110,7 @@ describe('password link', () => {
     expect(answers.filter(({ code }) => code === 'ERROR_INVALID_OR_EXPIRED_TOKEN')).toHaveLength(9)
   })
 
-  const verifyToken = () => shop.waitForLinkToken(email, 'verify')
+  const verifyToken = async (userId: number) => createToken(shop.db, { userId, purpose: 'verify' })
   test.each([
     [
       'was used',
@@ -153,9 +150,9 @@ describe('password link', () => {
     ],
     ['has another purpose', 'ERROR_INVALID_OR_EXPIRED_TOKEN', verifyToken],
     ['is an empty string', 'ERROR_MISSING_TOKEN_OR_PASSWORD', () => Promise.resolve('')],
-  ])('a password token that %s does not change the password', async (_, code, createToken) => {
-    await shop.creator(email)
-    const token = await createToken()
+  ])('a password token that %s does not change the password', async (_, code, prepareToken) => {
+    const { id } = await shop.creator(email)
+    const token = await prepareToken(id)
     const hashBefore = await hashOf()
     expect(await reset(token)).toMatchObject({ status: 400, code })
     expect(await hashOf()).toBe(hashBefore)

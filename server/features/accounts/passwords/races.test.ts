@@ -1,20 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestEmailChange, deleteAccount, getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import { accountTokens, paymentAccounts, sessions, users } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const NEW_PASSWORD = 'Otra-Clave-77'
 const email = 'ana@mail.test'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { removeTotp } from '#contract/accounts/second-factors.ts'
 import { getSecondStep } from '#contract/accounts/second-step.ts'
 import { closeOtherSessions, login } from '#contract/accounts/sessions.ts'
@@ -7,7 +7,8 @@ import { changePassword } from '#contract/accounts/passwords.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { secondSteps, users } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   createProtectedAccount,
   listEventKinds,
@@ -16,12 +17,7 @@ import {
   takeFirstStep,
 } from '#tools/test-app/second-factors.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const credentials = (email: string) => ({ body: { email, password: PASSWORD } })
 

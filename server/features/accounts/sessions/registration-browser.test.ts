@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, resendVerification, verifyAccount } from '#contract/accounts/registration.ts'
@@ -6,14 +6,10 @@ import { getUser } from '#contract/accounts/user.ts'
 import { users } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const EMAIL = 'ana@mail.test'
 

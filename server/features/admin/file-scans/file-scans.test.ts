@@ -27,10 +27,10 @@ async function readScans(shop: TestApp) {
 test('admins see the scanner’s version, how many files wait, and the refused ones with what was found', async () => {
   const { shop, clamd } = scanned
   const seller = await shop.seller()
-  const infected = await shop.publish(seller, { file: createInfectedFile() })
+  const infected = await shop.upload(seller, { file: createInfectedFile() })
   await shop.waitForJobs()
   clamd.setFault('fail')
-  await shop.publish(seller, { file: createCleanFile() })
+  await shop.upload(seller, { file: createCleanFile() })
 
   const scans = await readScans(shop)
 
@@ -55,11 +55,11 @@ test('admins see the scanner’s version, how many files wait, and the refused o
 test('admins see on a product whether its file waits or was refused', async () => {
   const { shop, clamd } = scanned
   const seller = await shop.seller()
-  await shop.publish(seller, { name: 'Clean', file: createCleanFile() })
-  await shop.publish(seller, { name: 'Infected', file: createInfectedFile() })
+  await shop.upload(seller, { name: 'Clean', file: createCleanFile() })
+  await shop.upload(seller, { name: 'Infected', file: createInfectedFile() })
   await shop.waitForJobs()
   clamd.setFault('fail')
-  await shop.publish(seller, { name: 'Waiting', file: createCleanFile() })
+  await shop.upload(seller, { name: 'Waiting', file: createCleanFile() })
   const admin = await createAdmin(shop, 'admin@kiosko.test')
 
   const { products } = expectOk(await admin.call(listAllProducts, { query: {} }))
@@ -85,7 +85,7 @@ test('admins see that files are not scanned', async () => {
   const shop = await createTestApp()
   try {
     await shop.reset()
-    await shop.publish(await shop.seller())
+    await shop.upload(await shop.seller())
 
     expect(await readScans(shop)).toEqual({
       scanner: null,

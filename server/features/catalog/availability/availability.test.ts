@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import { getOwnProduct } from '#contract/catalog/products.ts'
 import { availabilityRequests } from '#server/db/schema/index.ts'
 import { expectOk, linkMercadoPago } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { purgeAvailabilityRequests } from './queries.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const ask = (id: number, email: string) =>
   shop.visitor().call(requestAvailabilityEmail, { params: { id: String(id) }, body: { email } })

@@ -45,7 +45,7 @@ async function readNotifications() {
 describe('a new product', () => {
   test('is hidden until its file is clean, then it is for sale and the seller is told', async () => {
     scanned.clamd.setFault('hang')
-    const product = await shop.publish(seller, { file: createCleanFile() })
+    const product = await shop.upload(seller, { file: createCleanFile() })
     const waiting = await readOwnProduct(seller, product.id)
     const hidden = await findPublicly(shop, product.id)
     await scanned.endFault()
@@ -78,7 +78,7 @@ describe('a new product', () => {
   ])(
     'with %s is never for sale, its file is removed, and the seller is told why',
     async (_, createFile, reason) => {
-      const product = await shop.publish(seller, { file: createFile() })
+      const product = await shop.upload(seller, { file: createFile() })
 
       await expect
         .poll(async () => (await readOwnProduct(seller, product.id)).fileScan)
@@ -102,7 +102,7 @@ describe('a new product', () => {
   )
 
   test('that was refused is for sale once another file of it is clean', async () => {
-    const product = await shop.publish(seller, { file: createInfectedFile() })
+    const product = await shop.upload(seller, { file: createInfectedFile() })
     await shop.waitForJobs()
 
     await replaceFile(product.id, createCleanFile())
@@ -116,7 +116,7 @@ describe('a new product', () => {
     'stays hidden while clamd should %s',
     async fault => {
       scanned.clamd.setFault(fault)
-      const product = await shop.publish(seller, { file: createCleanFile() })
+      const product = await shop.upload(seller, { file: createCleanFile() })
       if (fault === 'hang') await expect.poll(() => scanned.clamd.countConnections()).toBe(1)
       else
         await expect
@@ -135,7 +135,7 @@ describe('a new product', () => {
 
   test('that is withdrawn during the scan stays withdrawn', async () => {
     scanned.clamd.setFault('hang')
-    const product = await shop.publish(seller, { file: createCleanFile() })
+    const product = await shop.upload(seller, { file: createCleanFile() })
     await expect.poll(() => scanned.clamd.countConnections()).toBe(1)
 
     await seller.call(deleteProduct, { params: { id: product.id } })
@@ -151,7 +151,7 @@ describe('a new product', () => {
 describe('a replaced file', () => {
   test('stays for sale until the new one is clean', async () => {
     const [oldFile, newFile] = [createCleanFile(100_000), createCleanFile(120_000)]
-    const product = await shop.publish(seller, { file: oldFile })
+    const product = await shop.upload(seller, { file: oldFile })
     await shop.waitForJobs()
     scanned.clamd.setFault('hang')
     const waiting = await replaceFile(product.id, newFile)
@@ -171,7 +171,7 @@ describe('a replaced file', () => {
 
   test('stays for sale if the new one is refused', async () => {
     const file = createCleanFile(100_000)
-    const product = await shop.publish(seller, { file })
+    const product = await shop.upload(seller, { file })
     await shop.waitForJobs()
 
     await replaceFile(product.id, createInfectedFile())
@@ -185,7 +185,7 @@ describe('a replaced file', () => {
   })
 
   test('of several uploads during the scan, only the last one is kept', async () => {
-    const product = await shop.publish(seller, { file: createCleanFile(100_000) })
+    const product = await shop.upload(seller, { file: createCleanFile(100_000) })
     await shop.waitForJobs()
     scanned.clamd.setFault('hang')
     await replaceFile(product.id, createCleanFile(110_000))

@@ -36,7 +36,7 @@ const countPaymentPages = (orderId: string) =>
 
 describe('files from before the scanner was set', () => {
   test('are scanned while they stay for sale', async () => {
-    const product = await shop.publish(seller, { file: createCleanFile() })
+    const product = await shop.upload(seller, { file: createCleanFile() })
     await shop.waitForJobs()
     await forgetScans()
     const scans = scanned.clamd.countScans()
@@ -51,7 +51,7 @@ describe('files from before the scanner was set', () => {
   })
 
   test('are no longer for sale if they are refused; buyers keep them, and open payment pages expire', async () => {
-    const product = await shop.publish(seller)
+    const product = await shop.upload(seller)
     await shop.waitForJobs()
     const bought = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId: bought.preferenceId, outcome: 'approved' })
@@ -75,7 +75,7 @@ describe('files from before the scanner was set', () => {
   })
 
   test('that are too large for the scanner stay for sale', async () => {
-    const product = await shop.publish(seller, { file: createCleanFile() })
+    const product = await shop.upload(seller, { file: createCleanFile() })
     await shop.waitForJobs()
     await forgetScans()
     scanned.signatures['Heuristics.Limits.Exceeded.MaxFileSize'] = '%PDF'
@@ -91,7 +91,7 @@ describe('files from before the scanner was set', () => {
 
 test('a file waits again if its job was lost', async () => {
   scanned.clamd.setFault('hang')
-  const product = await shop.publish(seller, { file: createCleanFile() })
+  const product = await shop.upload(seller, { file: createCleanFile() })
   await expect.poll(() => scanned.clamd.countConnections()).toBe(1)
   await shop.db.delete(jobs)
   scanned.clamd.setFault('none')

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { readProductList } from '#tools/api-client/read-product-list.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
 })
-afterAll(() => shop.close())
 
 test('the parameter `buyable` omits products of sellers who cannot be paid, from every kind of list and its total', async () => {
   const linkedSeller = await shop.seller()

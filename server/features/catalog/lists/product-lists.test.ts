@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { SMALL_CATALOG, seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
 import { readProductList } from '#tools/api-client/read-product-list.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
   await seedSmallCatalog(shop.db)
 })
-afterAll(() => shop.close())
 
 const find = (query: Record<string, string | number>, page?: number) =>
   readProductList(shop.visitor(), query, page)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hideReview } from '#contract/admin/product-reviews.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { refundSale } from '#contract/sales/order.ts'
@@ -12,14 +12,9 @@ import {
   removeReview,
   review,
 } from '#tools/test-app/reviews/product-reviews.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 type Filters = Record<string, string | number>
 

@@ -2,27 +2,23 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, products, schedules } from '#server/db/schema/index.ts'
 import { listStoredFileNames } from '#tools/test-app/product-uploads.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { trashOrphans } from './orphan-cleanup.ts'
 
 type FileRow = typeof productFiles.$inferSelect
 
 const DAY_MS = 86_400_000
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 let logLines: { level: number; msg: string }[]
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
   logLines = []
   await shop.reset()
 })
-afterAll(() => shop.close())
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 const storage = () => createDiskStorage(join(shop.folder, 'storage'))

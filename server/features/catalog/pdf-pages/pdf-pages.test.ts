@@ -1,20 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import PdfDocument from 'pdfkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
 })
-afterAll(() => shop.close())
 
 async function createPdf(pages: number, options: PDFKit.PDFDocumentOptions = {}): Promise<File> {
   const pdf = new PdfDocument({ ...options, autoFirstPage: false })

@@ -1,6 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type PreviewImage,
   deleteProduct,
@@ -13,20 +13,15 @@ import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { createLogger } from '#server/logger.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { trashOrphans } from '../orphan-cleanup/orphan-cleanup.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: ApiClient
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.creator()
 })
-afterAll(() => shop.close())
 
 const smallImage = () => createCoverImage({ width: 40, height: 50 })
 const imageKeys = () => readdir(join(shop.folder, 'storage/images'))

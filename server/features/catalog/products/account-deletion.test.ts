@@ -1,20 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { createProduct } from '#contract/catalog/products.ts'
 import { products, users } from '#server/db/schema/index.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 test.each([
   ['closed', 'closedAt'],

@@ -1,22 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { orders, schedules } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: ApiClient
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.creator()
 })
-afterAll(() => shop.close())
 
 /** Makes the schedule that releases files due, and waits until it has started. */
 async function runReleaseSchedule(): Promise<void> {
@@ -34,7 +29,7 @@ describe('file versions', () => {
   test('buyers of a withdrawn product can still download its file, which still counts in the quota', async () => {
     await shop.linkMercadoPago(seller)
     const file = createPdfFile(200_000)
-    const product = await shop.publish(seller, { file })
+    const product = await shop.upload(seller, { file })
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
@@ -56,7 +51,7 @@ describe('file versions', () => {
   test('a replaced file that only an order nobody paid refers to is removed once that order has ended', async () => {
     await shop.linkMercadoPago(seller)
     const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
-    const product = await shop.publish(seller, { file: oldFile })
+    const product = await shop.upload(seller, { file: oldFile })
     const { orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     const params = { id: product.id }
     await seller.call(updateProduct, { params, form: {}, files: { product_file: newFile } })
@@ -76,7 +71,7 @@ describe('file versions', () => {
   test('earlier buyers download the version they bought after the seller has uploaded a new one', async () => {
     await shop.linkMercadoPago(seller)
     const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
-    const product = await shop.publish(seller, { file: oldFile })
+    const product = await shop.upload(seller, { file: oldFile })
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
@@ -98,7 +93,7 @@ describe('file versions', () => {
   })
 
   test('a file version that nobody bought is removed and leaves the quota when it is replaced or withdrawn', async () => {
-    const product = await shop.publish(seller, { file: createPdfFile(100_000) })
+    const product = await shop.upload(seller, { file: createPdfFile(100_000) })
     const newFile = createPdfFile(50_000)
 
     await seller.call(updateProduct, {
@@ -116,7 +111,7 @@ describe('file versions', () => {
 })
 
 test('changing or withdrawing another seller’s product replies that it does not exist', async () => {
-  const product = await shop.publish(seller)
+  const product = await shop.upload(seller)
   const stranger = await shop.creator()
 
   expect(await stranger.call(deleteProduct, { params: { id: product.id } })).toMatchObject({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   deleteProduct,
   getPublicProduct,
@@ -10,18 +10,14 @@ import { createPreference } from '#contract/orders.ts'
 import { orderItems, productFiles, products } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
 })
-afterAll(() => shop.close())
 
 const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 
@@ -34,7 +30,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
   const digests = await Promise.all(files.map(async file => sha256(await file.arrayBuffer())))
   let refusedPurchases = 0
   for (let round = 0; round < 5; round += 1) {
-    const { id } = await shop.publish(seller, { file: files[0]!, price: 1000 })
+    const { id } = await shop.upload(seller, { file: files[0]!, price: 1000 })
     const buy = (n: number) =>
       shop.visitor().call(createPreference, {
         body: { products: [{ id }], payerEmail: `b${round}-${n}@mail.test` },
@@ -99,7 +95,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
 })
 
 test('a product that is read during its changes shows one version, never fields of two versions', async () => {
-  const { id } = await shop.publish(seller, { name: 'Versión 0', price: 1000 })
+  const { id } = await shop.upload(seller, { name: 'Versión 0', price: 1000 })
   const reads: { name: string; price: number }[] = []
   const changing = new AbortController()
   const reading = (async () => {

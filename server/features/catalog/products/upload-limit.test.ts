@@ -1,18 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { readUsedBytes, buildProductForm } from '#tools/test-app/product-uploads.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Returns a PDF file of exactly this number of bytes. */
 async function pdfOfSize(bytes: number): Promise<File> {

@@ -218,7 +218,7 @@ describe('refused uploads', () => {
 
 test('a cover is stored as WebP and AVIF in three widths', async () => {
   const file = createPdfFile(50_000, '../../Mi "libro"; ñandú.PDF')
-  const product = await shop.publish(seller, { file })
+  const product = await shop.upload(seller, { file })
 
   expect((await listStoredFileNames(shop)).filter(name => name.endsWith('.webp')).sort()).toEqual([
     '320.webp',

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listRelatedProducts, suggestProducts } from '#contract/catalog/search.ts'
 import { seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
 import { readProductList } from '#tools/api-client/read-product-list.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
   await seedSmallCatalog(shop.db)
 })
-afterAll(() => shop.close())
 
 const find = (query: Record<string, string | number>, page?: number) =>
   readProductList(shop.visitor(), query, page)
@@ -148,10 +146,11 @@ test('a product with the word in its name comes before thousands of newer produc
   const columns =
     'seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, file_id, sales_count'
   await db.execute(`insert into products (${columns})
-    select seller_id, 'Sonajero', 'De plata', 100, false, 2, 3, 'k', file_id, 0 from products where id = 1`)
+    select seller_id, 'Sonajero', 'De plata', 100, false, category_id, subcategory_id, 'k', file_id, 0
+    from products where id = (select min(id) from products)`)
   await db.execute(`insert into products (${columns})
-    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end, 'Sonajero y más', 100, false, 2, 3, 'k', file_id, n % 7
-    from products, generate_series(1, 2700) n where products.id = 1`)
+    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end, 'Sonajero y más', 100, false, category_id, subcategory_id, 'k', file_id, n % 7
+    from products, generate_series(1, 2700) n where products.id = (select min(id) from products where name = 'Sonajero')`)
   await db.execute('analyze products')
 
   const pages = [

@@ -2,32 +2,29 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { productFiles } from '#server/db/schema/index.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { type CopyProgress, copyToBucket } from './copy-objects.ts'
 
 /** A cover has three widths in two formats. */
 const COVER_FILES = 6
 
-let shop: TestApp
+const shop = useTestApp()
 let disk: Storage
 /** A second folder takes the place of the bucket. */
 let bucket: Storage
 let bucketFolder: string
 beforeAll(async () => {
-  shop = await createTestApp()
   disk = await createDiskStorage(join(shop.folder, 'storage'))
 })
 beforeEach(async () => {
-  await shop.reset()
   bucketFolder = await mkdtemp(join(tmpdir(), 'kiosko-bucket-'))
   bucket = await createDiskStorage(bucketFolder)
   return () => rm(bucketFolder, { recursive: true })
 })
-afterAll(() => shop.close())
 
 const copy = (signal = new AbortController().signal, target = bucket): Promise<CopyProgress> =>
   copyToBucket({ db: shop.db, disk, bucket: target, signal, report: () => undefined })

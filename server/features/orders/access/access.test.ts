@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { closeSaleAccess, openSaleAccess } from '#contract/sales/access.ts'
 import { downloadGrants, downloads } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -10,7 +10,8 @@ import {
 } from '#tools/test-app/orders/closable-order.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { findSubjects } from '#tools/test-app/withdrawals.ts'
 
 const BUYER = 'buyer@mail.test'
@@ -18,12 +19,7 @@ const BUYER = 'buyer@mail.test'
 const CLOSED = /^Cerraron tus descargas: /
 const OPENED = /^Ya podés descargar: /
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 describe('a seller who closes the downloads of an order', () => {
   test('stops every download, and the buyer reads why and how to get the money back', async () => {

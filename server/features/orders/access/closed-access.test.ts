@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getInvariants } from '#contract/admin/invariants.ts'
 import { getOrderInReview, openOrderAccess, resendOrder } from '#contract/admin/orders.ts'
 import { refundSale, resendSale } from '#contract/sales/order.ts'
@@ -13,7 +13,7 @@ import {
   createClosedOrder,
 } from '#tools/test-app/orders/closable-order.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   findSubjects,
   readWithdrawal,
@@ -25,12 +25,7 @@ const BUYER = 'buyer@mail.test'
 /** The subject of the email about downloads that are open again, in Spanish. */
 const OPENED = /^Ya podés descargar: /
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 describe('while the downloads are closed', () => {
   test('the buyer gets the money back, although the time to withdraw is over', async () => {

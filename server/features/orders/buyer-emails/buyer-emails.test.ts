@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { releaseOrder } from '#contract/admin/orders.ts'
 import { refundSale } from '#contract/sales/order.ts'
 import { jobs, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = 'buyer@mail.test'
 /** The subjects of the emails to buyers, in Spanish. */
@@ -16,12 +16,7 @@ const EXPIRED = /^Venció tu cupón: /
 const DECLINED = /^No se aprobó tu pago: /
 const DELIVERY = /^Tu compra: /
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Waits until no job is due, and returns the subjects of the buyer's emails that match. */
 async function subjects(pattern = /./): Promise<string[]> {

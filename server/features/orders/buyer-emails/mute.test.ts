@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mutePaymentEmails, unmutePaymentEmails } from '#contract/sales/payment-emails.ts'
 import { jobs, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = 'buyer@mail.test'
 const WAITING = /^Falta pagar tu cupón: /
@@ -14,12 +14,7 @@ const EXPIRED = /^Venció tu cupón: /
 const DECLINED = /^No se aprobó tu pago: /
 const DELIVERY = /^Tu compra: /
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 async function subjects(pattern: RegExp): Promise<string[]> {
   await shop.waitForJobs()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { suspendUser } from '#contract/admin/users.ts'
 import { takeDownProduct } from '#contract/admin/products.ts'
@@ -9,17 +9,12 @@ import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 /** The id of a payment account of the simulator that several tests link. */
 const COLLECTOR = '2147483646'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 async function admin() {
   const client = await createAdmin(shop, 'admin@house.test')

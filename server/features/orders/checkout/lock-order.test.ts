@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getUser } from '#contract/accounts/user.ts'
 import { suspendUser } from '#contract/admin/users.ts'
 import { createPreference } from '#contract/orders.ts'
@@ -9,18 +9,13 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { PASSWORD } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: ApiClient & { email: string }
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop, 'admin@house.test')
 })
-afterAll(() => shop.close())
 
 /** Waits until a statement that starts with the given words waits for a lock. */
 const waitForBlocked = (statement: string) =>

@@ -1,34 +1,29 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { resendOrderLinks } from '#contract/orders.ts'
 import { downloads, downloadGrants, jobs } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const SIZE = 100_000
 
-let shop: TestApp
+const shop = useTestApp()
 let url: string
 let token: string
 let bytes: Buffer
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   const seller = await shop.seller()
   const file = createPdfFile(SIZE)
   bytes = Buffer.from(await file.arrayBuffer())
-  const product = await shop.publish(seller, { file })
+  const product = await shop.upload(seller, { file })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   token = order.token
   await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
   url = (await shop.waitForOrderState(token, 'approved')).items[0]!.downloadUrl!
 })
-afterAll(() => shop.close())
 
 /** Downloads a file and reads the whole body, since an unread body would keep its connection open. */
 async function download(headers: Record<string, string> = {}) {
@@ -147,7 +142,7 @@ test('simultaneous ranges do not give more bytes either', async () => {
 test('a download whose connection breaks again and again is resumed at no cost', async () => {
   const size = 24 * 1024 * 1024
   const seller = await shop.seller()
-  const product = await shop.publish(seller, { file: createPdfFile(size) })
+  const product = await shop.upload(seller, { file: createPdfFile(size) })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
   const [item] = (await shop.waitForOrderState(order.token, 'approved')).items
@@ -256,14 +251,14 @@ test('a download with a wrong token or item replies 404, and one with a closed g
   const forgedToken = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
   for (const path of [
     `/api/public/download/${forgedToken}/${item}`,
-    `/api/public/download/${token}/999`,
+    `/api/public/download/${token}/999999`,
     `/api/public/download/x/${item}`,
   ])
     expect((await fetch(`${shop.origin}${path}`)).status).toBe(404)
   await shop.db
     .update(downloadGrants)
     .set({ closedAt: new Date(), closedReason: 'refunded' })
-    .where(eq(downloadGrants.id, 1))
+    .where(eq(downloadGrants.orderItemId, Number(item)))
   expect((await download()).status).toBe(403)
 })
 

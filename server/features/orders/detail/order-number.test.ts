@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listNotifications } from '#contract/notifications.ts'
 import { exportSales, listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
@@ -7,14 +7,9 @@ import { parseOrderNumber } from '#contract/order-number.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 test('an order has one number on its page, in its email, and in the seller’s sales, export and notifications', async () => {
   const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { getOrderInReview } from '#contract/admin/orders.ts'
 import { changeOrderEmail, confirmOrderEmail } from '#contract/sales/address-change.ts'
@@ -7,18 +7,13 @@ import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = 'buyer@mail.test'
 const WAIT = { timeout: 20_000, interval: 50 }
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
+const shop = useTestApp()
 afterEach(() => shop.setMailFault('none'))
-afterAll(() => shop.close())
 
 /** Pays an order while the mail service has a fault, and waits until its email was refused once. */
 async function payWithRefusedEmail(fault: 'reject' | 'unknown') {

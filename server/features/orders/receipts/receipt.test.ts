@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/user.ts'
 import {
   deleteTaxData,
@@ -19,24 +19,15 @@ import {
 } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import {
-  PASSWORD,
-  type ReceivedMail,
-  type TestApp,
-  createTestApp,
-} from '#tools/test-app/test-app.ts'
+import { PASSWORD, type ReceivedMail } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' } as const
 const COMPANY = { name: 'Cuadernos S. A.', taxIdKind: 'cuit', taxId: '30-70308853-4' } as const
 
 const MAIL = 'buyer@mail.test'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const readReceipt = async (token: string) =>
   expectOk(await shop.visitor().call(getReceipt, { params: { token } }))

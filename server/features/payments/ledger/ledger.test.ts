@@ -1,5 +1,5 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { deliverOrder } from '#contract/admin/orders.ts'
 import { ledgerEntries, orderItems, orders, payments } from '#server/db/schema/index.ts'
@@ -8,15 +8,10 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { insertProducts, insertSalesHistory } from '#tools/sample-data/sales-history.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { bookPayments, bookUnbookedPayments } from './book-payments.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Reads the entries of a payment, oldest first, as `kind from>to amount`. */
 async function readEntries(paymentId: string): Promise<string[]> {

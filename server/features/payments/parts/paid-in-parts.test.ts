@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { listNotifications } from '#contract/notifications.ts'
@@ -8,18 +8,13 @@ import { enqueueReconciliation } from '#server/features/orders/service.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 /** The price of the product is 8900; one card pays 5000 of it. */
 const FIRST = 5000
 const REST = 3900
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const payPart = (
   preferenceId: string,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import { dismissOrder, listOrdersInReview } from '#contract/admin/orders.ts'
 import { getSale } from '#contract/sales/order.ts'
@@ -7,20 +7,16 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { loseOrder } from '#tools/database/lose-order.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { reconcileAccountJob } from '../job-kinds.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop)
 })
-afterAll(() => shop.close())
 
 /** Reconciles every payment account, as the daily schedule does. */
 async function reconcileAccounts() {

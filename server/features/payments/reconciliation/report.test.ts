@@ -1,24 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type PaymentDifferenceKind, listReconciliations } from '#contract/admin/reconciliation.ts'
 import { paymentAccounts, payments } from '#server/db/schema/index.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { reconcileAccountJob } from '../job-kinds.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop)
 })
-afterAll(() => shop.close())
 
 /** Reconciles every payment account, as the daily schedule does, and returns the newest report. */
 async function reconcile() {

@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
 import { enqueueReconciliation, purgeAbandonedAddresses } from '#server/features/orders/service.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const update = (orderId: string, fields: Partial<typeof orders.$inferInsert>) =>
   shop.db.update(orders).set(fields).where(eq(orders.id, orderId))

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { and, eq, gt } from 'drizzle-orm'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { jobs, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
 })
-afterAll(() => shop.close())
 
 /** Creates an order that is paid and delivered. */
 async function createPaidOrder() {

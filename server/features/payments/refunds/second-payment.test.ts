@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import { listOrdersInReview } from '#contract/admin/orders.ts'
 import { listNotifications } from '#contract/notifications.ts'
@@ -7,18 +7,14 @@ import { downloadGrants, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop)
 })
-afterAll(() => shop.close())
 
 async function createPaidOrder() {
   const order = await createUnpaidOrder(shop)

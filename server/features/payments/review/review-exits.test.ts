@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listOrdersInReview } from '#contract/admin/orders.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getSale } from '#contract/sales/order.ts'
@@ -7,18 +7,14 @@ import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
 import { expectOk, linkMercadoPago } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop)
 })
-afterAll(() => shop.close())
 
 const reviewMails = async () =>
   (await shop.listMails(admin.email)).filter(({ subject }) => /revisión/.test(subject))

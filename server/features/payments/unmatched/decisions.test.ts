@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminOverview, listAuditLog } from '#contract/admin/operations.ts'
 import {
   dismissUnmatchedPayment,
@@ -13,18 +13,14 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { loseOrder } from '#tools/database/lose-order.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   admin = await createAdmin(shop)
 })
-afterAll(() => shop.close())
 
 const reason = 'Hablé con quien pagó'
 const list = async () => expectOk(await admin.call(listUnmatchedPayments, { query: {} })).payments

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders.ts'
 import { downloadGrants, orderItems, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 /** The number of sequences, about a quarter of a second each. Raise it to search for rarer ones by hand. */
 const SEQUENCES = 40
 const TIMEOUT_MS = 60_000 + SEQUENCES * 5000
 
-let shop: TestApp
+const shop = useTestApp({ resetBefore: 'file' })
 let productId: number
 beforeAll(async () => {
-  shop = await createTestApp()
   await shop.reset()
   productId = (await shop.publish(await shop.seller())).id
 })
-afterAll(() => shop.close())
 
 type Action = Parameters<TestApp['provider']['changePayment']>[1]
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { hideReview } from '#contract/admin/product-reviews.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
 import { muteReviewReminders, unmuteReviewReminders } from '#contract/product-reviews/reminders.ts'
@@ -15,19 +15,14 @@ import {
   readReviews,
   review,
 } from '#tools/test-app/reviews/product-reviews.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = 'buyer@mail.test'
 const REMINDER = /^Contanos qué te pareció: /
 const KIND = 'remind_of_reviews'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
+const shop = useTestApp()
 afterEach(() => shop.setMailFault('none'))
-afterAll(() => shop.close())
 
 const isReminder = eq(jobs.kind, KIND)
 const findReminderJobs = () => shop.db.select().from(jobs).where(isReminder)

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { listOpenVouchers } from '#contract/sales/vouchers.ts'
 import { payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 type Seller = Awaited<ReturnType<TestApp['seller']>>
 const listVouchers = async (seller: Seller) => expectOk(await seller.call(listOpenVouchers, {}))

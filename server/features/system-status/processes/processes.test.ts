@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { type SystemStatus, getSystemStatus } from '#contract/admin/system-status.ts'
 import { createPreference } from '#contract/orders.ts'
 import { type ProcessActivity, processes } from '#server/db/schema/index.ts'
-import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { RecentTally } from './tally.ts'
+import { type SignedInUser, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-// Each test has an app of its own, since a process counts from its start.
 let shop: TestApp
-let admin: ApiClient & { email: string }
-async function startShop(): Promise<void> {
-  shop = await createTestApp()
-  await shop.reset()
-  admin = await createAdmin(shop)
-}
-afterEach(() => shop.close())
-
-async function readStatus(): Promise<SystemStatus> {
-  await shop.app.processReporter.report()
-  return expectOk(await admin.call(getSystemStatus, {}))
-}
+let admin: SignedInUser
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const never = { count: 0, lastAt: null }
@@ -34,35 +20,34 @@ const IDLE: ProcessActivity = {
   mail: { sent: never, refused: never, failed: never },
   delivery: { inTime: never, late: never },
 }
-/** Builds the row of a worker on another machine that was seen last a number of seconds ago. */
-const workerRow = (seenSecondsAgo: number, startedSecondsAgo = 10_000) => ({
-  id: randomUUID(),
-  role: 'worker' as const,
-  host: 'worker-1',
-  version: '0.1.0',
-  startedAt: secondsAgo(startedSecondsAgo),
-  seenAt: secondsAgo(seenSecondsAgo),
-  activity: IDLE,
-})
 
-describe('emails on the status page', () => {
-  test('fail while the mail server is down, since the last one that was sent', async () => {
-    await startShop()
-    const before = await readStatus()
-    const order = await createUnpaidOrder(shop)
-    await shop.setMailFault('down')
-    await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
-    await expect
-      .poll(async () => (await readStatus()).mail.figures!.failed.count)
-      .toBeGreaterThan(1)
+const readStatus = async () => expectOk(await admin.call(getSystemStatus, {}))
 
-    const { mail } = await readStatus()
-    await shop.setMailFault('none')
-
-    expect(before.mail.state).toBe('ok')
-    expect(['warning', 'critical']).toContain(mail.state)
-    expect(mail.since).toBe(mail.figures!.sent.lastAt)
+describe('from the reports of processes, the status page judges', () => {
+  beforeAll(async () => {
+    shop = await createTestApp()
+    // The tests write the reports of all processes, so this one reports nothing.
+    await shop.app.processReporter.stop()
   })
+  beforeEach(async () => {
+    await shop.reset()
+    admin = await createAdmin(shop)
+  })
+  afterAll(() => shop.close())
+
+  /** Builds the report of a worker on another machine that was seen last a number of seconds ago. */
+  const workerRow = (seenSecondsAgo: number, startedSecondsAgo = 10_000) => ({
+    id: randomUUID(),
+    role: 'worker' as const,
+    host: 'worker-1',
+    version: '0.1.0',
+    startedAt: secondsAgo(startedSecondsAgo),
+    seenAt: secondsAgo(seenSecondsAgo),
+    activity: IDLE,
+  })
+
+  /** Builds the report of the process that runs everything on this machine. */
+  const thisProcess = () => ({ ...workerRow(1), role: 'all' as const, host: 'this-machine' })
 
   test.each([
     ['none yet', { sent: never, failed: never }, 'unmeasured'],
@@ -99,48 +84,17 @@ describe('emails on the status page', () => {
       },
       'warning',
     ],
-  ])('%s', async (_, tallies, state) => {
-    await startShop()
-    await shop.app.worker.stop()
-    await shop.app.processReporter.stop()
-    await shop.db.delete(processes)
-    await shop.db
-      .insert(processes)
-      .values({ ...workerRow(1), activity: { ...IDLE, mail: { ...IDLE.mail, ...tallies } } })
+  ])('emails of which %s', async (_, tallies, state) => {
+    const activity = { ...IDLE, mail: { ...IDLE.mail, ...tallies } }
+    await shop.db.insert(processes).values({ ...workerRow(1), activity })
 
-    const { mail } = expectOk(await admin.call(getSystemStatus, {}))
-
-    expect(mail.state).toBe(state)
+    expect((await readStatus()).mail.state).toBe(state)
   })
-})
 
-describe('the payment provider on the status page', () => {
-  test('is critical once the circuit breaker sends no more calls', async () => {
-    await startShop()
-    const seller = await shop.seller()
-    const { id } = await shop.publish(seller)
-    const before = await readStatus()
-    await shop.provider.addFault({ path: '/', status: 500, times: 100_000 })
-    const body = { products: [{ id }], payerEmail: 'buyer@mail.test' }
-    await Promise.all(
-      Array.from({ length: 5 }, () => shop.visitor().call(createPreference, { body })),
-    )
-
-    const { provider } = await readStatus()
-
-    expect(before.provider.state).toBe('ok')
-    expect(provider).toMatchObject({ state: 'critical', figures: { isPaused: true } })
-    expect(provider.figures!.failed.count).toBeGreaterThan(4)
-    expect(provider.since).toBe(provider.figures!.answered.lastAt)
-  })
-})
-
-describe('deliveries on the status page', () => {
   test.each([
     ['one of two was late', 1, 1, 'warning'],
     ['one of twenty was late', 19, 1, 'ok'],
-  ])('%s', async (_, inTime, late, state) => {
-    await startShop()
+  ])('deliveries of which %s', async (_, inTime, late, state) => {
     const lastAt = '2026-01-01T10:00:00.000Z'
     await shop.db.insert(processes).values({
       ...workerRow(1),
@@ -154,9 +108,7 @@ describe('deliveries on the status page', () => {
 
     expect(delivery).toMatchObject({ state, figures: { inTime: { count: inTime } } })
   })
-})
 
-describe('processes on the status page', () => {
   test.each([
     ['one that says nothing for two minutes', [workerRow(130)], 'critical'],
     ['one that said something a minute ago', [workerRow(60)], 'ok'],
@@ -173,9 +125,8 @@ describe('processes on the status page', () => {
       'ok',
     ],
     ['one that vanished more than a day ago', [workerRow(90_000)], 'ok'],
-  ])('%s', async (_, rows, state) => {
-    await startShop()
-    await shop.db.insert(processes).values(rows)
+  ])('processes of which there is %s', async (_, rows, state) => {
+    await shop.db.insert(processes).values([thisProcess(), ...rows])
 
     const status = await readStatus()
 
@@ -185,30 +136,15 @@ describe('processes on the status page', () => {
     expect(status.processes.since).toBe(vanished[0]?.seenAt ?? null)
   })
 
-  test('are critical if none of them runs jobs', async () => {
-    await startShop()
-    await shop.app.processReporter.report()
-    await shop.db.update(processes).set({ role: 'web' })
+  test('processes of which none runs jobs as critical', async () => {
+    await shop.db.insert(processes).values({ ...thisProcess(), role: 'web' })
 
-    const status = expectOk(await admin.call(getSystemStatus, {}))
+    const status = await readStatus()
 
     expect(status.processes).toMatchObject({ state: 'critical', figures: { hasWorker: false } })
   })
 
-  test('say that they end', async () => {
-    await startShop()
-    await shop.app.processReporter.report()
-    await shop.app.processReporter.stop()
-
-    const [row] = await shop.db.select().from(processes).where(eq(processes.role, 'all'))
-
-    expect(row?.stoppedAt).toBeInstanceOf(Date)
-  })
-})
-
-describe('the read replica on the status page', () => {
-  test('is a warning if it is no replica', async () => {
-    await startShop()
+  test('a read replica that is none as a warning', async () => {
     const second = await shop.startSecondApp({}, { ...shop.database, replica: shop.db })
     const visitor = second.visitor()
     expectOk(await visitor.call(login, { body: { email: admin.email, password: PASSWORD } }))
@@ -220,16 +156,57 @@ describe('the read replica on the status page', () => {
   })
 })
 
-describe('a tally', () => {
-  test('counts the events of its last minutes, and keeps the time of the last one', async () => {
-    await startShop()
-    const tally = new RecentTally(5)
-    const start = Date.parse('2026-01-01T10:00:00.000Z')
-    for (const minute of [0, 0, 3]) tally.add(start + minute * 60_000)
+// Each test has an app of its own, since a process counts from its start.
+describe('a process reports', () => {
+  beforeEach(async () => {
+    shop = await createTestApp()
+    await shop.reset()
+    admin = await createAdmin(shop)
+  })
+  afterEach(() => shop.close())
 
-    expect([0, 4, 5, 7, 8].map(minute => tally.read(start + minute * 60_000).count)).toEqual([
-      3, 3, 1, 1, 0,
-    ])
-    expect(tally.read(start + 9 * 60_000).lastAt).toBe('2026-01-01T10:03:00.000Z')
+  async function reportAndReadStatus(): Promise<SystemStatus> {
+    await shop.app.processReporter.report()
+    return readStatus()
+  }
+
+  test('emails that fail while the mail server is down, since the last one that was sent', async () => {
+    const order = await createUnpaidOrder(shop)
+    const before = await reportAndReadStatus()
+    await shop.setMailFault('down')
+    await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+    await expect
+      .poll(async () => (await reportAndReadStatus()).mail.figures!.failed.count)
+      .toBeGreaterThan(1)
+
+    const { mail } = await reportAndReadStatus()
+
+    expect(before.mail.state).toBe('unmeasured')
+    expect(['warning', 'critical']).toContain(mail.state)
+    expect(mail.since).toBe(mail.figures!.sent.lastAt)
+  })
+
+  test('that its circuit breaker sends no more calls to the payment provider', async () => {
+    const { product, buyer } = await createUnpaidOrder(shop)
+    const before = await reportAndReadStatus()
+    await shop.provider.addFault({ path: '/', status: 500, times: 100_000 })
+    const body = { products: [{ id: product.id }], payerEmail: 'buyer@mail.test' }
+    await Promise.all(Array.from({ length: 5 }, () => buyer.call(createPreference, { body })))
+
+    const { provider } = await reportAndReadStatus()
+
+    expect(before.provider.state).toBe('ok')
+    expect(provider).toMatchObject({ state: 'critical', figures: { isPaused: true } })
+    expect(provider.figures!.failed.count).toBeGreaterThan(4)
+    expect(provider.since).toBe(provider.figures!.answered.lastAt)
+  })
+
+  test('that it ends', async () => {
+    await shop.app.processReporter.report()
+    await shop.app.processReporter.stop()
+
+    const [row] = await shop.db.select().from(processes).where(eq(processes.role, 'all'))
+
+    expect(row?.stoppedAt).toBeInstanceOf(Date)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin/users.ts'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import { getPublicProduct } from '#contract/catalog/products.ts'
@@ -9,15 +9,10 @@ import { users, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { waitForWithdrawalState, withdraw } from '#tools/test-app/withdrawals.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const makeRetryDue = () =>
   shop.db

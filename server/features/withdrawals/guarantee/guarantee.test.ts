@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { getReceipt } from '#contract/receipts.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { expectOk } from '#tools/api-client/creator.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   findSubjects,
   readWithdrawal,
@@ -22,12 +22,7 @@ import {
 const BUYER = 'buyer@mail.test'
 const DAY_MS = 86_400_000
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 /** Moves the payment and the delivery of all orders into the past. */
 async function age(days: number) {

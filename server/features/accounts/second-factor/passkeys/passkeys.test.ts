@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   confirmWithPasskey,
   signInWithPasskey,
@@ -20,16 +20,12 @@ import { getUser } from '#contract/accounts/user.ts'
 import { passkeyChallenges, users } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { addSoftwarePasskey, takeFirstStep } from '#tools/test-app/second-factors.ts'
 import { SoftwareAuthenticator } from '#tools/test-app/software-authenticator.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 const REFUSED = { status: 400, code: 'ERROR_PASSKEY_REFUSED' }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInWithPasskey, startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import { cancelSecondFactorReset, listSecondFactors } from '#contract/accounts/second-factors.ts'
 import { completeStepWithRecoveryCode } from '#contract/accounts/second-step.ts'
@@ -9,19 +9,15 @@ import { listNotifications } from '#contract/notifications.ts'
 import { adminActions, jobs, secondFactorResets, users } from '#server/db/schema/index.ts'
 import { requestReset } from '#server/features/admin/command-line/second-factor-reset.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   addAuthenticatorApp,
   addSoftwarePasskey,
   takeFirstStep,
 } from '#tools/test-app/second-factors.ts'
 
-let shop: TestApp
-beforeAll(async () => {
-  shop = await createTestApp()
-})
-beforeEach(() => shop.reset())
-afterAll(() => shop.close())
+const shop = useTestApp()
 
 async function protectedAccount() {
   const owner = await shop.creator()

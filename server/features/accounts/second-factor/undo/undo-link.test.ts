@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { removeTotp, undoSecondFactor } from '#contract/accounts/second-factors.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { accountTokens, passkeys, totpAuthenticators, users } from '#server/db/schema/index.ts'
 import { addAuthenticatorApp, listEventKinds } from '#tools/test-app/second-factors.ts'
-import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let owner: Awaited<ReturnType<TestApp['creator']>>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   owner = await shop.creator()
 })
-afterAll(() => shop.close())
 
 const undo = (token: string) => shop.visitor().call(undoSecondFactor, { params: { token } })
 const signIn = () =>

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { releaseOrder } from '#contract/admin/orders.ts'
 import { jobs, orders, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { waitForWithdrawalState, withdraw } from '#tools/test-app/withdrawals.ts'
 import {
   OPEN,
@@ -13,18 +14,13 @@ import {
   expectCleanInvariants,
 } from '#tools/test-app/orders/partial-refunds.ts'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
 let calls: ReturnType<typeof createPartialRefunds>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
   calls = createPartialRefunds(shop, seller)
 })
-afterAll(() => shop.close())
 
 test('a refund that was made at MercadoPago leaves less to refund, and one for more is refused there', async () => {
   const { orderId, paymentId } = await calls.createPaidOrder()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { refundOrder } from '#contract/admin/orders.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listSales } from '#contract/sales/lines.ts'
@@ -8,7 +8,8 @@ import { refundSale } from '#contract/sales/order.ts'
 import { jobs, ledgerEntries, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { TestApp } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
   OPEN,
   REFUNDED,
@@ -18,18 +19,13 @@ import {
 
 const BUYER = 'buyer@mail.test'
 
-let shop: TestApp
+const shop = useTestApp()
 let seller: Awaited<ReturnType<TestApp['seller']>>
 let calls: ReturnType<typeof createPartialRefunds>
-beforeAll(async () => {
-  shop = await createTestApp()
-})
 beforeEach(async () => {
-  await shop.reset()
   seller = await shop.seller()
   calls = createPartialRefunds(shop, seller)
 })
-afterAll(() => shop.close())
 
 test('a refund of an item closes its download, keeps the other, and shows in every figure', async () => {
   const { orderId, paymentId, token, cheap, dear } = await calls.createPaidOrder()
