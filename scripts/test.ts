@@ -1,27 +1,36 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PRICES_VARIABLE, type Price } from '../tools/test-app/prices.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildIfNeeded } from './build.ts'
 import { runCommand } from './processes.ts'
 
 /**
- * `npm test` runs the static checks, all Vitest projects, short runs of the scripts in test/faults, and the browser
- * tests. `npm run test:unit` runs the tests that need no PostgreSQL server and no browser, `npm run test:e2e` the
- * browser tests, `npm run test:systems` the tests with an object storage, which it installs on Debian; further arguments
- * go to Vitest or Playwright. At the end all failures are printed again, followed by the number of passed and failed
- * tests.
+ * `npm test` runs the static checks, the tests of Vitest and the browser stories that nothing else can tell.
+ * `npm run test:rest` runs what is left: the restore drill, short runs of the scripts in test/faults, and all variants of
+ * the browser stories. `npm run test:all` runs both. The other scopes run one part; further arguments go to Vitest or
+ * Playwright. At the end all failures are printed again, followed by what the minutes went to and the number of passed
+ * and failed tests.
  */
 
-const [scope = 'all', ...args] = process.argv.slice(2)
+const [scope = 'core', ...args] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'kiosko-results-'))
-const reports = { vitest: join(folder, 'vitest.json'), playwright: join(folder, 'playwright.json') }
+const pricesFile = join(folder, 'prices.jsonl')
+process.env[PRICES_VARIABLE] = pricesFile
 
 interface Counts {
   passed: number
   failed: number
   /** Name and message of each failure. */
   failures?: string[]
+}
+
+/** A part of a run, under the name by which its duration is printed. */
+interface Part {
+  name: string
+  run(): Promise<Counts>
 }
 
 /** The fields of Vitest's JSON report that are used here. */
@@ -35,30 +44,45 @@ interface VitestReport {
   }[]
 }
 
-async function staticChecks(): Promise<Counts> {
-  const code = await runCommand('npm', ['run', '--silent', 'check'])
-  return code === 0
-    ? { passed: 1, failed: 0 }
-    : { passed: 0, failed: 1, failures: ['npm run check'] }
+const staticChecks: Part = {
+  name: 'static checks',
+  run: () => runScript('npm run check', 'npm', ['run', '--silent', 'check']),
 }
 
-async function vitest(projects: string[]): Promise<Counts> {
-  // Some tests read the build, for instance to check the size of pages.
-  await buildIfNeeded()
-  const code = await runCommand('vitest', [
-    'run',
-    ...projects.map(project => `--project=${project}`),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${reports.vitest}`,
-    ...args,
-  ])
-  const report = await readJson<VitestReport>(reports.vitest)
-  const failures = listFailures(report)
-  // An error outside of a test shows only in the exit code.
-  const failed = Math.max(failures.length, code === 0 ? 0 : 1)
-  return { passed: report?.numPassedTests ?? 0, failed, failures }
+/** Buys while the server, the database, the payment provider and the mail server fail. It prints its own figures. */
+const faults: Part = {
+  name: 'short faults',
+  run: () =>
+    runScript('npm run faults -- short', process.execPath, ['test/faults/run.ts', 'short']),
 }
+
+/** Runs a command that counts as one test. */
+async function runScript(name: string, command: string, commandArgs: string[]): Promise<Counts> {
+  const code = await runCommand(command, commandArgs)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [name] }
+}
+
+const vitest = (...projects: string[]): Part => ({
+  name: `Vitest (${projects.join(', ')})`,
+  async run() {
+    // Some tests read the build, for instance to check the size of pages.
+    await buildIfNeeded()
+    const reportFile = join(folder, `${projects.join('-')}.json`)
+    const code = await runCommand('vitest', [
+      'run',
+      ...projects.map(project => `--project=${project}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportFile}`,
+      ...args,
+    ])
+    const report = await readJson<VitestReport>(reportFile)
+    const failures = listFailures(report)
+    // An error outside of a test shows only in the exit code.
+    const failed = Math.max(failures.length, code === 0 ? 0 : 1)
+    return { passed: report?.numPassedTests ?? 0, failed, failures }
+  },
+})
 
 /** Lists failed tests, and files that failed as a whole, for instance while they were loaded. */
 function listFailures(report: VitestReport | undefined): string[] {
@@ -69,50 +93,92 @@ function listFailures(report: VitestReport | undefined): string[] {
   })
 }
 
-async function browserTests(): Promise<Counts> {
-  await buildIfNeeded()
-  const code = await runCommand('playwright', ['test', '--reporter=list,json', ...args], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
-  })
-  const stats = (await readJson<{ stats: Record<string, number> }>(reports.playwright))?.stats
-  const passed = (stats?.['expected'] ?? 0) + (stats?.['flaky'] ?? 0)
-  const failed = stats?.['unexpected'] ?? 0
-  // Playwright prints its failures at the end, so they are not repeated here.
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
-}
-
-/** Buys while the server, the database, the payment provider and the mail server fail. It prints its own figures. */
-async function faults(): Promise<Counts> {
-  const code = await runCommand(process.execPath, ['test/faults/run.ts', 'short'])
-  return code === 0
-    ? { passed: 1, failed: 0 }
-    : { passed: 0, failed: 1, failures: ['npm run faults -- short'] }
-}
+const browserTests = (
+  name: string,
+  selection: string[] = [],
+  env: Record<string, string> = {},
+): Part => ({
+  name,
+  async run() {
+    await buildIfNeeded()
+    const reportFile = join(folder, `${name}.json`)
+    const code = await runCommand(
+      'playwright',
+      ['test', '--reporter=list,json', ...selection, ...args],
+      { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } },
+    )
+    const stats = (await readJson<{ stats: Record<string, number> }>(reportFile))?.stats
+    const passed = (stats?.['expected'] ?? 0) + (stats?.['flaky'] ?? 0)
+    const failed = stats?.['unexpected'] ?? 0
+    // Playwright prints its failures at the end, so they are not repeated here.
+    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  },
+})
 
 async function readJson<Report>(file: string): Promise<Report | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
-const SCOPES: Record<string, (() => Promise<Counts>)[]> = {
-  all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke', 'drill']), faults, browserTests],
-  unit: [() => vitest(['unit', 'smoke'])],
-  e2e: [browserTests],
-  systems: [() => vitest(['systems'])],
+/** Prints how long each part took, and the sums of what the tests measured in all worker processes. */
+async function printPrices(parts: { name: string; ms: number }[]): Promise<void> {
+  console.log('\nWhat the minutes went to:')
+  for (const { name, ms } of parts) console.log(formatMinutes(ms, name))
+  if (!existsSync(pricesFile)) return
+  const lines = (await readFile(pricesFile, 'utf8')).trimEnd().split('\n')
+  const prices = Map.groupBy(
+    lines.map(line => JSON.parse(line) as Price),
+    ({ part }) => part,
+  )
+  console.log('Of these, in all worker processes together:')
+  const sums = [...prices].map(([part, all]) => ({
+    part,
+    ms: all.reduce((sum, { ms }) => sum + ms, 0),
+    times: all.length,
+  }))
+  for (const { part, ms, times } of sums.toSorted((a, b) => b.ms - a.ms))
+    console.log(formatMinutes(ms, `${part}, ${times} times ${Math.round(ms / times)} ms`))
+}
+
+const formatMinutes = (ms: number, what: string): string =>
+  `${(ms / 60_000).toFixed(1).padStart(6)} min  ${what}`
+
+const CORE = [
+  staticChecks,
+  vitest('unit', 'postgres', 'smoke'),
+  browserTests('browser stories', ['--grep=@core']),
+]
+const REST = [
+  vitest('drill'),
+  faults,
+  browserTests('all browser tests in all variants', [], { ALL_VARIANTS: '1' }),
+]
+const SCOPES: Record<string, Part[]> = {
+  core: CORE,
+  rest: REST,
+  all: [...CORE, ...REST],
+  unit: [vitest('unit', 'smoke')],
+  server: [vitest('postgres')],
+  e2e: [browserTests('browser tests')],
+  systems: [vitest('systems')],
 }
 const parts = SCOPES[scope]
 if (!parts) throw new Error(`Unknown tests ${scope}: ${Object.keys(SCOPES).join(', ')}`)
 // The browser is checked first, so that a machine without one fails before the long test run.
-if (parts.includes(browserTests)) await ensureBrowser()
+if (parts.some(({ name }) => name.includes('browser'))) await ensureBrowser()
 
 const totals = { passed: 0, failed: 0 }
 const failures: string[] = []
-for (const part of parts) {
-  const counts = await part()
+const durations: { name: string; ms: number }[] = []
+for (const { name, run } of parts) {
+  const start = performance.now()
+  const counts = await run()
+  durations.push({ name, ms: performance.now() - start })
   totals.passed += counts.passed
   totals.failed += counts.failed
   failures.push(...(counts.failures ?? []))
 }
+await printPrices(durations)
 await rm(folder, { recursive: true, force: true })
 for (const failure of failures) console.log(`FAILED ${failure}\n`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
