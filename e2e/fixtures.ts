@@ -8,6 +8,7 @@ import {
 import type { Locale } from '#messages/runtime'
 import { type TestScanner, startTestScanner } from '#tools/clamd/test-scanner.ts'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
+import { readSharedPostgres } from './shared-postgres.ts'
 
 /**
  * A browser context of one user, with separate cookies and a language. A test fails if the console shows an unexpected
@@ -38,9 +39,10 @@ const EXPECTED_CONSOLE_ERROR =
   /Failed to load resource: the server responded with a status of (4\d\d|502)/
 
 /** The fixture of a test server for all tests of a worker. The parameters are those of `startTestServer`. */
-function createServerFixture(...parameters: Parameters<typeof startTestServer>) {
+function createServerFixture(...[settings, options]: Parameters<typeof startTestServer>) {
   const fixture = async ({}: object, use: (server: TestServer) => Promise<void>) => {
-    const server = await startTestServer(...parameters)
+    const sharedPostgres = readSharedPostgres()
+    const server = await startTestServer(settings, { ...options, sharedPostgres })
     await server.start()
     await use(server)
     await server.close()
@@ -98,7 +100,8 @@ export const scannedTest = test.extend<object, { clamd: TestScanner }>({
   ],
   server: [
     async ({ clamd }, use) => {
-      const server = await startTestServer({ CLAMD_URL: clamd.url })
+      const sharedPostgres = readSharedPostgres()
+      const server = await startTestServer({ CLAMD_URL: clamd.url }, { sharedPostgres })
       await server.start()
       await use(server)
       await server.close()

@@ -30,6 +30,13 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+/** A running server that several test servers share, each with a database that is a copy of a migrated one. */
+export interface SharedPostgres {
+  url: string
+  /** The name of the migrated database. */
+  template: string
+}
+
 export interface PostgresOptions {
   binaries?: string
   settings?: string[]

@@ -13,7 +13,13 @@ import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { SERVER_ARGS } from '../../scripts/processes.ts'
 import { type ServerProcess, startServerProcess } from '../cluster/server-process.ts'
 import { loseOrder } from '../database/lose-order.ts'
-import { type PostgresOptions, findFreePort, startPostgres } from '../database/postgres-server.ts'
+import {
+  type PostgresOptions,
+  type PostgresServer,
+  type SharedPostgres,
+  findFreePort,
+} from '../database/postgres-server.ts'
+import { copyTemplate, startDatabase } from '../database/test-server-database.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
 import { DUE_JOBS } from './due-jobs.ts'
@@ -51,23 +57,27 @@ interface Mail {
  * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure
  * it. `start` starts the process. Closing the test server checks the log for secrets.
  * @param options `hostname` and `scheme` are those of its origin: browsers use passkeys only on sites with a name, and
- * https needs a proxy of the caller; `postgres` says how and where the database runs
+ * https needs a proxy of the caller; `postgres` says how and where a database server of its own runs; `sharedPostgres` is
+ * one that runs, on which the test server gets a database
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
   {
     hostname = '127.0.0.1',
     scheme = 'http',
-    postgres: database = {},
+    postgres: postgresOptions = {},
+    sharedPostgres,
   }: {
     hostname?: '127.0.0.1' | 'localhost'
     scheme?: 'http' | 'https'
     postgres?: PostgresOptions
+    sharedPostgres?: SharedPostgres
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-server-'))
-  const postgres = await startPostgres(database)
-  await postgres.createDatabase('kiosko')
+  const database = sharedPostgres
+    ? await copyTemplate(sharedPostgres)
+    : await startDatabase(postgresOptions)
   const port = await findFreePort()
   const origin = `${scheme}://${hostname}:${port}`
   const mercadoPago = await startMercadoPagoSimulator({
@@ -91,7 +101,7 @@ export async function startTestServer(
     PORT: String(port),
     PUBLIC_ORIGIN: origin,
     DATA_DIR: folder,
-    DATABASE_URL: `${postgres.url}/kiosko`,
+    DATABASE_URL: database.url,
     SMTP_URL: inbox.smtpUrl,
     CAPTCHA_COST: '1',
     CAPTCHA_ATTEMPTS: '10',
@@ -203,8 +213,11 @@ export async function startTestServer(
       const response = await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
       if (!response.ok) throw new Error(`the inbox answered ${response.status}`)
     },
-    /** The database server. */
-    postgres,
+    /** The database server, which tests can stop and start unless other test servers share it. */
+    get postgres(): PostgresServer {
+      if (!database.postgres) throw new Error('other test servers share the database server')
+      return database.postgres
+    },
     /** Runs a command of the server, such as `invariants`, beside the running process. */
     async runCommand(...args: string[]): Promise<{ code: number; output: string }> {
       const command = spawn(process.execPath, [...SERVER_ARGS, ...args], {
@@ -276,7 +289,7 @@ export async function startTestServer(
         await assertNoLeaks()
       } finally {
         await Promise.all([mercadoPago.close(), google.close(), inbox.close()])
-        await postgres.stop()
+        await database.close()
         await rm(folder, { recursive: true, force: true })
       }
     },
