@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import type { Locale } from '#messages/runtime'
 import { SCREENSHOT_FOLDER, checkScreen } from '../page/screen-check.ts'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
+import { storyVariants } from '../variants.ts'
 import {
   createAccount,
   getErrorAlert,
@@ -15,22 +15,15 @@ import {
   setSessionCookies,
 } from '../actions/account-actions.ts'
 
-/** The combinations of language and viewport width to check: two of the four, or all four if screenshots are taken. */
-const VIEWS: [Locale, number][] = [
-  ['es', 360],
-  ['en', 1280],
-  ...(SCREENSHOT_FOLDER
-    ? ([
-        ['es', 1280],
-        ['en', 360],
-      ] as [Locale, number][])
-    : []),
-]
+/** Returns a function that checks a screen, whose name ends in the given variant. */
+const createViewCheck =
+  (variant: string) =>
+  ({ page }: BrowserUser, name: string, fullPage = true) =>
+    checkScreen(page, `${name}-${variant}`, { fullPage })
 
-for (const [locale, width] of VIEWS) {
+for (const { locale, width } of storyVariants('en', 390)) {
   const o = { locale }
-  const checkView = ({ page }: BrowserUser, name: string, fullPage = true) =>
-    checkScreen(page, `${name}-${locale}-${width}`, { fullPage })
+  const checkView = createViewCheck(`${locale}-${width}`)
 
   test(`account forms with errors and result pages fit the screen and are accessible, in ${locale} at ${width} pixels`, async ({
     openBrowser,
@@ -77,6 +70,11 @@ for (const [locale, width] of VIEWS) {
     })
     await checkView(ana, 'confirm-failed')
   })
+}
+
+for (const { locale, width } of storyVariants('es', 390)) {
+  const o = { locale }
+  const checkView = createViewCheck(`${locale}-${width}`)
 
   test(`the security page and its dialogs fit the screen and are accessible, in ${locale} at ${width} pixels`, async ({
     openBrowser,

@@ -5,6 +5,7 @@ import type { Browser, Page } from '@playwright/test'
 import * as m from '#messages'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 import { expect, test } from '../fixtures.ts'
+import { readSharedPostgres } from '../shared-postgres.ts'
 import {
   getErrorAlert,
   waitForHydration,
@@ -63,12 +64,13 @@ test('if reCAPTCHA is configured, its script loads only on pages with forms, and
   browser,
 }) => {
   const verifier = await startVerifier()
-  const server = await startTestServer({
+  const settings = {
     CAPTCHA_PROVIDER: 'recaptcha',
     CAPTCHA_SITE_KEY: 'site-key',
     RECAPTCHA_SECRET: 'recaptcha-secret',
     RECAPTCHA_VERIFY_URL: verifier.url,
-  })
+  }
+  const server = await startTestServer(settings, { sharedPostgres: readSharedPostgres() })
   await server.start()
   try {
     const page = await openPage(browser, server, 'served')

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import type { Locale } from '#messages/runtime'
-import { signIn } from '../actions/account-actions.ts'
+import { createUniqueEmail, signIn } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
+import { storyVariants } from '../variants.ts'
 import {
   type PublishedEbook,
   connectMercadoPago,
@@ -14,16 +14,13 @@ import {
   computeSha256,
 } from '../actions/purchase-actions.ts'
 
-const MB = 1024 * 1024
+const FILE_BYTES = 8 * 1024 * 1024
 /** The maximum time in milliseconds between the payment and the arrival of the delivery mail. */
 const DELIVERY_MS = 10_000
 
-for (const [locale, sizeBytes] of [
-  ['es', 40 * MB],
-  ['en', 3 * MB],
-] as [Locale, number][])
-  test.describe(`selling and buying, in ${locale}`, () => {
-    const email = `creator-${locale}@creators.test`
+for (const { locale, width } of storyVariants('es', 390))
+  test.describe(`selling and buying, in ${locale} at ${width} px`, () => {
+    const email = createUniqueEmail('creator')
     let book: PublishedEbook
     let productPath: string
 
@@ -33,10 +30,10 @@ for (const [locale, sizeBytes] of [
       openBrowser,
       server,
     }) => {
-      const seller = await openBrowser(locale)
+      const seller = await openBrowser(locale, width)
       await registerAndSignIn(seller, server, locale, email)
       await connectMercadoPago(seller, locale)
-      book = await publishEbook(seller, locale, `Recetas de mi abuela ${locale}`, sizeBytes)
+      book = await publishEbook(seller, locale, 'Recetas de mi abuela', FILE_BYTES)
       productPath = await findProductPagePath(seller.page, book)
     })
 
@@ -44,8 +41,8 @@ for (const [locale, sizeBytes] of [
       openBrowser,
       server,
     }) => {
-      const buyer = await openBrowser(locale)
-      const buyerEmail = `buyer-${locale}@mail.test`
+      const buyer = await openBrowser(locale, width)
+      const buyerEmail = createUniqueEmail('buyer')
       await openPaymentPage(buyer, locale, productPath, buyerEmail)
 
       await choosePaymentOutcome(buyer, 'approved')
@@ -63,45 +60,26 @@ for (const [locale, sizeBytes] of [
       openBrowser,
       server,
     }) => {
-      const buyer = await openBrowser(locale)
-      const buyerEmail = `gone-${locale}@mail.test`
+      const buyer = await openBrowser(locale, width)
+      const buyerEmail = createUniqueEmail('gone')
       await openPaymentPage(buyer, locale, productPath, buyerEmail)
       // The return page is aborted, as if the browser had been closed before the page loaded.
       await buyer.context.route('**/payment/**', route => route.abort())
       await choosePaymentOutcome(buyer, 'approved').catch(() => undefined)
       await buyer.context.close()
 
-      const secondVisit = await openBrowser(locale)
+      const secondVisit = await openBrowser(locale, width)
       expect(computeSha256(await downloadFromOrderMail(secondVisit, server, buyerEmail))).toBe(
         computeSha256(book.bytes),
       )
-    })
-
-    test('delivers an order once when twenty webhook events arrive at the same time', async ({
-      openBrowser,
-      server,
-    }) => {
-      const buyer = await openBrowser(locale)
-      const buyerEmail = `twenty-${locale}@mail.test`
-      await server.provider.setWebhookSettings({ copies: 20 })
-      await openPaymentPage(buyer, locale, productPath, buyerEmail)
-      await choosePaymentOutcome(buyer, 'approved')
-      expect(computeSha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
-        computeSha256(book.bytes),
-      )
-
-      await server.waitForJobs()
-      await server.provider.setWebhookSettings({})
-      expect(await server.listMails(buyerEmail)).toHaveLength(1)
-      expect(await server.countGrants(buyerEmail)).toBe(1)
     })
 
     test('shows the download after a webhook event that arrived before the browser returned', async ({
       openBrowser,
       server,
     }) => {
-      const buyer = await openBrowser(locale)
-      const buyerEmail = `early-${locale}@mail.test`
+      const buyer = await openBrowser(locale, width)
+      const buyerEmail = createUniqueEmail('early')
       await openPaymentPage(buyer, locale, productPath, buyerEmail)
       const returnPage = Promise.withResolvers<void>()
       await buyer.context.route('**/payment/success**', async route => {
@@ -117,19 +95,16 @@ for (const [locale, sizeBytes] of [
     })
 
     test('the seller’s dashboard lists the sales and their sum', async ({ openBrowser }) => {
-      const seller = await openBrowser(locale)
+      const seller = await openBrowser(locale, width)
       await signIn(seller, locale, email)
       await expect(seller.page.getByText(m.dash_latest({}, { locale }))).toBeVisible()
       await expect(seller.page.getByText(book.name).first()).toBeVisible()
 
       await seller.page.goto('/dashboard/sales')
-      await expect(
-        seller.page
-          .getByRole('cell', { name: book.name })
-          .or(seller.page.getByText(book.name))
-          .first(),
-      ).toBeVisible()
-      // Four sales at 8.900 pesos each, minus 20 % commission and MercadoPago's 6,29 %, leave 4 × 6.560,19 pesos.
-      await expect(seller.page.getByText(/26\.240,76/).first()).toBeVisible()
+      // The page holds a table for desktops and a list for phones.
+      const sale = seller.page.getByText(book.name).filter({ visible: true })
+      await expect(sale.first()).toBeVisible()
+      // Three sales at 8.900 pesos each, minus 20 % commission and MercadoPago's 6,29 %, leave 3 × 6.560,19 pesos.
+      await expect(seller.page.getByText(/19\.680,57/).first()).toBeVisible()
     })
   })

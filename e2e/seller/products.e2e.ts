@@ -4,7 +4,6 @@ import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
-  LOCALES,
   getErrorAlert,
   getToast,
   forceClick,
@@ -19,215 +18,178 @@ import {
   toFilePayload,
 } from '../actions/seller-actions.ts'
 
-for (const locale of LOCALES)
-  test.describe(`products, in ${locale}`, () => {
-    const o = { locale }
+const o = { locale: 'en' } as const
 
-    test('a draft keeps every field of a product that could not be published', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'draft')
-      const ana = await openBrowser(locale, locale === 'es' ? 360 : 1280)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/products')
-      await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
+test.describe('products', () => {
+  test('a draft keeps every field of a product that could not be published', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'draft')
+    const ana = await openBrowser('en', 390)
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/products')
+    await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
 
-      await page.goto('/dashboard/product/create')
-      await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-      await expect(getErrorAlert(page, m.create_missing_files({}, o))).toBeVisible()
-      await page.getByLabel(m.create_name({}, o)).fill('Loops del altiplano')
-      await page.getByLabel(m.create_description({}, o)).fill('Doce loops. Con charango.')
-      await page.getByLabel(m.create_price({}, o), { exact: true }).fill('12abc00')
-      await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
-      await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
-      await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toHaveValue('1200')
-      await attachProductFiles(page)
+    await page.goto('/dashboard/product/create')
+    await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
+    await expect(getErrorAlert(page, m.create_missing_files({}, o))).toBeVisible()
+    await page.getByLabel(m.create_name({}, o)).fill('Loops del altiplano')
+    await page.getByLabel(m.create_description({}, o)).fill('Doce loops. Con charango.')
+    await page.getByLabel(m.create_price({}, o), { exact: true }).fill('12abc00')
+    await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+    await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+    await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toHaveValue('1200')
+    await attachProductFiles(page)
 
-      await page.route(
-        '**/api/product/create',
-        route =>
-          route.fulfill({ status: 502, json: { code: 'ERROR_CREATING_PRODUCT', message: '' } }),
-        { times: 1 },
-      )
-      await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-      await page.waitForURL('**/dashboard/products')
-      await expect(getErrorAlert(page, m.create_failed({}, o))).toBeVisible()
-      await expect(page.getByText(m.draft_named({ name: 'Loops del altiplano' }, o))).toBeVisible()
+    await page.route(
+      '**/api/product/create',
+      route =>
+        route.fulfill({ status: 502, json: { code: 'ERROR_CREATING_PRODUCT', message: '' } }),
+      { times: 1 },
+    )
+    await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
+    await page.waitForURL('**/dashboard/products')
+    await expect(getErrorAlert(page, m.create_failed({}, o))).toBeVisible()
+    await expect(page.getByText(m.draft_named({ name: 'Loops del altiplano' }, o))).toBeVisible()
 
-      await page.reload()
-      await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
-      await expect(page.getByText(m.draft_kept_texts({}, o))).toBeVisible()
-      await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Loops del altiplano')
-      await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toHaveValue('1200')
-      await expect(page.getByLabel(m.create_subcategory({}, o))).not.toHaveValue('')
-      await attachProductFiles(page)
-      await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-      await page.waitForURL('**/dashboard/products')
-      await expect(getToast(page, m.create_done({}, o))).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Loops del altiplano' }).first()).toBeVisible()
-      await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
-    })
-
-    test('publishing again after a lost response does not publish the product twice', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'lost')
-      const ana = await openBrowser(locale)
-      ana.allowConsoleError(/ERR_FAILED/)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/product/create')
-      await page.getByLabel(m.create_name({}, o)).fill('Cuaderno de riego')
-      await page.getByLabel(m.create_description({}, o)).fill('Un año de huerta.')
-      await page.getByLabel(m.create_price({}, o), { exact: true }).fill('900')
-      await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
-      await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
-      await attachProductFiles(page)
-      await page.route(
-        '**/api/product/create',
-        async route => {
-          await route.fetch()
-          await route.abort()
-        },
-        { times: 1 },
-      )
-      await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-      await page.waitForURL('**/dashboard/products')
-      await expect(getErrorAlert(page, m.create_failed({}, o))).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Cuaderno de riego' }).first()).toBeVisible()
-
-      await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
-      await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-      await page.waitForURL('**/dashboard/products')
-      await expect(getToast(page, m.create_done({}, o))).toBeVisible()
-      expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
-    })
-
-    test('editing a product saves only changed fields and replaces the file for sale', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'edit')
-      const product = await publishProduct(api, { name: 'Recetas', price: 8900 })
-      const ana = await openBrowser(locale)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/products')
-      await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
-      const save = page.getByRole('button', { name: m.edit_submit({}, o) })
-      await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Recetas')
-      await expect(save).toHaveAttribute('aria-disabled', 'true')
-
-      await page.getByLabel(m.create_name({}, o)).fill('Re')
-      await forceClick(save)
-      await expect(page.getByRole('alert').first()).toBeVisible()
-      await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
-      await page
-        .locator('input[name=product_file]')
-        .setInputFiles(await toFilePayload(createPdfFile(90_000, 'invierno.pdf')))
-      await forceClick(save)
-      await page.waitForURL('**/dashboard/products')
-      await expect(getToast(page, m.edit_done({}, o))).toBeVisible()
-
-      const updatedProduct = expectOk(
-        await new ApiClient(server.origin).call(getPublicProduct, { params: { id: product.id } }),
-      )
-      expect(updatedProduct).toMatchObject({ name: 'Recetas de invierno', price: 8900 })
-      expect(updatedProduct.file.sizeBytes).not.toBe(product.file.sizeBytes)
-      expect(updatedProduct.imageFile).toBe(product.imageFile)
-    })
-
-    test('the edit page of an invalid or foreign product id links back to the list', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'lost')
-      const otherSeller = await createSeller(server, 'other')
-      const foreignProduct = await publishProduct(otherSeller.api)
-      const ana = await openBrowser(locale)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/product/edit/abc')
-      await expect(getErrorAlert(page, m.edit_no_id({}, o))).toBeVisible()
-      await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
-      await page.goto(`/dashboard/product/edit/${foreignProduct.id}`)
-      await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
-      await page.getByRole('link', { name: m.products_back({}, o) }).click()
-      await page.waitForURL('**/dashboard/products')
-    })
-
-    test('deleting a product asks for confirmation and keeps the product if the server refuses', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'delete')
-      await publishProduct(api, { name: 'Sobra' })
-      const ana = await openBrowser(locale)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/products')
-      const deleteButton = page.getByRole('button', { name: `${m.delete_go({}, o)} Sobra` })
-      const dialog = page.getByRole('dialog')
-
-      await deleteButton.click()
-      await dialog.getByRole('button', { name: m.cancel({}, o) }).click()
-      await expect(dialog).toHaveCount(0)
-      await page.route(
-        '**/api/product/delete/*',
-        route =>
-          route.fulfill({ status: 502, json: { code: 'ERROR_DELETING_PRODUCT', message: '' } }),
-        { times: 1 },
-      )
-      await deleteButton.click()
-      await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
-      await expect(
-        getErrorAlert(page, m.delete_failed({}, o)).getByText(m.ERROR_DELETING_PRODUCT({}, o)),
-      ).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Sobra' }).first()).toBeVisible()
-
-      await deleteButton.click()
-      await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
-      await expect(getToast(page, m.delete_done({}, o))).toBeVisible()
-      await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
-      expect(expectOk(await api.call(listOwnProducts, {})).products).toEqual([])
-    })
-
-    test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
-      const { api } = await createSeller(server, 'previews')
-      const { id } = await publishProduct(api)
-      const ana = await openBrowser(locale)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto(`/dashboard/product/${id}`)
-      const section = page.getByRole('region', { name: m.previews_title({}, o) })
-      const add = section.locator('input[type=file]')
-      for (const width of [700, 800]) {
-        const count = await section.getByRole('listitem').count()
-        await add.setInputFiles(await toFilePayload(await createCoverImage({ width, height: 900 })))
-        await expect(section.getByRole('listitem')).toHaveCount(count + 1)
-      }
-      const first = await section.getByRole('img').first().getAttribute('src')
-      await section.getByRole('button', { name: m.previews_later({ number: 1 }, o) }).click()
-      await expect(section.getByRole('img').nth(1)).toHaveAttribute('src', first!)
-      await add.setInputFiles({
-        name: 'notes.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('no picture'),
-      })
-      await expect(getErrorAlert(page, m.drop_wrong_type({ file: 'notes.txt' }, o))).toBeVisible()
-      await section.getByRole('button', { name: m.previews_remove({ number: 1 }, o) }).click()
-      await expect(section.getByRole('listitem')).toHaveCount(1)
-
-      const visitor = await openBrowser(locale)
-      await visitor.page.goto(`/product/${id}`)
-      await expect(
-        visitor.page.getByRole('img', { name: m.slide_name({ number: 1 }, o) }),
-      ).toBeVisible()
-    })
+    await page.reload()
+    await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
+    await expect(page.getByText(m.draft_kept_texts({}, o))).toBeVisible()
+    await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Loops del altiplano')
+    await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toHaveValue('1200')
+    await expect(page.getByLabel(m.create_subcategory({}, o))).not.toHaveValue('')
+    await attachProductFiles(page)
+    await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
+    await page.waitForURL('**/dashboard/products')
+    await expect(getToast(page, m.create_done({}, o))).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Loops del altiplano' }).first()).toBeVisible()
+    await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
   })
+
+  test('editing a product saves only changed fields and replaces the file for sale', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'edit')
+    const product = await publishProduct(api, { name: 'Recetas', price: 8900 })
+    const ana = await openBrowser('en')
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/products')
+    await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
+    const save = page.getByRole('button', { name: m.edit_submit({}, o) })
+    await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Recetas')
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+
+    await page.getByLabel(m.create_name({}, o)).fill('Re')
+    await forceClick(save)
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
+    await page
+      .locator('input[name=product_file]')
+      .setInputFiles(await toFilePayload(createPdfFile(90_000, 'invierno.pdf')))
+    await forceClick(save)
+    await page.waitForURL('**/dashboard/products')
+    await expect(getToast(page, m.edit_done({}, o))).toBeVisible()
+
+    const updatedProduct = expectOk(
+      await new ApiClient(server.origin).call(getPublicProduct, { params: { id: product.id } }),
+    )
+    expect(updatedProduct).toMatchObject({ name: 'Recetas de invierno', price: 8900 })
+    expect(updatedProduct.file.sizeBytes).not.toBe(product.file.sizeBytes)
+    expect(updatedProduct.imageFile).toBe(product.imageFile)
+  })
+
+  test('the edit page of an invalid or foreign product id links back to the list', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'lost')
+    const otherSeller = await createSeller(server, 'other')
+    const foreignProduct = await publishProduct(otherSeller.api)
+    const ana = await openBrowser('en')
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/product/edit/abc')
+    await expect(getErrorAlert(page, m.edit_no_id({}, o))).toBeVisible()
+    await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
+    await page.goto(`/dashboard/product/edit/${foreignProduct.id}`)
+    await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
+    await page.getByRole('link', { name: m.products_back({}, o) }).click()
+    await page.waitForURL('**/dashboard/products')
+  })
+
+  test('deleting a product asks for confirmation and keeps the product if the server refuses', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'delete')
+    await publishProduct(api, { name: 'Sobra' })
+    const ana = await openBrowser('en')
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/products')
+    const deleteButton = page.getByRole('button', { name: `${m.delete_go({}, o)} Sobra` })
+    const dialog = page.getByRole('dialog')
+
+    await deleteButton.click()
+    await dialog.getByRole('button', { name: m.cancel({}, o) }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.route(
+      '**/api/product/delete/*',
+      route =>
+        route.fulfill({ status: 502, json: { code: 'ERROR_DELETING_PRODUCT', message: '' } }),
+      { times: 1 },
+    )
+    await deleteButton.click()
+    await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
+    await expect(
+      getErrorAlert(page, m.delete_failed({}, o)).getByText(m.ERROR_DELETING_PRODUCT({}, o)),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sobra' }).first()).toBeVisible()
+
+    await deleteButton.click()
+    await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
+    await expect(getToast(page, m.delete_done({}, o))).toBeVisible()
+    await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
+    expect(expectOk(await api.call(listOwnProducts, {})).products).toEqual([])
+  })
+
+  test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
+    const { api } = await createSeller(server, 'previews')
+    const { id } = await publishProduct(api)
+    const ana = await openBrowser('en')
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto(`/dashboard/product/${id}`)
+    const section = page.getByRole('region', { name: m.previews_title({}, o) })
+    const add = section.locator('input[type=file]')
+    for (const width of [700, 800]) {
+      const count = await section.getByRole('listitem').count()
+      await add.setInputFiles(await toFilePayload(await createCoverImage({ width, height: 900 })))
+      await expect(section.getByRole('listitem')).toHaveCount(count + 1)
+    }
+    const first = await section.getByRole('img').first().getAttribute('src')
+    await section.getByRole('button', { name: m.previews_later({ number: 1 }, o) }).click()
+    await expect(section.getByRole('img').nth(1)).toHaveAttribute('src', first!)
+    await add.setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    })
+    await expect(getErrorAlert(page, m.drop_wrong_type({ file: 'notes.txt' }, o))).toBeVisible()
+    await section.getByRole('button', { name: m.previews_remove({ number: 1 }, o) }).click()
+    await expect(section.getByRole('listitem')).toHaveCount(1)
+
+    const visitor = await openBrowser('en')
+    await visitor.page.goto(`/product/${id}`)
+    await expect(
+      visitor.page.getByRole('img', { name: m.slide_name({ number: 1 }, o) }),
+    ).toBeVisible()
+  })
+})
 
 test('a product can be published by keyboard alone, and every field has a label', async ({
   openBrowser,

@@ -4,7 +4,6 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
-  LOCALES,
   getErrorAlert,
   getToast,
   forceClick,
@@ -13,120 +12,117 @@ import {
 import { expect, test } from '../fixtures.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 
-for (const locale of LOCALES)
-  test.describe(`the profile, in ${locale}`, () => {
-    const o = { locale }
+const o = { locale: 'es' } as const
 
-    test('the profile form reports a taken username while typing and saves a free one', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'profile', { linked: false })
-      const otherSeller = await createSeller(server, 'taken', { linked: false })
-      const takenUsername = expectOk(await otherSeller.api.call(getProfile, {})).username
-      const freeUsername = `nombre${Date.now() % 100_000_000}`
-      const ana = await openBrowser(locale, locale === 'en' ? 360 : 1280)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/profile/build')
-      const name = page.getByLabel(m.my_profile_username({}, o), { exact: true })
-      const save = page.getByRole('button', { name: m.my_profile_save({}, o) })
-      await expect(page.getByRole('heading', { name: m.my_profile_edit({}, o) })).toBeFocused()
-      await expect(save).toHaveAttribute('aria-disabled', 'true')
+test.describe('the profile', () => {
+  test('the profile form reports a taken username while typing and saves a free one', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'profile', { linked: false })
+    const otherSeller = await createSeller(server, 'taken', { linked: false })
+    const takenUsername = expectOk(await otherSeller.api.call(getProfile, {})).username
+    const freeUsername = `nombre${Date.now() % 100_000_000}`
+    const ana = await openBrowser('es', 1280)
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/profile/build')
+    const name = page.getByLabel(m.my_profile_username({}, o), { exact: true })
+    const save = page.getByRole('button', { name: m.my_profile_save({}, o) })
+    await expect(page.getByRole('heading', { name: m.my_profile_edit({}, o) })).toBeFocused()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
 
-      await page.getByLabel(m.my_profile_bio({}, o)).fill('Cocino y escribo.')
-      await name.fill(takenUsername)
-      await expect(name).toHaveAttribute('aria-busy', 'true')
-      await expect(page.getByText(m.ERROR_PROFILE_USERNAME_EXISTS({}, o)).first()).toBeVisible()
-      await expect(save).toHaveAttribute('aria-disabled', 'true')
-      await name.fill('con espacios')
-      await expect(page.getByText(m.issue_username({ min: 3, max: 15 }, o)).first()).toBeVisible()
+    await page.getByLabel(m.my_profile_bio({}, o)).fill('Cocino y escribo.')
+    await name.fill(takenUsername)
+    await expect(name).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText(m.ERROR_PROFILE_USERNAME_EXISTS({}, o)).first()).toBeVisible()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await name.fill('con espacios')
+    await expect(page.getByText(m.issue_username({ min: 3, max: 15 }, o)).first()).toBeVisible()
 
-      await name.fill(freeUsername)
-      await expect(page.getByText(m.my_profile_username_free({}, o))).toBeAttached()
-      await page.getByLabel('Facebook', { exact: true }).fill('con/barra')
-      await forceClick(save)
-      await expect(page.getByRole('alert').first()).toBeVisible()
-      await page.getByLabel('Facebook', { exact: true }).fill('cocinasur')
-      await page.getByLabel(m.my_profile_name({}, o), { exact: true }).fill('Marta del Sur')
-      await page.getByLabel('WhatsApp', { exact: true }).fill('341 555-0142')
-      await forceClick(save)
-      await expect(page.getByText(m.issue_whatsapp({}, o)).first()).toBeVisible()
-      await page.getByLabel('WhatsApp', { exact: true }).fill('+54 9 341 555-0142')
-      const preview = page.getByRole('region', { name: m.my_profile_preview({}, o) })
-      await expect(preview.getByText('Marta del Sur')).toBeVisible()
-      await expect(save).not.toHaveAttribute('aria-disabled')
-      await save.click()
-      await expect(getToast(page, m.my_profile_saved({}, o))).toBeVisible()
-      await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await name.fill(freeUsername)
+    await expect(page.getByText(m.my_profile_username_free({}, o))).toBeAttached()
+    await page.getByLabel('Facebook', { exact: true }).fill('con/barra')
+    await forceClick(save)
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await page.getByLabel('Facebook', { exact: true }).fill('cocinasur')
+    await page.getByLabel(m.my_profile_name({}, o), { exact: true }).fill('Marta del Sur')
+    await page.getByLabel('WhatsApp', { exact: true }).fill('341 555-0142')
+    await forceClick(save)
+    await expect(page.getByText(m.issue_whatsapp({}, o)).first()).toBeVisible()
+    await page.getByLabel('WhatsApp', { exact: true }).fill('+54 9 341 555-0142')
+    const preview = page.getByRole('region', { name: m.my_profile_preview({}, o) })
+    await expect(preview.getByText('Marta del Sur')).toBeVisible()
+    await expect(save).not.toHaveAttribute('aria-disabled')
+    await save.click()
+    await expect(getToast(page, m.my_profile_saved({}, o))).toBeVisible()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
 
-      const publicProfile = expectOk(
-        await new ApiClient(server.origin).call(getPublicProfile, {
-          params: { username: freeUsername },
-        }),
-      )
-      expect(publicProfile).toMatchObject({
-        bio: 'Cocino y escribo.',
-        facebook: 'cocinasur',
-        displayName: 'Marta del Sur',
-        whatsapp: '+5493415550142',
-      })
-    })
-
-    test('the profile form shows a failed save and keeps the typed values', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'refused', { linked: false })
-      const ana = await openBrowser(locale)
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/profile')
-      await page.getByLabel(m.my_profile_bio({}, o)).fill('No se pierde.')
-      await page.route(
-        '**/api/profile',
-        route =>
-          route.request().method() === 'PUT'
-            ? route.fulfill({ status: 502, json: { code: 'ERROR_UPDATING_USER', message: '' } })
-            : route.fallback(),
-        { times: 1 },
-      )
-      await forceClick(page.getByRole('button', { name: m.my_profile_save({}, o) }))
-      await expect(getErrorAlert(page, m.my_profile_failed({}, o))).toBeVisible()
-      await expect(page.getByLabel(m.my_profile_bio({}, o))).toHaveValue('No se pierde.')
-    })
-
-    test('the profile page sets and removes the picture and shares the kiosk by link and QR code', async ({
-      openBrowser,
-      server,
-    }) => {
-      const { api } = await createSeller(server, 'picture', { linked: false })
-      const { username } = expectOk(await api.call(getProfile, {}))
-      const ana = await openBrowser(locale)
-      await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await setSessionCookies(ana, server, api)
-      const { page } = ana
-      await page.goto('/dashboard/profile')
-      await page
-        .locator('form input[type=file]')
-        .setInputFiles(await toFilePayload(await createCoverImage({ width: 500, height: 700 })))
-      await expect(getToast(page, m.picture_done({}, o))).toBeVisible()
-      expect(expectOk(await api.call(getProfile, {})).profilePictureUrl).toMatch(/^\/images\//)
-      await page.getByRole('button', { name: m.drop_remove({}, o) }).click()
-      await expect(page.getByText(m.picture_set({}, o))).toBeVisible()
-
-      await page.getByRole('button', { name: m.share_copy({}, o) }).click()
-      await expect(page.getByRole('button', { name: m.copied({}, o) })).toBeVisible()
-      const link = `${server.origin}/profile/${username}`
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-      await expect(page.getByRole('button', { name: m.share_copy({}, o) })).toBeVisible()
-      await page.getByRole('button', { name: m.share_qr({}, o) }).click()
-      await expect(
-        page.getByRole('img', { name: m.share_qr_label({ url: link }, o) }),
-      ).toBeVisible()
-      await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
-        'href',
-        new RegExp(encodeURIComponent(link)),
-      )
+    const publicProfile = expectOk(
+      await new ApiClient(server.origin).call(getPublicProfile, {
+        params: { username: freeUsername },
+      }),
+    )
+    expect(publicProfile).toMatchObject({
+      bio: 'Cocino y escribo.',
+      facebook: 'cocinasur',
+      displayName: 'Marta del Sur',
+      whatsapp: '+5493415550142',
     })
   })
+
+  test('the profile form shows a failed save and keeps the typed values', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'refused', { linked: false })
+    const ana = await openBrowser('es')
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/profile')
+    await page.getByLabel(m.my_profile_bio({}, o)).fill('No se pierde.')
+    await page.route(
+      '**/api/profile',
+      route =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 502, json: { code: 'ERROR_UPDATING_USER', message: '' } })
+          : route.fallback(),
+      { times: 1 },
+    )
+    await forceClick(page.getByRole('button', { name: m.my_profile_save({}, o) }))
+    await expect(getErrorAlert(page, m.my_profile_failed({}, o))).toBeVisible()
+    await expect(page.getByLabel(m.my_profile_bio({}, o))).toHaveValue('No se pierde.')
+  })
+
+  test('the profile page sets and removes the picture and shares the kiosk by link and QR code', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { api } = await createSeller(server, 'picture', { linked: false })
+    const { username } = expectOk(await api.call(getProfile, {}))
+    const ana = await openBrowser('es')
+    await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+    await page.goto('/dashboard/profile')
+    await page
+      .locator('form input[type=file]')
+      .setInputFiles(await toFilePayload(await createCoverImage({ width: 500, height: 700 })))
+    await expect(getToast(page, m.picture_done({}, o))).toBeVisible()
+    expect(expectOk(await api.call(getProfile, {})).profilePictureUrl).toMatch(/^\/images\//)
+    await page.getByRole('button', { name: m.drop_remove({}, o) }).click()
+    await expect(page.getByText(m.picture_set({}, o))).toBeVisible()
+
+    await page.getByRole('button', { name: m.share_copy({}, o) }).click()
+    await expect(page.getByRole('button', { name: m.copied({}, o) })).toBeVisible()
+    const link = `${server.origin}/profile/${username}`
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await expect(page.getByRole('button', { name: m.share_copy({}, o) })).toBeVisible()
+    await page.getByRole('button', { name: m.share_qr({}, o) }).click()
+    await expect(page.getByRole('img', { name: m.share_qr_label({ url: link }, o) })).toBeVisible()
+    await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
+      'href',
+      new RegExp(encodeURIComponent(link)),
+    )
+  })
+})

@@ -86,6 +86,9 @@ async function expectDetection(page: Page, hits: string[]): Promise<void> {
   hits.length = 0
 }
 
+// One worker runs both tests, which share the rows.
+test.describe.configure({ mode: 'default' })
+
 /** The rows of the worker's server, which the tests share, since their strings are unique in the database. */
 let workerSeed: Awaited<ReturnType<typeof seedHostileTexts>> | undefined
 
