@@ -36,7 +36,7 @@ async function fillForm(user: BrowserUser, email: string): Promise<void> {
 }
 
 test.describe('registration', () => {
-  test('a visitor who registers sees the notice about the verification mail and receives it', async ({
+  test('a visitor who registers sees the notice about the verification mail and receives it @core', async ({
     openBrowser,
     server,
   }) => {
@@ -133,7 +133,10 @@ test.describe('registration', () => {
     expect(registerRequests).toBe(0)
   })
 
-  test('the registration form can be used by keyboard alone', async ({ openBrowser, server }) => {
+  test('the registration form can be used by keyboard alone @core', async ({
+    openBrowser,
+    server,
+  }) => {
     const ana = await openBrowser('en')
     await openRegistration(ana)
     const { page } = ana

@@ -7,7 +7,7 @@ import { checkScreen } from '../page/screen-check.ts'
 
 const o = { locale: 'en' } as const
 
-test('a buyer takes a voucher, stops its emails by keyboard, and pays by card instead', async ({
+test('a buyer takes a voucher, stops its emails by keyboard, and pays by card instead @core', async ({
   openBrowser,
   server,
 }) => {

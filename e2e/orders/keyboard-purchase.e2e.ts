@@ -12,7 +12,7 @@ import { computeSha256 } from '../actions/purchase-actions.ts'
 /** The width in pixels of the narrowest supported screen. */
 const NARROWEST_WIDTH = 320
 
-test('a buyer can pay a fixed price, a dynamic price and a cart by keyboard alone', async ({
+test('a buyer can pay a fixed price, a dynamic price and a cart by keyboard alone @core', async ({
   openBrowser,
   server,
 }) => {

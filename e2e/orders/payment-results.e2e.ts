@@ -20,7 +20,7 @@ const goBackWithoutPaying = (page: Page) =>
 
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 
-test('a rejected card is retried on the same payment page, and the file is on the first screen of a phone', async ({
+test('a rejected card is retried on the same payment page, and the file is on the first screen of a phone @core', async ({
   openBrowser,
   server,
 }) => {

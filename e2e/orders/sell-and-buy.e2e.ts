@@ -19,7 +19,7 @@ const FILE_BYTES = 8 * 1024 * 1024
 const DELIVERY_MS = 10_000
 
 for (const { locale, width } of storyVariants('es', 390))
-  test.describe(`selling and buying, in ${locale} at ${width} px`, () => {
+  test.describe(`selling and buying, in ${locale} at ${width} px @core`, () => {
     const email = createUniqueEmail('creator')
     let book: PublishedEbook
     let productPath: string

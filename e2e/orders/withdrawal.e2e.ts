@@ -8,7 +8,7 @@ import { storyVariants } from '../variants.ts'
 for (const { locale, width } of storyVariants('en', 1280)) {
   const o = { locale }
 
-  test(`a buyer finds the withdrawal button, gets a code and confirms by keyboard, in ${locale} at ${width} px`, async ({
+  test(`a buyer finds the withdrawal button, gets a code and confirms by keyboard, in ${locale} at ${width} px @core`, async ({
     openBrowser,
     server,
   }) => {

@@ -13,6 +13,7 @@ import { SCREENS, getScreenPath } from './screen-list.ts'
 import { findTextFaults, loadMessageCatalog, readPageTexts } from './page-texts.ts'
 import { createViewers, leaveScreen, openScreen } from './viewers.ts'
 import { expect, test } from '../fixtures.ts'
+import { RUNS_ALL_VARIANTS } from '../variants.ts'
 
 /**
  * The viewports in which no screen may scroll horizontally, cut a text or cover one: desktops, tablets and phones, and
@@ -27,7 +28,6 @@ const VIEWPORTS = [
   { width: 390, height: 844 },
   { width: 320, height: 900 },
 ]
-const [WIDEST] = VIEWPORTS
 /** The width of a phone, at which touch areas, forced colours and one theme of each language are checked. */
 const PHONE_WIDTH = 390
 /**
@@ -38,11 +38,23 @@ const AXE_WIDTHS: Record<Locale, number[]> = { es: [1440, PHONE_WIDTH], en: [768
 /** The width at which the dark theme is checked, one per language, since only its colours differ. */
 const DARK_THEME_WIDTH: Record<Locale, number> = { es: PHONE_WIDTH, en: 768 }
 
+/**
+ * The viewports of this run. `npm test` looks at each group of screens on a phone, in one language by turns, and in the
+ * dark theme too if that is Spanish; `npm run test:all` in both languages and all viewports.
+ */
+const CHECKED_VIEWPORTS = RUNS_ALL_VARIANTS
+  ? VIEWPORTS
+  : VIEWPORTS.filter(({ width }) => width === PHONE_WIDTH)
+const listLocales = (turn: number): Locale[] =>
+  RUNS_ALL_VARIANTS ? LOCALES : [LOCALES[turn % LOCALES.length]!]
+const isCheckedByAxe = (locale: Locale, width: number): boolean =>
+  !RUNS_ALL_VARIANTS || AXE_WIDTHS[locale].includes(width)
+
 let workerSeed: SeedData | undefined
 
-for (const locale of LOCALES)
-  for (const [group, screens] of Object.entries(SCREENS))
-    test(`every screen of the group "${group}" fits all viewports, is accessible and mixes no languages (${locale})`, async ({
+for (const [turn, [group, screens]] of Object.entries(SCREENS).entries())
+  for (const locale of listLocales(turn))
+    test(`every screen of the group "${group}" fits all viewports, is accessible and mixes no languages (${locale}) @core`, async ({
       openBrowser,
       server,
     }) => {
@@ -56,18 +68,18 @@ for (const locale of LOCALES)
         const { name, address } = screen
         const user = await openViewer(screen.viewer)
         const { page } = user
-        await page.setViewportSize(WIDEST!)
+        await page.setViewportSize(CHECKED_VIEWPORTS[0]!)
         await openScreen(user, screen, seed)
         const { pathname } = new URL(address(seed), server.origin)
         expect(new URL(page.url()).pathname, `the final path of ${name}`).toBe(pathname)
         await expect(page.getByRole('heading').first(), name).toBeVisible()
         await expect(page.locator('html'), name).toHaveAttribute('lang', locale)
         const texts = new Set<string>()
-        for (const viewport of VIEWPORTS) {
+        for (const viewport of CHECKED_VIEWPORTS) {
           const { width } = viewport
           const screenName = `${name}-${locale}-${width}`
           await setViewport(page, viewport)
-          if (AXE_WIDTHS[locale].includes(width))
+          if (isCheckedByAxe(locale, width))
             await checkScreen(page, screenName, { dark: width === DARK_THEME_WIDTH[locale] })
           else await expectNoHorizontalScroll(page, screenName)
           expect(await findHiddenTexts(page), `the hidden texts of ${screenName}`).toEqual([])
@@ -89,7 +101,7 @@ for (const locale of LOCALES)
       }
     })
 
-test('the list of screens covers every route of the site', () => {
+test('the list of screens covers every route of the site @core', () => {
   const routeTable = flattenRoutes(routes)
 
   const coveredPaths = Object.values(SCREENS)

@@ -21,7 +21,7 @@ import {
 const o = { locale: 'en' } as const
 
 test.describe('products', () => {
-  test('a draft keeps every field of a product that could not be published', async ({
+  test('a draft keeps every field of a product that could not be published @core', async ({
     openBrowser,
     server,
   }) => {
@@ -68,7 +68,7 @@ test.describe('products', () => {
     await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
   })
 
-  test('editing a product saves only changed fields and replaces the file for sale', async ({
+  test('editing a product saves only changed fields and replaces the file for sale @core', async ({
     openBrowser,
     server,
   }) => {
@@ -191,7 +191,7 @@ test.describe('products', () => {
   })
 })
 
-test('a product can be published by keyboard alone, and every field has a label', async ({
+test('a product can be published by keyboard alone, and every field has a label @core', async ({
   openBrowser,
   server,
 }) => {

@@ -17,7 +17,7 @@ const o = { locale: 'es' } as const
 const asksBeforeClosing = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-test('a cancelled upload publishes nothing, and one that runs in the background warns before the page closes', async ({
+test('a cancelled upload publishes nothing, and one that runs in the background warns before the page closes @core', async ({
   openBrowser,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
 })
 
-test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost', async ({
+test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost @core', async ({
   openBrowser,
   server,
 }) => {

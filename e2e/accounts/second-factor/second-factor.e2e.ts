@@ -43,7 +43,7 @@ test.describe('two-step verification', () => {
     await waitForSecondStep(user.page, 'en')
   }
 
-  test('a passkey is added, then signs in without a password and as the second step', async ({
+  test('a passkey is added, then signs in without a password and as the second step @core', async ({
     openBrowser,
     server,
   }) => {
@@ -134,7 +134,7 @@ test.describe('two-step verification', () => {
     await expect(getToast(page, m.login_passkey_cancelled({}, o))).toHaveCount(0)
   })
 
-  test('an authenticator app is set up, asked for at sign-in, remembered on a device and removed', async ({
+  test('an authenticator app is set up, asked for at sign-in, remembered on a device and removed @core', async ({
     openBrowser,
     server,
   }) => {
@@ -173,7 +173,7 @@ test.describe('two-step verification', () => {
     await expect(page.getByRole('button', { name: m.totp_add({}, o) })).toBeVisible()
   })
 
-  test('a recovery code signs in once, by keyboard alone, and the codes can be replaced', async ({
+  test('a recovery code signs in once, by keyboard alone, and the codes can be replaced @core', async ({
     openBrowser,
     server,
   }) => {
