@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
+import { addProduct } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   PASSWORD,
@@ -21,7 +21,7 @@ test('the security page downloads everything about the user as a file', async ({
   server,
 }) => {
   const { email, apiClient } = await createAccount(server, 'export')
-  await publishProduct(apiClient, { name: 'Poncho' })
+  await addProduct(server, apiClient, { name: 'Poncho' })
   const ana = await openBrowser('en')
   await setSessionCookies(ana, server, apiClient)
   const { page } = ana
@@ -49,7 +49,7 @@ test.describe('account closing', () => {
     server,
   }) => {
     const { email, apiClient } = await createAccount(server, 'close')
-    const { id } = await publishProduct(apiClient, { name: 'Poncho' })
+    const { id } = await addProduct(server, apiClient, { name: 'Poncho' })
     const ana = await openBrowser('en')
     await setSessionCookies(ana, server, apiClient)
     const { page } = ana

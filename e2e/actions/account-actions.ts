@@ -2,9 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { login } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
+import { insertSignedInUser } from '#tools/test-app/rows.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { signInWithGoogle } from '#tools/test-app/google-sign-in.ts'
-import { PASSWORD, registerCreator, expectOk } from '#tools/api-client/creator.ts'
+import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { type BrowserUser, expect } from '../fixtures.ts'
 
@@ -17,14 +18,14 @@ let emailCount = 0
 export const createUniqueEmail = (prefix: string): string =>
   `${prefix}-${(emailCount += 1)}@people.test`
 
-/** Registers and verifies an account by the API; returns a client with the session of the account. */
+/** Creates a verified account by rows; returns a client with the session of the account. */
 export async function createAccount(
   server: TestServer,
   emailPrefix: string,
 ): Promise<{ email: string; apiClient: ApiClient }> {
   const email = createUniqueEmail(emailPrefix)
   const apiClient = new ApiClient(server.origin)
-  await registerCreator(apiClient, email, address => server.waitForMailText(address))
+  await insertSignedInUser(await server.openRows(), apiClient, email)
   return { email, apiClient }
 }
 

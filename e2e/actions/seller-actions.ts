@@ -1,8 +1,16 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { createPreference } from '#contract/orders.ts'
+import type { OwnProduct } from '#contract/catalog/products.ts'
+import {
+  type ProductRow,
+  findSignedInUser,
+  insertPaymentAccount,
+  insertProductOnSale,
+  insertSignedInUser,
+} from '#tools/test-app/rows.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
-import { registerCreator, linkMercadoPago, expectOk } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 
 /** The time in milliseconds in which an email arrives, also on a busy machine. */
@@ -14,7 +22,7 @@ export const createUniqueEmail = (prefix: string): string =>
   `${prefix}-${(emailCount += 1)}@sellers.test`
 
 /**
- * Creates a verified seller by the API.
+ * Creates a verified seller by rows, who is signed in at the returned client.
  * @param linked whether a MercadoPago account is linked to the seller
  */
 export async function createSeller(
@@ -24,9 +32,20 @@ export async function createSeller(
 ): Promise<{ email: string; api: ApiClient }> {
   const email = createUniqueEmail(emailPrefix)
   const api = new ApiClient(server.origin)
-  await registerCreator(api, email, address => server.waitForMailText(address))
-  if (linked) await linkMercadoPago(api)
+  const rows = await server.openRows()
+  const id = await insertSignedInUser(rows, api, email)
+  if (linked) await insertPaymentAccount(rows, id)
   return { email, api }
+}
+
+/** Puts a product of the seller who is signed in at a client on sale, by rows. */
+export async function addProduct(
+  server: TestServer,
+  seller: ApiClient,
+  product?: ProductRow,
+): Promise<OwnProduct> {
+  const rows = await server.openRows()
+  return insertProductOnSale(rows, await findSignedInUser(rows, seller), product)
 }
 
 /** Orders products by the API and pays with the outcome. Resolves when all jobs of the payment have run. */

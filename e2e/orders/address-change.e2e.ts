@@ -1,8 +1,12 @@
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import {
+  addProduct,
+  buyProducts,
+  createSeller,
+  createUniqueEmail,
+} from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -13,7 +17,7 @@ test('a buyer corrects a mistyped email on the page after the payment, by keyboa
   server,
 }) => {
   const { api } = await createSeller(server, 'address')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const mistyped = createUniqueEmail('mistyped')
   const right = createUniqueEmail('right')
   const buyer = await openBrowser('es', 360)
@@ -60,7 +64,7 @@ test('a buyer corrects a mistyped email on the page after the payment, by keyboa
 
 test('a seller and an admin ask for another email of an order', async ({ openBrowser, server }) => {
   const { api } = await createSeller(server, 'desk')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const { orderId } = await buyProducts(server, [product.id], createUniqueEmail('wrong'))
   const [bySeller, byAdmin] = [createUniqueEmail('seller-asked'), createUniqueEmail('admin-asked')]
 

@@ -1,7 +1,6 @@
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -12,7 +11,7 @@ test('a buyer takes a voucher, stops its emails by keyboard, and pays by card in
   server,
 }) => {
   const { api } = await createSeller(server, 'cash')
-  const product = await publishProduct(api, { name: 'Charango' })
+  const product = await addProduct(server, api, { name: 'Charango' })
   const email = createUniqueEmail('cash')
   const buyer = await openBrowser('en', 1280)
   const { page } = buyer

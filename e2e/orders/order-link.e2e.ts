@@ -1,6 +1,5 @@
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
-import { buyProducts, createSeller } from '../actions/seller-actions.ts'
+import { addProduct, buyProducts, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -11,7 +10,7 @@ test('a buyer cancels the link to an order and gets a new one by email', async (
   server,
 }) => {
   const { api } = await createSeller(server, 'linked')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const buyer = 'link-buyer@mail.test'
   await buyProducts(server, [product.id], buyer)
   const link = await server.waitForMailedLink(buyer, 'order')

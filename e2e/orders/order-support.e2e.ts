@@ -1,8 +1,8 @@
 import { updateProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -13,7 +13,7 @@ test('a buyer with a voucher takes it along, finds the order by its number and p
   server,
 }) => {
   const { api } = await createSeller(server, 'voucher')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const email = createUniqueEmail('voucher')
   const buyer = await openBrowser('es', 360)
   const { page } = buyer
@@ -52,7 +52,7 @@ test('a buyer writes to the seller from the order page by keyboard', async ({
   server,
 }) => {
   const { api, email: sellerEmail } = await createSeller(server, 'written')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const contact = { contactEmail: 'hola@sikuri.test', whatsapp: '+5493415550142' }
   const form = { username: product.username, bio: 'Luthier.', ...contact }
   expectOk(await api.call(updateProfile, { body: form }))

@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { createSeller, createUniqueEmail, tabUntilFocused } from '../actions/seller-actions.ts'
+import {
+  addProduct,
+  createSeller,
+  createUniqueEmail,
+  tabUntilFocused,
+} from '../actions/seller-actions.ts'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -31,7 +35,7 @@ test('a buyer without an account reviews a product on a phone, changes and delet
   server,
 }) => {
   const { api } = await createSeller(server, 'reviewed')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const buyer = await openBrowser('es', 360)
   const { page } = buyer
   await buyAndDownload(buyer, product.id)
@@ -86,7 +90,7 @@ test('a review is written by keyboard on a desktop and signed as a verified buye
   server,
 }) => {
   const { api } = await createSeller(server, 'keyed')
-  const product = await publishProduct(api, { name: 'Rondador' })
+  const product = await addProduct(server, api, { name: 'Rondador' })
   const buyer = await openBrowser('es')
   const { page } = buyer
   await buyAndDownload(buyer, product.id)

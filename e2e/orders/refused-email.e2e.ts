@@ -1,10 +1,10 @@
 import { listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -15,7 +15,7 @@ test('a refused delivery email is shown to the seller and the buyer, who correct
   server,
 }) => {
   const { api } = await createSeller(server, 'refused-email')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const right = createUniqueEmail('right')
   const buyer = await openBrowser('es', 360)
   const { page } = buyer

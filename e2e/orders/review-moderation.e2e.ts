@@ -2,9 +2,14 @@ import { getOrder } from '#contract/orders.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
-import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import {
+  addProduct,
+  buyProducts,
+  createSeller,
+  createUniqueEmail,
+} from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 // The audit log shows the reason, so that it must be one that the checks of its language know.
@@ -17,7 +22,7 @@ test('a seller replies to a review and reports it, an admin hides it, and the bu
   server,
 }) => {
   const { email: sellerEmail, api } = await createSeller(server, 'moderated')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const buyerEmail = createUniqueEmail('reviewer')
   await buyProducts(server, [product.id], buyerEmail)
   const orderLink = await server.waitForMailedLink(buyerEmail, 'order')

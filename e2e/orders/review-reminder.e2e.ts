@@ -1,9 +1,8 @@
 import pg from 'pg'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -14,7 +13,7 @@ test('a buyer reviews by the stars of a reminder and stops further ones', async 
   server,
 }) => {
   const { api } = await createSeller(server, 'reminded')
-  const product = await publishProduct(api, { name: 'Sikuri' })
+  const product = await addProduct(server, api, { name: 'Sikuri' })
   const buyer = await openBrowser('es', 390)
   const { page } = buyer
   const email = createUniqueEmail('reminded-buyer')

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { waitForIdle } from '../page/wait-for-idle.ts'
-import { createSeller } from '../actions/seller-actions.ts'
+import { addProduct, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true }
@@ -18,7 +17,7 @@ async function seedKiosk(server: TestServer, emailPrefix: string) {
   const { api } = await createSeller(server, emailPrefix)
   const books = []
   for (let number = 1; number <= 8; number += 1)
-    books.push(await publishProduct(api, { name: `Ocarina ${number}`, price: 1000 * number }))
+    books.push(await addProduct(server, api, { name: `Ocarina ${number}`, price: 1000 * number }))
   const [{ id, username } = books[0]!] = books
   return ['/', '/explore', `/product/${id}`, `/profile/${username}`] as const
 }

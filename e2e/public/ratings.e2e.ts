@@ -1,8 +1,12 @@
 import pg from 'pg'
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { insertReviews } from '#tools/test-app/reviews/insert-reviews.ts'
-import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import {
+  addProduct,
+  buyProducts,
+  createSeller,
+  createUniqueEmail,
+} from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle, waitForIdle } from '../page/wait-for-idle.ts'
@@ -15,9 +19,9 @@ test('cards show ratings, and a visitor on a small phone sorts and filters by th
 }) => {
   const { api } = await createSeller(server, 'rated')
   const price = 771_301
-  const good = await publishProduct(api, { name: 'Baguala', price })
-  const fair = await publishProduct(api, { name: 'Vidala', price })
-  const single = await publishProduct(api, { name: 'Tonada', price })
+  const good = await addProduct(server, api, { name: 'Baguala', price })
+  const fair = await addProduct(server, api, { name: 'Vidala', price })
+  const single = await addProduct(server, api, { name: 'Tonada', price })
   await buyProducts(server, [single.id], createUniqueEmail('rated'))
   const client = new pg.Client(server.databaseUrl)
   await client.connect()

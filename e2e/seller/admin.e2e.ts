@@ -2,12 +2,12 @@ import { getOrderInReview, recheckOrder } from '#contract/admin/orders.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { PASSWORD, expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { getToast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
 import { findBrokenWords } from '../page/broken-words.ts'
 import { expect, test } from '../fixtures.ts'
-import { buyProducts, createSeller } from '../actions/seller-actions.ts'
+import { addProduct, buyProducts, createSeller } from '../actions/seller-actions.ts'
 
 test('an admin takes down a reported product and suspends and reinstates its seller', async ({
   openBrowser,
@@ -16,7 +16,7 @@ test('an admin takes down a reported product and suspends and reinstates its sel
   const o = { locale: 'en' } as const
   const reportedSeller = await createSeller(server, 'reported')
   const name = 'Copia pirata'
-  const { id } = await publishProduct(reportedSeller.api, { name })
+  const { id } = await addProduct(server, reportedSeller.api, { name })
   const adminAccount = await createSeller(server, 'admin', { linked: false })
   await server.grantAdmin(adminAccount.email)
 
@@ -95,7 +95,7 @@ test('the admin area redirects everyone but admins', async ({ openBrowser, serve
 
 test('the reviews and the audit log break no words on phones', async ({ openBrowser, server }) => {
   const { api } = await createSeller(server, 'reviewed')
-  const { id } = await publishProduct(api, { name: 'Recetas' })
+  const { id } = await addProduct(server, api, { name: 'Recetas' })
   const { orderId, paymentId } = await buyProducts(server, [id], 'comprador.detenido@mail.test')
   await server.provider.sendWebhook({ topic: 'stop_delivery_op_wh', paymentId })
   await server.waitForJobs()
@@ -126,7 +126,7 @@ test('an admin recovers one lost order, and refunds and dismisses others', async
   const o = { locale: 'es' } as const
   const { api } = await createSeller(server, 'lost')
   const name = 'Recetas perdidas'
-  const { id } = await publishProduct(api, { name })
+  const { id } = await addProduct(server, api, { name })
   const lost: string[] = []
   const buyer = 'perdido@mail.test'
   for (let order = 0; order < 3; order += 1) {

@@ -1,9 +1,14 @@
 import { closeSaleAccess } from '#contract/sales/access.ts'
 import { getSale } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
-import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import {
+  addProduct,
+  buyProducts,
+  createSeller,
+  createUniqueEmail,
+} from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -15,7 +20,7 @@ test('a seller closes the downloads of an order and opens them again, and the bu
   const name = 'closed-downloads'
   const reason = 'Estoy corrigiendo un error en la página 12'
   const { api } = await createSeller(server, name)
-  const guide = await publishProduct(api, { name: 'Guía de riego' })
+  const guide = await addProduct(server, api, { name: 'Guía de riego' })
   const email = createUniqueEmail(name)
   const { orderId } = await buyProducts(server, [guide.id], email)
   const seller = await openBrowser('es', 390)
@@ -83,7 +88,7 @@ test('an admin sees that a seller has closed the downloads of an order, and open
   const o = { locale: 'en' } as const
   const name = 'closed-admin'
   const { api } = await createSeller(server, name)
-  const guide = await publishProduct(api, { name: 'Guía de riego' })
+  const guide = await addProduct(server, api, { name: 'Guía de riego' })
   const { orderId } = await buyProducts(server, [guide.id], createUniqueEmail(name))
   const params = { orderId }
   const reason = 'Estoy corrigiendo un error'

@@ -1,8 +1,9 @@
 import { getOwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { forceClick, setSessionCookies, waitForHydration } from '../actions/account-actions.ts'
 import {
+  addProduct,
   buyProducts,
   createSeller,
   createUniqueEmail,
@@ -21,8 +22,8 @@ test('a buyer reads a guarantee of the seller before and after paying', async ({
 }) => {
   const name = 'guarantee'
   const { api } = await createSeller(server, name)
-  const guide = await publishProduct(api, { name: 'Guía de riego' })
-  const course = await publishProduct(api, { name: 'Curso de poda' })
+  const guide = await addProduct(server, api, { name: 'Guía de riego' })
+  const course = await addProduct(server, api, { name: 'Curso de poda' })
   const seller = await openBrowser('es', 390)
   await setSessionCookies(seller, server, api)
   const form = seller.page

@@ -1,8 +1,7 @@
 import * as m from '#messages'
-import { publishProduct } from '#tools/api-client/creator.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
-import { createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
@@ -14,7 +13,7 @@ test('a seller sees what vouchers may bring, and opens one by keyboard', async (
 }) => {
   const { api } = await createSeller(server, 'vouchers')
   for (const name of ['Bombo legüero', 'Erke']) {
-    const product = await publishProduct(api, { name })
+    const product = await addProduct(server, api, { name })
     const buyer = await openBrowser('en', 390)
     await openPaymentPage(buyer, 'en', `/product/${product.id}`, createUniqueEmail('cash'))
     await choosePaymentOutcome(buyer, 'pending_cash')

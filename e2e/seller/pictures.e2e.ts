@@ -1,9 +1,9 @@
 import { uploadPicture } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
-import { createSeller } from '../actions/seller-actions.ts'
+import { addProduct, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { gotoAndWaitForIdle, setViewportWidth } from '../page/wait-for-idle.ts'
 
@@ -11,7 +11,7 @@ const o = { locale: 'en' } as const
 
 test('the frame of a cover is as high as the cover on tablets', async ({ openBrowser, server }) => {
   const { api } = await createSeller(server, 'frame')
-  const { id } = await publishProduct(api, {
+  const { id } = await addProduct(server, api, {
     name: 'Recetas de la abuela para todos los días del año',
   })
   const seller = await openBrowser('es')
@@ -33,7 +33,7 @@ test('the frame of a cover is as high as the cover on tablets', async ({ openBro
 
 test('the form that edits a product shows its present cover', async ({ openBrowser, server }) => {
   const { api } = await createSeller(server, 'present-cover')
-  const product = await publishProduct(api, { name: 'Recetas' })
+  const product = await addProduct(server, api, { name: 'Recetas' })
   const seller = await openBrowser('es')
   await setSessionCookies(seller, server, api)
   await seller.page.goto(`/dashboard/product/edit/${product.id}`)

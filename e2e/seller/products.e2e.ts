@@ -1,6 +1,6 @@
 import { getPublicProduct, listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import { checkScreen } from '../page/screen-check.ts'
 import { expect, test } from '../fixtures.ts'
 import {
+  addProduct,
   createSeller,
   attachProductFiles,
   tabUntilFocused,
@@ -73,7 +74,7 @@ test.describe('products', () => {
     server,
   }) => {
     const { api } = await createSeller(server, 'edit')
-    const product = await publishProduct(api, { name: 'Recetas', price: 8900 })
+    const product = await addProduct(server, api, { name: 'Recetas', price: 8900 })
     const ana = await openBrowser('en')
     await setSessionCookies(ana, server, api)
     const { page } = ana
@@ -108,7 +109,7 @@ test.describe('products', () => {
   }) => {
     const { api } = await createSeller(server, 'lost')
     const otherSeller = await createSeller(server, 'other')
-    const foreignProduct = await publishProduct(otherSeller.api)
+    const foreignProduct = await addProduct(server, otherSeller.api)
     const ana = await openBrowser('en')
     await setSessionCookies(ana, server, api)
     const { page } = ana
@@ -126,7 +127,7 @@ test.describe('products', () => {
     server,
   }) => {
     const { api } = await createSeller(server, 'delete')
-    await publishProduct(api, { name: 'Sobra' })
+    await addProduct(server, api, { name: 'Sobra' })
     const ana = await openBrowser('en')
     await setSessionCookies(ana, server, api)
     const { page } = ana
@@ -159,7 +160,7 @@ test.describe('products', () => {
 
   test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
     const { api } = await createSeller(server, 'previews')
-    const { id } = await publishProduct(api)
+    const { id } = await addProduct(server, api)
     const ana = await openBrowser('en')
     await setSessionCookies(ana, server, api)
     const { page } = ana

@@ -1,9 +1,10 @@
 import { withdrawFromOrder } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import {
+  addProduct,
   buyProducts,
   createSeller,
   createUniqueEmail,
@@ -17,8 +18,8 @@ test('a seller refunds an amount, then one of two products, and the buyer sees b
 }) => {
   const o = { locale: 'es' } as const
   const { api } = await createSeller(server, 'part')
-  const guide = await publishProduct(api, { name: 'Guía corta', price: 2000 })
-  const course = await publishProduct(api, { name: 'Curso largo', price: 18_000 })
+  const guide = await addProduct(server, api, { name: 'Guía corta', price: 2000 })
+  const course = await addProduct(server, api, { name: 'Curso largo', price: 18_000 })
   const buyer = createUniqueEmail('part')
   const { orderId, paymentId } = await buyProducts(server, [guide.id, course.id], buyer)
   const seller = await openBrowser('es', 390)
@@ -80,7 +81,7 @@ test('a seller declines one request after the period and grants another', async 
   const buyers = names.map(() => createUniqueEmail('late'))
   const orders: string[] = []
   for (const [index, name] of names.entries()) {
-    const { id } = await publishProduct(api, { name, price: 3000 })
+    const { id } = await addProduct(server, api, { name, price: 3000 })
     const { orderId } = await buyProducts(server, [id], buyers[index]!)
     orders.push(await readOrderToken(server, buyers[index]!))
     await server.ageOrder(orderId, 30)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getStorageUsage, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import {
   getErrorAlert,
   getToast,
@@ -9,7 +9,7 @@ import {
   setSessionCookies,
 } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
-import { createSeller, attachProductFiles } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, attachProductFiles } from '../actions/seller-actions.ts'
 
 const o = { locale: 'es' } as const
 
@@ -105,7 +105,7 @@ test('a restored draft of an edit does not overwrite newer values, and is saved 
   server,
 }) => {
   const { api } = await createSeller(server, 'laptop')
-  const { id } = await publishProduct(api, { name: 'Recetas', price: 100 })
+  const { id } = await addProduct(server, api, { name: 'Recetas', price: 100 })
   const ana = await openBrowser('es')
   ana.allowConsoleError(/ERR_FAILED/)
   await setSessionCookies(ana, server, api)

@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
+import { readConfig } from '#server/config.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
@@ -24,6 +26,8 @@ import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
 import { DUE_JOBS } from './due-jobs.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
+import type { ReceivedMail } from '../api-client/received-mail.ts'
+import type { RowTarget } from './rows.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Jobs of other tests on the same server, such as many emails, are waited for too. */
@@ -42,16 +46,6 @@ type MailedLink =
   | 'order-email'
   | 'mute-order'
   | 'mute-reviews'
-
-interface Mail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  messageId: string
-  /** The time of arrival, ISO 8601. */
-  date: string
-}
 
 /**
  * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure
@@ -120,6 +114,8 @@ export async function startTestServer(
     GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
     ...settings,
   }
+  const provider = new MercadoPagoControl(mercadoPago.origin)
+  let openedDatabase: Promise<OpenDatabase> | undefined
   let app: ServerProcess | undefined
   const otherProcesses: ServerProcess[] = []
   const leakDetector = new SecretLeakDetector()
@@ -138,15 +134,15 @@ export async function startTestServer(
     }
   }
 
-  async function listMails(address: string): Promise<Mail[]> {
+  async function listMails(address: string): Promise<ReceivedMail[]> {
     const query = new URLSearchParams({ to: address })
     const response = await fetch(`${inbox.origin}/api/messages?${query.toString()}`)
-    return (await response.json()) as Mail[]
+    return (await response.json()) as ReceivedMail[]
   }
 
-  async function listAllMails(): Promise<Mail[]> {
+  async function listAllMails(): Promise<ReceivedMail[]> {
     const response = await fetch(`${inbox.origin}/api/messages`)
-    return (await response.json()) as Mail[]
+    return (await response.json()) as ReceivedMail[]
   }
 
   /** Checks that the log contains no secret, including the tokens of all mailed links. */
@@ -162,7 +158,12 @@ export async function startTestServer(
     env,
     /** The origin of the Google simulator. */
     googleOrigin: google.origin,
-    provider: new MercadoPagoControl(mercadoPago.origin),
+    provider,
+    /** Opens the database for tests that write people and products as rows. */
+    async openRows(): Promise<RowTarget> {
+      openedDatabase ??= openDatabase({ databaseUrl: database.url, dataDir: '' })
+      return { db: (await openedDatabase).db, config: readConfig(env), provider }
+    },
     pid: () => app?.pid,
     /** Waits until no job is waiting or running. */
     async waitForJobs(): Promise<void> {
@@ -204,7 +205,6 @@ export async function startTestServer(
       }
     },
     listMails,
-    /** Lists the mails to all addresses. */
     listAllMails,
     /** Takes the mail service away (`down`), makes it refuse every recipient, or brings it back (`none`). */
     async setMailFault(mode: InboxFault): Promise<void> {
@@ -213,7 +213,7 @@ export async function startTestServer(
       const response = await fetch(`${inbox.origin}/api/fault`, { method: 'PUT', headers, body })
       if (!response.ok) throw new Error(`the inbox answered ${response.status}`)
     },
-    /** The database server, which tests can stop and start unless other test servers share it. */
+    /** The database server, if no other test servers share it. */
     get postgres(): PostgresServer {
       if (!database.postgres) throw new Error('other test servers share the database server')
       return database.postgres
@@ -240,7 +240,7 @@ export async function startTestServer(
       const { code } = await this.runCommand('admin', 'grant', email)
       if (code !== 0) throw new Error(`admin grant ended with ${code}`)
     },
-    /** Waits for the first mail to an address. Resolves to the text of the mail. */
+    /** Waits for the first mail to an address, and resolves to its text. */
     async waitForMailText(address: string): Promise<string> {
       const end = Date.now() + MAIL_MS
       while (Date.now() < end) {
@@ -289,6 +289,7 @@ export async function startTestServer(
         await assertNoLeaks()
       } finally {
         await Promise.all([mercadoPago.close(), google.close(), inbox.close()])
+        await (await openedDatabase)?.close()
         await database.close()
         await rm(folder, { recursive: true, force: true })
       }
