@@ -75,6 +75,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Like `test`, on a server of its own, whose products are those of the screens alone. */
+export const screenTest = test.extend<object, WorkerFixtures>({
+  server: createServerFixture(),
+})
+
 /** Like `test`, on a server of its own, for pages that show what other tests leave behind. */
 export const separateServerTest = test.extend<object, WorkerFixtures>({
   server: createServerFixture(),

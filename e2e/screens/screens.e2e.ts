@@ -12,7 +12,7 @@ import { type SeedData, seedScreenData, isUserContent } from './seed.ts'
 import { SCREENS, getScreenPath } from './screen-list.ts'
 import { findTextFaults, loadMessageCatalog, readPageTexts } from './page-texts.ts'
 import { createViewers, leaveScreen, openScreen } from './viewers.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, screenTest as test } from '../fixtures.ts'
 import { RUNS_ALL_VARIANTS } from '../variants.ts'
 
 /**
