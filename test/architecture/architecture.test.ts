@@ -7,16 +7,6 @@ import { listRepositoryFiles } from '../repository-files.ts'
 import { MAY_IMPORT } from './allowed-imports.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const MAX_LINES = 300
-const MAX_FILES = 15
-/** The folders that are allowed to have many files, with the reason. */
-const LARGE_FOLDERS: Record<string, string> = {
-  '.': 'configuration that tools expect at the root',
-  'docs/runbook': 'one page per alert',
-  'docs/decisions': 'one record per decision',
-  'messages/es': 'one file per feature',
-  'messages/en': 'one file per feature',
-}
 
 /** The only packages that a folder is allowed to import. Other folders can import any package. */
 const PACKAGES: Record<string, RegExp> = { 'contract/': /^zod(\/|$)/ }
@@ -136,25 +126,6 @@ test('every transaction runs in runTransaction, and none in the method of drizzl
 test('package-lock.json contains no registry URL', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved": "http/)
-})
-
-test(`no source file has more than ${MAX_LINES} lines`, () => {
-  const sourceFiles = repositoryFiles.filter(path => /\.(tsx?|mjs|css)$/.test(path))
-  const long = sourceFiles.filter(
-    path => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1 > MAX_LINES,
-  )
-
-  expect(sourceFiles.length).toBeGreaterThan(500)
-  expect(long).toEqual([])
-})
-
-test(`no folder has more than ${MAX_FILES} files, except the folders listed with a reason`, () => {
-  const sizes = new Map<string, number>()
-  for (const path of repositoryFiles) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
-  const large = [...sizes].filter(([, size]) => size > MAX_FILES).map(([folder]) => folder)
-
-  expect(sizes.size).toBeGreaterThan(100)
-  expect(large.toSorted()).toEqual(Object.keys(LARGE_FOLDERS).toSorted())
 })
 
 test('only files of the folder test import from that folder', () => {
