@@ -76,7 +76,7 @@ describe('numbers in digits only', () => {
   test('a price of 1e3 is rejected when a product is published', async () => {
     const seller = await shop.seller()
 
-    await expect(shop.publish(seller, { price: '1e3' as never })).rejects.toThrow('INVALID_DATA')
+    await expect(shop.upload(seller, { price: '1e3' as never })).rejects.toThrow('INVALID_DATA')
   })
 })
 

@@ -135,7 +135,7 @@ describe('images in a bucket that fails', () => {
   afterAll(() => shop.close())
 
   test('are answered with 503 if the bucket closes the connection before the body', async () => {
-    const { id, imageFile } = await shop.publish(await shop.seller())
+    const { id, imageFile } = await shop.upload(await shop.seller())
     bucket.setFaults({ ...always, method: 'GET', url: /\/images\//, kind: 'no body' })
 
     const image = await fetch(new URL(imageFile, shop.origin))
@@ -148,7 +148,7 @@ describe('images in a bucket that fails', () => {
   })
 
   test('do not keep other link previews waiting', async () => {
-    const { id } = await shop.publish(await shop.seller())
+    const { id } = await shop.upload(await shop.seller())
     bucket.setFaults({ ...always, method: 'GET', url: /\/images\//, kind: 'no answer' })
     const over = new AbortController()
     const waiting = fetch(`${shop.origin}/og/product/${id}.jpg`, { signal: over.signal })

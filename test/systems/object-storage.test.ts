@@ -100,7 +100,7 @@ describe('a marketplace with a bucket', () => {
   })
 
   test('shows covers', async () => {
-    const product = await shop.publish(await shop.seller())
+    const product = await shop.upload(await shop.seller())
 
     const cover = await fetch(new URL(product.imageFile, shop.origin))
 
@@ -150,7 +150,7 @@ test('a marketplace moves its files to a bucket while it sells', async () => {
     const seller = await shop.seller()
     const sellerThere = switched.visitor()
     for (const [name, value] of seller.cookies) sellerThere.cookies.set(name, value)
-    const product = await shop.publish(sellerThere)
+    const product = await shop.upload(sellerThere)
     const after = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId: after.preferenceId, outcome: 'approved' })
     for (const origin of [shop.origin, switched.origin]) {
@@ -185,7 +185,7 @@ test('while the bucket cannot be reached, a product is refused with 503 and leav
     await shop.reset()
     const seller = await shop.seller()
 
-    await expect(shop.publish(seller)).rejects.toThrow('503 ERROR_SERVICE_UNAVAILABLE')
+    await expect(shop.upload(seller)).rejects.toThrow('503 ERROR_SERVICE_UNAVAILABLE')
 
     expect(await shop.db.$count(products)).toBe(0)
     expect(await readdir(join(folder, 'temp'))).toEqual([])
@@ -209,7 +209,7 @@ test('a bucket that accepts connections and never answers is given up', async ()
     const seller = await shop.seller()
     expect((await fetch(`${shop.origin}/readyz`)).status).toBe(503)
 
-    await expect(shop.publish(seller)).rejects.toThrow('503 ERROR_SERVICE_UNAVAILABLE')
+    await expect(shop.upload(seller)).rejects.toThrow('503 ERROR_SERVICE_UNAVAILABLE')
 
     expect(await shop.db.$count(products)).toBe(0)
     expect(await readdir(join(folder, 'temp'))).toEqual([])

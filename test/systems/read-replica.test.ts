@@ -78,7 +78,7 @@ async function runOnReplica(statement: string): Promise<void> {
 
 test('public lists come from the replica, but never without the latest change', async () => {
   const seller = await shop.seller()
-  const { id } = await shop.publish(seller, { name: 'Zamba vieja', price: 5000 })
+  const { id } = await shop.upload(seller, { name: 'Zamba vieja', price: 5000 })
   await pollSource().toBe('replica')
   expect((await readList()).names).toEqual(['Zamba vieja'])
   expect(await checkReplica(shop.database)).toMatchObject([{ state: 'ok' }])

@@ -195,8 +195,8 @@ export function registerControlRoutes(
     chargebacks: store.all('chargebacks'),
   }))
   app.get('/control/sellers', () => ({ sellers: store.all('sellers') }))
-  app.delete('/control/state', (_request, reply) => {
-    webhookSender.reset()
+  app.delete('/control/state', async (_request, reply) => {
+    await webhookSender.reset()
     store.clear()
     createDefaultSellers(store)
     faults.clear()

@@ -50,7 +50,10 @@ export class WebhookSender {
   /** The webhooks that wait for their release, in the order of their events. */
   held: WebhookDelivery[] = []
   readonly #deps: WebhookSenderDeps
-  #closing = new AbortController()
+  readonly #closing = new AbortController()
+  /** Ends the pauses between the attempts to deliver webhooks. */
+  #reset = new AbortController()
+  readonly #requests = new Set<Promise<unknown>>()
 
   constructor(deps: WebhookSenderDeps) {
     this.#deps = deps
@@ -101,13 +104,17 @@ export class WebhookSender {
     this.#closing.abort()
   }
 
-  /** Gives up all webhooks that are not delivered yet, and restores the default settings. */
-  reset(): void {
-    this.#closing.abort()
-    this.#closing = new AbortController()
+  /**
+   * Gives up all webhooks that are not delivered yet, and restores the default settings. Resolves when those that are
+   * being received have been answered.
+   */
+  async reset(): Promise<void> {
+    this.#reset.abort()
+    this.#reset = new AbortController()
     this.settings = {}
     this.recent = []
     this.held = []
+    await Promise.all(this.#requests)
   }
 
   #createDelivery(event: WebhookEvent & { url: string }, format: WebhookSettings): WebhookDelivery {
@@ -136,12 +143,17 @@ export class WebhookSender {
     const { store, now, secret, retryScheduleMs } = this.#deps
     const schedule = UNRETRIED_TOPICS.has(initialDelivery.topic) ? [] : retryScheduleMs
     const closing = this.#closing.signal
+    const givenUp = AbortSignal.any([closing, this.#reset.signal])
     const delivery = this.#addToRecent(initialDelivery)
     for (const pause of [delayMs, ...schedule]) {
-      if (!(await waitUnlessClosing(pause, closing))) return
+      if (!(await waitUnlessAborted(pause, givenUp))) return
       await store.flushed()
-      const outcome = await deliverWebhook(delivery, { secret, now: now(), closing })
-      if (closing.aborted) return
+      if (givenUp.aborted) return
+      const request = deliverWebhook(delivery, { secret, now: now(), closing })
+      this.#requests.add(request)
+      const outcome = await request
+      this.#requests.delete(request)
+      if (givenUp.aborted) return
       delivery.attempts.push({ at: now(), outcome })
       if (outcome === 200 || outcome === 201) {
         delivery.waiting = false
@@ -164,9 +176,9 @@ export class WebhookSender {
 
 /**
  * Waits for some milliseconds.
- * @returns false if the webhooks were given up meanwhile
+ * @returns false if the signal was aborted meanwhile
  */
-async function waitUnlessClosing(ms: number, closing: AbortSignal): Promise<boolean> {
-  if (ms > 0) await sleep(ms, undefined, { signal: closing, ref: false }).catch(() => {})
-  return !closing.aborted
+async function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  return !signal.aborted
 }
