@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { listRepositoryFiles } from '../test/repository-files.ts'
+import { listRepositoryFiles } from './repository-files.ts'
 import { ROOT } from './processes.ts'
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PRICES_VARIABLE, type Price } from '../tools/test-app/prices.ts'
+import { PRICES_VARIABLE, type Price } from './prices.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildIfNeeded } from './build.ts'
 import { runCommand } from './processes.ts'
@@ -62,20 +62,23 @@ async function runScript(name: string, command: string, commandArgs: string[]): 
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [name] }
 }
 
-const vitest = (...projects: string[]): Part => ({
-  name: `Vitest (${projects.join(', ')})`,
+const vitest = (
+  projects: string[],
+  selection: string[] = [],
+  env: Record<string, string> = {},
+): Part => ({
+  name: `Vitest (${[...projects, ...selection].join(', ')})`,
   async run() {
     // Some tests read the build, for instance to check the size of pages.
     await buildIfNeeded()
     const reportFile = join(folder, `${projects.join('-')}.json`)
-    const code = await runCommand('vitest', [
-      'run',
-      ...projects.map(project => `--project=${project}`),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reportFile}`,
-      ...args,
-    ])
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+    const chosen = projects.map(project => `--project=${project}`)
+    const code = await runCommand(
+      'vitest',
+      ['run', ...chosen, ...reporters, ...selection, ...args],
+      { env },
+    )
     const report = await readJson<VitestReport>(reportFile)
     const failures = listFailures(report)
     // An error outside of a test shows only in the exit code.
@@ -145,11 +148,13 @@ const formatMinutes = (ms: number, what: string): string =>
 
 const CORE = [
   staticChecks,
-  vitest('unit', 'postgres', 'smoke'),
+  vitest(['unit', 'postgres', 'smoke']),
   browserTests('browser stories', ['--grep=@core']),
 ]
 const REST = [
-  vitest('drill'),
+  vitest(['drill']),
+  // `npm test` sends a third of these requests.
+  vitest(['postgres'], ['test/fuzz'], { FUZZ_REQUESTS: '30' }),
   faults,
   browserTests('all browser tests in all variants', [], { ALL_VARIANTS: '1' }),
 ]
@@ -157,10 +162,10 @@ const SCOPES: Record<string, Part[]> = {
   core: CORE,
   rest: REST,
   all: [...CORE, ...REST],
-  unit: [vitest('unit', 'smoke')],
-  server: [vitest('postgres')],
+  unit: [vitest(['unit', 'smoke'])],
+  server: [vitest(['postgres'])],
   e2e: [browserTests('browser tests')],
-  systems: [vitest('systems')],
+  systems: [vitest(['systems'])],
 }
 const parts = SCOPES[scope]
 if (!parts) throw new Error(`Unknown tests ${scope}: ${Object.keys(SCOPES).join(', ')}`)

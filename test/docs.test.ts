@@ -9,7 +9,7 @@ import {
   updateSettingTables,
 } from '../scripts/docs.ts'
 import { ROOT } from '../scripts/processes.ts'
-import { listRepositoryFiles } from './repository-files.ts'
+import { listRepositoryFiles } from '../scripts/repository-files.ts'
 
 /** Formats a document with oxfmt, which aligns the columns of tables. */
 async function formatted(path: string, text: string): Promise<string> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { listRepositoryFiles } from './repository-files.ts'
+import { listRepositoryFiles } from '../scripts/repository-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

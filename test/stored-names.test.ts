@@ -5,7 +5,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
 import * as schema from '#server/db/schema/index.ts'
-import { listRepositoryFiles } from './repository-files.ts'
+import { listRepositoryFiles } from '../scripts/repository-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const SNAPSHOTS = join(ROOT, 'server/db/migrations/meta')

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { listRepositoryFiles } from '../repository-files.ts'
+import { listRepositoryFiles } from '../../scripts/repository-files.ts'
 import { MAY_IMPORT } from './allowed-imports.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,4 +1,4 @@
-import { measurePrice } from './prices.ts'
+import { measurePrice } from '../../scripts/prices.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Publishes a product of a new seller and orders it without paying. */

@@ -27,7 +27,7 @@ import {
 import { findFreePort } from '../database/postgres-server.ts'
 import { insertTestCategories } from './test-categories.ts'
 import { isDueJob } from './due-jobs.ts'
-import { measurePrice } from './prices.ts'
+import { measurePrice } from '../../scripts/prices.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
@@ -307,13 +307,13 @@ async function openTestApp(
 
   /** Makes a schedule due, and waits until it has run and its jobs are done. */
   async function runSchedule(name: string): Promise<void> {
-    const isNamed = eq(schedules.name, name)
+    const isThisSchedule = eq(schedules.name, name)
     const since = new Date()
     await database.db
       .update(schedules)
       .set({ nextAt: new Date(0) })
-      .where(isNamed)
-    const read = async () => (await database.db.select().from(schedules).where(isNamed))[0]
+      .where(isThisSchedule)
+    const read = async () => (await database.db.select().from(schedules).where(isThisSchedule))[0]
     await waitForValue(async () => ((await read())!.doneAt! > since ? true : undefined))
     await waitForJobs()
   }

@@ -5,6 +5,7 @@ import {
   requestWithdrawal,
   withdrawFromOrder,
 } from '#contract/withdrawals.ts'
+import { withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '../api-client/creator.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -22,6 +23,13 @@ export const withdraw = (shop: TestApp, token: string) =>
 
 export async function readWithdrawal(shop: TestApp, token: string): Promise<OrderWithdrawal> {
   return expectOk(await shop.visitor().call(getOrderWithdrawal, { params: { token } }))
+}
+
+/** Makes the next examination and the next refund of all withdrawals due, and examines them. */
+export async function followWithdrawals(shop: TestApp): Promise<void> {
+  const past = new Date(Date.now() - 1000)
+  await shop.db.update(withdrawals).set({ nextAt: past, retryAt: past })
+  await shop.runSchedule('follow_withdrawals')
 }
 
 /** Waits until the order page shows a state of the withdrawal. */

@@ -5,6 +5,7 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
+  followWithdrawals,
   WITHDRAWAL_CODE,
   findSubjects,
   readWithdrawal,
@@ -22,12 +23,6 @@ const shop = useTestApp()
 
 /** Makes the next step of every withdrawal due now. */
 const makeDue = () => shop.db.update(withdrawals).set({ nextAt: new Date(Date.now() - 1000) })
-
-/** Makes the daily attempt to refund due now. */
-const makeRetryDue = () =>
-  shop.db
-    .update(withdrawals)
-    .set({ nextAt: new Date(Date.now() - 1000), retryAt: new Date(Date.now() - 1) })
 
 describe('a withdrawal within the period', () => {
   test('refunds by itself, closes the download, and tells buyer and seller', async () => {
@@ -104,7 +99,7 @@ describe('a withdrawal whose seller has no funds', () => {
     expect(await findSubjects(shop, seller.email, /No se pudo hacer la devolución/)).toHaveLength(1)
     const [row] = await shop.db.select().from(withdrawals)
     expect(row!.retryAt!.getTime() - Date.now()).toBeGreaterThan(DAY_MS - 120_000)
-    await makeRetryDue()
+    await followWithdrawals(shop)
     await expect.poll(() => shop.db.$count(refunds), { timeout: 15_000 }).toBe(2)
     await expect
       .poll(async () => (await shop.db.select().from(withdrawals))[0]!.refusals, {
@@ -113,7 +108,7 @@ describe('a withdrawal whose seller has no funds', () => {
       .toBe(2)
     expect(await findSubjects(shop, BUYER, WAITING)).toHaveLength(1)
     expect(await findSubjects(shop, seller.email, /No se pudo hacer la devolución/)).toHaveLength(2)
-    await makeRetryDue()
+    await followWithdrawals(shop)
     await shop.waitForOrderState(token, 'refunded')
     await waitForWithdrawalState(shop, token, 'refunded')
   })

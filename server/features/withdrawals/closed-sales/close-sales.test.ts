@@ -10,14 +10,10 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { waitForWithdrawalState, withdraw } from '#tools/test-app/withdrawals.ts'
+import { followWithdrawals, waitForWithdrawalState, withdraw } from '#tools/test-app/withdrawals.ts'
 
 const shop = useTestApp()
 
-const makeRetryDue = () =>
-  shop.db
-    .update(withdrawals)
-    .set({ nextAt: new Date(Date.now() - 1000), retryAt: new Date(Date.now() - 1) })
 const readRefusals = async () => (await shop.db.select().from(withdrawals))[0]!.refusals
 const isBuyable = async (id: number) =>
   expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).hasAuth
@@ -31,7 +27,7 @@ async function refuseRefund(
   expectOk(await withdraw(shop, token))
   await expect.poll(readRefusals, { timeout: 15_000 }).toBe(1)
   await shop.db.update(withdrawals).set({ refusals: days - 1 })
-  await makeRetryDue()
+  await followWithdrawals(shop)
   await expect.poll(readRefusals, { timeout: 15_000 }).toBe(days)
 }
 
@@ -94,7 +90,7 @@ describe('after more than five days of refusals', () => {
       }),
     )
 
-    await makeRetryDue()
+    await followWithdrawals(shop)
 
     await shop.waitForOrderState(token, 'refunded')
     await waitForWithdrawalState(shop, token, 'refunded')
@@ -112,7 +108,7 @@ describe('after more than five days of refusals', () => {
     expectOk(await seller.call(refundSale, { params: { orderId }, body: {} }))
 
     await shop.waitForOrderState(token, 'refunded')
-    await shop.db.update(withdrawals).set({ nextAt: new Date() })
+    await followWithdrawals(shop)
     await expect.poll(() => isBuyable(product.id), { timeout: 15_000 }).toBe(true)
   })
 })

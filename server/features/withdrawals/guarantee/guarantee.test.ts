@@ -13,6 +13,7 @@ import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
+  followWithdrawals,
   findSubjects,
   readWithdrawal,
   waitForWithdrawalState,
@@ -179,9 +180,7 @@ describe('an order of products with different guarantees', () => {
 
     expectOk(await withdraw(shop, token))
     await waitForWithdrawalState(shop, token, 'waiting_funds')
-    await shop.db
-      .update(withdrawals)
-      .set({ nextAt: new Date(Date.now() - 1000), retryAt: new Date(Date.now() - 1) })
+    await followWithdrawals(shop)
 
     await waitForWithdrawalState(shop, token, 'refunded')
     expect(await shop.readOrder(token)).toMatchObject({ state: 'approved', refundedMinor: 300_000 })
