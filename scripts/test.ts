@@ -175,10 +175,10 @@ if (parts.some(({ name }) => name.includes('browser'))) await ensureBrowser()
 const totals = { passed: 0, failed: 0 }
 const failures: string[] = []
 const durations: { name: string; ms: number }[] = []
-for (const { name, run } of parts) {
+for (const part of parts) {
   const start = performance.now()
-  const counts = await run()
-  durations.push({ name, ms: performance.now() - start })
+  const counts = await part.run()
+  durations.push({ name: part.name, ms: performance.now() - start })
   totals.passed += counts.passed
   totals.failed += counts.failed
   failures.push(...(counts.failures ?? []))

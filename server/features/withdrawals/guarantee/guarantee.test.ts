@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { getReceipt } from '#contract/receipts.ts'
-import {
-  downloadGrants,
-  orderItems,
-  orders,
-  refunds,
-  withdrawals,
-} from '#server/db/schema/index.ts'
+import { downloadGrants, orderItems, orders, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
