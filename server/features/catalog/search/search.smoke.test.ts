@@ -146,11 +146,10 @@ test('a product with the word in its name comes before thousands of newer produc
   const columns =
     'seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, file_id, sales_count'
   await db.execute(`insert into products (${columns})
-    select seller_id, 'Sonajero', 'De plata', 100, false, category_id, subcategory_id, 'k', file_id, 0
-    from products where id = (select min(id) from products)`)
+    select seller_id, 'Sonajero', 'De plata', 100, false, 2, 3, 'k', file_id, 0 from products where id = 1`)
   await db.execute(`insert into products (${columns})
-    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end, 'Sonajero y más', 100, false, category_id, subcategory_id, 'k', file_id, n % 7
-    from products, generate_series(1, 2700) n where products.id = (select min(id) from products where name = 'Sonajero')`)
+    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end, 'Sonajero y más', 100, false, 2, 3, 'k', file_id, n % 7
+    from products, generate_series(1, 2700) n where products.id = 1`)
   await db.execute('analyze products')
 
   const pages = [
