@@ -45,7 +45,6 @@ const shop = useTestApp({ resetBefore: 'file' })
 let person: ApiClient
 const own = { product: '', order: '', user: '', unmatched: '1' }
 beforeAll(async () => {
-  await shop.reset()
   const { db } = shop
   await db.execute('truncate categories cascade')
   await seedCategories(db)

@@ -14,7 +14,9 @@ export default async function setup(project: TestProject) {
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'kiosko-tests-'))
   await chmod(temporaryFolder, 0o755)
   process.env['TMPDIR'] = temporaryFolder
-  const server = await startPostgres()
+  const server = await startPostgres({
+    settings: ['synchronous_commit=off', 'checkpoint_timeout=1h'],
+  })
   await server.createDatabase(TEMPLATE)
   const database = await openDatabase({ databaseUrl: `${server.url}/${TEMPLATE}`, dataDir: '' })
   await migrateDatabase(database)

@@ -19,7 +19,6 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 const shop = useTestApp({ resetBefore: 'file' })
 let ana: ApiClient & { email: string }
 beforeAll(async () => {
-  await shop.reset()
   ana = await shop.creator('ana@mail.test')
 })
 

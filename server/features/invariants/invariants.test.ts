@@ -6,6 +6,7 @@ import { checkInvariants as checkInvariantsNow, getInvariants } from '#contract/
 import { jobs } from '#server/db/schema/index.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { ROOT, SERVER_ARGS } from '../../../scripts/processes.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -112,9 +113,9 @@ describe('npm run invariants', () => {
     return new Promise(resolve => {
       execFile(
         process.execPath,
-        ['server/main.ts', 'invariants'],
+        [...SERVER_ARGS, 'invariants'],
         {
-          cwd: join(import.meta.dirname, '../../..'),
+          cwd: ROOT,
           env: {
             APP_ENV: 'test',
             DATA_DIR: shop.folder,

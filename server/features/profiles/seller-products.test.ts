@@ -6,9 +6,6 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp({ resetBefore: 'file' })
-beforeAll(async () => {
-  await shop.reset()
-})
 
 test('a profile has the newest 24 products of the seller, and a list returns further pages', async () => {
   const { id, username } = await shop.publish(await shop.seller())

@@ -74,14 +74,15 @@ describe('a scan', () => {
     expect(content.destroyed).toBe(true)
   })
 
-  test('fails if the file cannot be read', async () => {
+  test('fails at once if the file cannot be read', async () => {
+    const patience = { idleMs: 300_000, answerMs: 300_000 }
     const content = new Readable({
       read() {
         this.destroy(new Error('disk error'))
       },
     })
 
-    await expect(createFileScanner(clamd.url).scan(content)).rejects.toMatchObject({
+    await expect(createFileScanner(clamd.url, patience).scan(content)).rejects.toMatchObject({
       cause: { message: 'disk error' },
     })
   })

@@ -48,6 +48,8 @@ export function createFileScanner(url: string, patience = DEFAULT_PATIENCE): Fil
   return {
     async scan(content) {
       const send = async (socket: Socket) => {
+        // clamd would wait for the rest of a file that cannot be read to its end.
+        content.once('error', error => socket.destroy(error))
         socket.write('zINSTREAM\0')
         await pipeline(content, toChunks, socket, { end: false })
       }

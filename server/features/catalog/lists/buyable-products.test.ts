@@ -5,9 +5,6 @@ import { readProductList } from '#tools/api-client/read-product-list.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp({ resetBefore: 'file' })
-beforeAll(async () => {
-  await shop.reset()
-})
 
 test('the parameter `buyable` omits products of sellers who cannot be paid, from every kind of list and its total', async () => {
   const linkedSeller = await shop.seller()

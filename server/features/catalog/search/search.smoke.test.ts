@@ -6,7 +6,6 @@ import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp({ resetBefore: 'file' })
 beforeAll(async () => {
-  await shop.reset()
   await seedSmallCatalog(shop.db)
 })
 

@@ -15,7 +15,6 @@ const TIMEOUT_MS = 60_000 + SEQUENCES * 5000
 const shop = useTestApp({ resetBefore: 'file' })
 let productId: number
 beforeAll(async () => {
-  await shop.reset()
   productId = (await shop.publish(await shop.seller())).id
 })
 
