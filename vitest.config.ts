@@ -15,8 +15,8 @@ const patience = {
  */
 export default defineConfig({
   test: {
-    // Two cores: the databases are processes of their own.
-    maxWorkers: 2,
+    // Tests wait for a third of their time, for jobs, emails and time limits, so two cores run more workers.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -40,7 +40,7 @@ async function answerWithPassword(page: Page, password = PASSWORD): Promise<void
 }
 
 test.describe('email verification', () => {
-  test('the verification page sends the token once per visit in the browser that registered @core', async ({
+  test('the verification page sends the token once per visit in the browser that registered', async ({
     openBrowser,
     server,
   }) => {
@@ -97,7 +97,7 @@ test.describe('email verification', () => {
     await ana.page.waitForURL('**/dashboard')
   })
 
-  test('the owner of an address that somebody else registered chooses a new password @core', async ({
+  test('the owner of an address that somebody else registered chooses a new password', async ({
     openBrowser,
     server,
   }) => {

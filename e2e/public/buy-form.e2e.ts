@@ -10,7 +10,7 @@ import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 
 const o = { locale: 'en' } as const
 
-test('the buy form shows missing and invalid values, and offers the payment link once all are valid @core', async ({
+test('the buy form shows missing and invalid values, and offers the payment link once all are valid', async ({
   openBrowser,
   server,
 }) => {

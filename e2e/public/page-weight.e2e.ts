@@ -141,7 +141,7 @@ test('on a phone the layout does not shift while fonts and covers load, and cove
   await context.close()
 })
 
-test('clicks, typing and a submit before hydration take effect after it @core', async ({
+test('clicks, typing and a submit before hydration take effect after it', async ({
   openBrowser,
   server,
 }) => {

@@ -22,7 +22,7 @@ import {
 const o = { locale: 'en' } as const
 
 test.describe('products', () => {
-  test('a draft keeps every field of a product that could not be published @core', async ({
+  test('a draft keeps every field of a product that could not be published', async ({
     openBrowser,
     server,
   }) => {
@@ -69,7 +69,7 @@ test.describe('products', () => {
     await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
   })
 
-  test('editing a product saves only changed fields and replaces the file for sale @core', async ({
+  test('editing a product saves only changed fields and replaces the file for sale', async ({
     openBrowser,
     server,
   }) => {

@@ -12,7 +12,7 @@ import {
 } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('a seller refunds an amount, then one of two products, and the buyer sees both @core', async ({
+test('a seller refunds an amount, then one of two products, and the buyer sees both', async ({
   openBrowser,
   server,
 }) => {
