@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { isNull } from 'drizzle-orm'
 import {
   type OrderWithdrawal,
   getOrderWithdrawal,
@@ -27,16 +27,32 @@ export async function readWithdrawal(shop: TestApp, token: string): Promise<Orde
 
 /** Makes the next examination and the next refund of all withdrawals due, and examines them. */
 export async function followWithdrawals(shop: TestApp): Promise<void> {
-  const past = new Date(Date.now() - 1000)
+  const past = new Date(Date.now() - 1)
   await shop.db.update(withdrawals).set({ nextAt: past, retryAt: past })
   await shop.runSchedule('follow_withdrawals')
 }
 
-/** Waits until the order page shows a state of the withdrawal. */
+/** Waits until the order page shows a state of the withdrawal, which is examined again and again meanwhile. */
 export const waitForWithdrawalState = (shop: TestApp, token: string, state: string) =>
-  expect
-    .poll(async () => (await readWithdrawal(shop, token)).withdrawal?.state, { timeout: 15_000 })
-    .toBe(state)
+  waitWhileExamining(
+    shop,
+    async () => (await readWithdrawal(shop, token)).withdrawal?.state === state,
+  )
+
+/** Waits until a condition holds. Withdrawals are examined at once, not at the next time of their schedule. */
+export async function waitWhileExamining(
+  shop: TestApp,
+  isReached: () => Promise<boolean>,
+): Promise<void> {
+  const isOpen = isNull(withdrawals.endedAt)
+  while (!(await isReached())) {
+    await shop.db
+      .update(withdrawals)
+      .set({ nextAt: new Date(Date.now() - 1000) })
+      .where(isOpen)
+    await shop.runSchedule('follow_withdrawals')
+  }
+}
 
 /** Waits until no job is due. Resolves to the subjects of the emails to an address that match. */
 export async function findSubjects(shop: TestApp, to: string, pattern: RegExp): Promise<string[]> {

@@ -10,7 +10,12 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { followWithdrawals, waitForWithdrawalState, withdraw } from '#tools/test-app/withdrawals.ts'
+import {
+  followWithdrawals,
+  waitForWithdrawalState,
+  waitWhileExamining,
+  withdraw,
+} from '#tools/test-app/withdrawals.ts'
 
 const shop = useTestApp()
 
@@ -25,10 +30,10 @@ async function refuseRefund(
 ) {
   await shop.provider.addFault({ path: `/v1/payments/${paymentId}/refunds`, status: 400, times: 2 })
   expectOk(await withdraw(shop, token))
-  await expect.poll(readRefusals, { timeout: 15_000 }).toBe(1)
+  await waitWhileExamining(shop, async () => (await readRefusals()) === 1)
   await shop.db.update(withdrawals).set({ refusals: days - 1 })
   await followWithdrawals(shop)
-  await expect.poll(readRefusals, { timeout: 15_000 }).toBe(days)
+  await waitWhileExamining(shop, async () => (await readRefusals()) === days)
 }
 
 async function createRefusedWithdrawal(days: number) {
