@@ -97,6 +97,42 @@ test('no import cycle connects two features of the web', () => {
   expect([...imported.keys()].filter(feature => reaches(feature, feature))).toEqual([])
 })
 
+/** Lists the files that a file needs while it is loaded: not those of types, and not those that are loaded later. */
+function valueImportsOf(path: string): string[] {
+  const { module } = parseSync(path, readFileSync(join(ROOT, path), 'utf8'))
+  const specifiers = [
+    ...module.staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest && !isType ? [moduleRequest.value] : [],
+      ),
+    ),
+  ]
+  return specifiers.flatMap(specifier => target(path, specifier) ?? [])
+}
+
+/**
+ * Removes, again and again, the files that import no other file of the rest.
+ * @returns the files of which each imports another one of them: those of cycles, and those that need them
+ */
+function findCyclicFiles(imports: Map<string, string[]>): string[] {
+  const rest = new Map(imports)
+  for (;;) {
+    const ends = [...rest].filter(([, targets]) => !targets.some(path => rest.has(path)))
+    if (ends.length === 0) return [...rest.keys()]
+    for (const [path] of ends) rest.delete(path)
+  }
+}
+
+test('no files import each other in a cycle while they are loaded', () => {
+  const imports = new Map(files.map(path => [path, valueImportsOf(path)]))
+
+  expect([...imports.values()].flat().length).toBeGreaterThan(3000)
+  expect(findCyclicFiles(imports)).toEqual([])
+})
+
 test('the contract imports no package but zod', () => {
   const wrong = arrows.filter(({ path, to, specifier }) => {
     const only = PACKAGES[longest(PACKAGES, path) ?? '']

@@ -1,22 +1,15 @@
 import type { Database } from '#server/db/client.ts'
-import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
 import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
 import { scanFileJob } from './file-scans/job.ts'
+import { removeFileJob, removeImagesJob } from './job-kinds.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import { purgeProductViews } from './products/views.ts'
-
-/**
- * These jobs remove stored files and images. They run after the commit of the transaction that removed the last
- * reference.
- */
-export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
-export const removeImagesJob = defineJob<{ imageKey: string }>('remove_images')
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
 

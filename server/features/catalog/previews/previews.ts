@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { removeImagesJob } from '../jobs.ts'
+import { removeImagesJob } from '../job-kinds.ts'
 import {
   deletePreviewRow,
   findPreviews,

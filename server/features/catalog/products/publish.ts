@@ -17,7 +17,7 @@ import {
   requireSameBody,
   runOnce,
 } from '#server/http/idempotency.ts'
-import { removeImagesJob } from '../jobs.ts'
+import { removeImagesJob } from '../job-kinds.ts'
 import { type CheckedFile, attachFile } from './attach-file.ts'
 import { detectProductFileType } from './product-file-type.ts'
 import {

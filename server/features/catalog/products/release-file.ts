@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { removeFileJob } from '../jobs.ts'
+import { removeFileJob } from '../job-kinds.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
 import {
   findOutdatedFiles,

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { AuditLog } from './audit-log.tsx'
-import { UserChips } from './users.tsx'
+import { UserChips } from './user-chips.tsx'
 
 const MB = 1_048_576
 

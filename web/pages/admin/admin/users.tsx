@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { type AdminUser, USER_FILTERS } from '#contract/admin/users.ts'
+import { USER_FILTERS } from '#contract/admin/users.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatShortDate } from '#web/i18n/format.ts'
-import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { UserChips } from './user-chips.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
 const FILTER_TEXTS: Record<(typeof USER_FILTERS)[number], () => string> = {
@@ -71,18 +71,5 @@ export function AdminUsers() {
       </PagedList>
       <UserDrawer id={openId} onClose={() => setOpenId(undefined)} />
     </div>
-  )
-}
-
-/** The chips that show the states of an account, such as unverified or suspended. */
-export function UserChips({ user }: { user: AdminUser }) {
-  return (
-    <span className="flex flex-wrap gap-1.5">
-      {user.isAdmin && <Chip tone="jade">{m.admin_admin()}</Chip>}
-      {!user.isVerified && <Chip tone="warn">{m.admin_unverified_one()}</Chip>}
-      {user.suspended && <Chip tone="bad">{m.admin_suspended_one()}</Chip>}
-      {user.salesClosedAt && <Chip tone="bad">{m.admin_sales_closed_one()}</Chip>}
-      {user.closed && <Chip>{m.admin_closed()}</Chip>}
-    </span>
   )
 }
