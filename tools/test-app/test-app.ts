@@ -305,7 +305,7 @@ async function openTestApp(
     await database.db.insert(schedules).values(rows)
   }
 
-  /** Makes a schedule due, and waits until it has run and its jobs are done. */
+  /** Makes a schedule due, and waits until it has run and its jobs are done. A run that fails throws its error. */
   async function runSchedule(name: string): Promise<void> {
     const isThisSchedule = eq(schedules.name, name)
     const since = new Date()
@@ -313,8 +313,11 @@ async function openTestApp(
       .update(schedules)
       .set({ nextAt: new Date(0) })
       .where(isThisSchedule)
-    const read = async () => (await database.db.select().from(schedules).where(isThisSchedule))[0]
-    await waitForValue(async () => ((await read())!.doneAt! > since ? true : undefined))
+    const ended = await waitForValue(async () => {
+      const [row] = await database.db.select().from(schedules).where(isThisSchedule)
+      return [row!.doneAt, row!.failedAt].some(at => at && at > since) ? row : undefined
+    })
+    if (ended.failedAt && ended.failedAt > since) throw new Error(ended.lastError!)
     await waitForJobs()
   }
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller } from '#contract/catalog/search.ts'

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { productFiles } from '#server/db/schema/index.ts'
@@ -93,8 +93,11 @@ test('a file that differs from what was uploaded is named and not copied', async
 })
 
 test('a file in the trash is copied, since a restored database can refer to it', async () => {
-  await mkdir(join(shop.folder, 'storage/trash/files/7'), { recursive: true })
-  await writeFile(join(shop.folder, 'storage/trash/files/7/orphan'), 'orphan')
+  const path = join(shop.folder, 'storage/trash/files/7/orphan')
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, 'orphan')
+  // A run copies what was stored before it began, to the millisecond.
+  await utimes(path, 0, 0)
 
   expect(await copy()).toMatchObject({ copied: 1 })
 
