@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { findDebianBrowser } from './scripts/browser.ts'
 
-/** The path of Debian's Chromium; if it is not installed, Playwright uses the browser that it downloaded. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium'
-const executablePath = existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}
+const debianBrowser = findDebianBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -22,7 +20,7 @@ export default defineConfig({
     // Recording a trace costs 30 % of the processor time of a test, so `--trace on` turns it on for debugging alone.
     trace: 'off',
     launchOptions: {
-      ...executablePath,
+      ...(debianBrowser !== undefined && { executablePath: debianBrowser }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
   },

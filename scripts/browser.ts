@@ -3,10 +3,18 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { runCommand } from './processes.ts'
 
-/** The path where Debian's package installs Chromium. playwright.config.ts uses this browser if it exists. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+/**
+ * The paths where Debian installs Chromium. The headless shell comes first: it has no user interface, which the whole
+ * browser draws for every window even if nobody sees it.
+ */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+const DEBIAN_BROWSERS = [HEADLESS_SHELL, '/usr/bin/chromium']
 
-const hasBrowser = () => existsSync(DEBIAN_CHROMIUM) || existsSync(chromium.executablePath())
+/** Finds Debian's browser. Without one, Playwright uses the headless shell that it has downloaded. */
+export const findDebianBrowser = (): string | undefined =>
+  DEBIAN_BROWSERS.find(path => existsSync(path))
+
+const hasBrowser = () => findDebianBrowser() !== undefined || existsSync(chromium.executablePath())
 
 /**
  * Installs Chromium for the browser tests if it is missing: by Debian's package, or by downloading Playwright's build
@@ -14,19 +22,19 @@ const hasBrowser = () => existsSync(DEBIAN_CHROMIUM) || existsSync(chromium.exec
  * @throws Error that says what to install by hand, if both fail
  */
 export async function ensureBrowser(): Promise<void> {
-  if (hasBrowser()) return
+  if (existsSync(HEADLESS_SHELL) || existsSync(chromium.executablePath())) return
   console.log('Installing Chromium for the browser tests (once) …')
-  for (const install of [installDebianPackage, downloadWithPlaywright]) {
-    await install()
-    if (hasBrowser()) return
-  }
-  throw new Error(
-    'The browser tests need Chromium, and it could not be installed here: install the package `chromium` of your system as /usr/bin/chromium, or run `npx playwright install chromium`.',
-  )
+  await installDebianPackage('chromium-headless-shell')
+  if (!hasBrowser()) await installDebianPackage('chromium')
+  if (!hasBrowser()) await downloadWithPlaywright()
+  if (!hasBrowser())
+    throw new Error(
+      'The browser tests need Chromium, and it could not be installed here: install the package `chromium` of your system as /usr/bin/chromium, or run `npx playwright install chromium`.',
+    )
 }
 
-/** Installs Debian's package of Chromium. Does nothing if apt-get is missing or the user is not root. */
-async function installDebianPackage(): Promise<void> {
+/** Installs a package of Debian. Does nothing if apt-get is missing or the user is not root. */
+async function installDebianPackage(name: string): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const quiet: SpawnOptions = {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -35,7 +43,7 @@ async function installDebianPackage(): Promise<void> {
   await runCommand('apt-get', ['update', '-qq'], quiet)
   await runCommand(
     'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-liberation'],
     quiet,
   )
 }
