@@ -5,7 +5,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { createPreference, resendOrderLinks } from '#contract/orders.ts'
+import { createPreference, resendOrderLinks } from '#contract/orders/orders.ts'
 import {
   expectOk,
   linkMercadoPago,

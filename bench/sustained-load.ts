@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { createPreference, getOrder } from '#contract/orders.ts'
+import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
   expectOk,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FILE_REFUSALS } from './catalog/products.ts'
 import { RefundRefusal, ReviewReason } from './sales/order-events.ts'
-import { OrderNumber } from './order-number.ts'
+import { OrderNumber } from './orders/order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
 

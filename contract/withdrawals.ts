@@ -11,7 +11,7 @@ import {
   requiredText,
 } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
-import { OrderNumber, parseOrderNumber } from './order-number.ts'
+import { OrderNumber, parseOrderNumber } from './orders/order-number.ts'
 
 /**
  * What the right of withdrawal covers: `always` every order within the period; `until_download` only files that the

@@ -1,4 +1,4 @@
-import type { InvariantName } from '#contract/admin/invariants.ts'
+import type { InvariantName } from '#contract/invariants.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 

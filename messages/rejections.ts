@@ -1,4 +1,4 @@
-import type { RejectionReason } from '#contract/orders.ts'
+import type { RejectionReason } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 

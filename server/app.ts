@@ -73,7 +73,8 @@ import { createWorker, wakeOnNewJobs } from './jobs/worker.ts'
 import { registerOpenApiRoutes } from './http/routes/openapi.ts'
 import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
-import { registerLegalRoutes } from './features/legal/documents.ts'
+import { registerLegalDocuments } from './features/legal/documents.ts'
+import { registerLegalRoutes } from './features/legal/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
@@ -233,11 +234,7 @@ export async function createApp(
     })
     registerAccountsRoutes(api, { ...accounts, config, captcha, log, google })
     registerPaymentAccountsRoutes(api, paymentAccounts)
-    registerCatalogRoutes(api, {
-      ...catalog,
-      termsPdfUrl: config.termsPdfUrl,
-      privacyPdfUrl: config.privacyPdfUrl,
-    })
+    registerCatalogRoutes(api, catalog)
     registerProfilesRoutes(api, { db, storage, catalog })
     registerOrdersRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
@@ -246,6 +243,7 @@ export async function createApp(
     registerWithdrawalsRoutes(api, payments)
     registerNotificationsRoutes(api, notifications)
     registerPersonalDataRoutes(api, { db, limiter })
+    registerLegalRoutes(api, config)
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
     registerInvariantsRoutes(api, { db })
     registerSystemStatusRoutes(api, { config, database, storage, log, plan: worker })
@@ -271,7 +269,7 @@ export async function createApp(
   registerImageRoutes(server, storage)
   registerHealthRoutes(server, { pool, storage, config, lifecycle: server.lifecycle })
   registerMetricsRoute(server, metrics.registry, config.metricsToken)
-  registerLegalRoutes(server, config)
+  registerLegalDocuments(server, config)
   if (!config.production) registerMailPreviewRoutes(server, config)
   if (webSource) registerPages(server, config, webSource)
   server.setNotFoundHandler(() => {

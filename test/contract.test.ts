@@ -1,25 +1,58 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS, isEndpoint } from '#contract/index.ts'
 
 const CONTRACT = resolve(import.meta.dirname, '../contract')
+const SERVER_FEATURES = resolve(import.meta.dirname, '../server/features')
+/** A call that serves an endpoint. The name of the endpoint is captured without that of its module. */
+const MOUNT = /\bmount(?:Cached)?Endpoint\(\s*[\w.]+,\s*(?:\w+\.)?(\w+)/g
 
-test('the list of endpoints holds every endpoint that a file of the contract exports', async () => {
-  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
-    name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts',
+/** Each endpoint that a file of the contract exports, with the feature that the file's path names. */
+let exported: { name: string; feature: string; endpoint: unknown }[]
+
+const listSources = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    path => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   )
+
+beforeAll(async () => {
   const modules = await Promise.all(
-    files.map(async name => ({ name, exports: (await import(join(CONTRACT, name))) as object })),
+    listSources(CONTRACT)
+      .filter(path => path !== 'index.ts')
+      .map(async path => ({
+        feature: path.replace('.ts', '').split('/')[0]!,
+        values: Object.entries((await import(join(CONTRACT, path))) as object),
+      })),
   )
-  const listed = new Set(ENDPOINTS.map(({ endpoint }) => endpoint))
+  exported = modules.flatMap(({ feature, values }) =>
+    values
+      .filter(([, value]) => isEndpoint(value))
+      .map(([name, endpoint]) => ({ name, feature, endpoint: endpoint as unknown })),
+  )
+})
 
-  const missing = modules.flatMap(({ name, exports }) =>
-    Object.entries(exports)
-      .filter(([, value]) => isEndpoint(value) && !listed.has(value))
-      .map(([exported]) => `${name}: ${exported}`),
+test('the list of endpoints holds every endpoint that a file of the contract exports', () => {
+  const featureOf = new Map<unknown, string>(
+    ENDPOINTS.map(({ feature, endpoint }) => [endpoint, feature]),
   )
 
-  expect(listed.size).toBeGreaterThan(100)
-  expect(missing).toEqual([])
+  const misplaced = exported.filter(({ feature, endpoint }) => featureOf.get(endpoint) !== feature)
+
+  expect(featureOf.size).toBeGreaterThan(100)
+  expect(misplaced.map(({ name }) => name)).toEqual([])
+})
+
+test('an endpoint is served by the feature after which its file in the contract is named', () => {
+  const servedBy = new Map(
+    listSources(SERVER_FEATURES).flatMap(path =>
+      [...readFileSync(join(SERVER_FEATURES, path), 'utf8').matchAll(MOUNT)].map(
+        ([, name]) => [name!, path.split('/')[0]!] as const,
+      ),
+    ),
+  )
+
+  const elsewhere = exported.filter(({ name, feature }) => servedBy.get(name) !== feature)
+
+  expect(elsewhere.map(({ name, feature }) => `${name}: ${feature}`)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, IdText, IsoDateTime } from '../core/fields.ts'
-import { REPORT_REASONS } from '../catalog/reports.ts'
+import { REPORT_REASONS } from './reports.ts'
 import { PageCursor, OptionalReason, RequiredReason, SearchText } from './users.ts'
 
 export const AdminProduct = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, IsoDateTime, MinorAmount, machineText } from '../core/fields.ts'
-import { OrderNumber } from '../order-number.ts'
+import { OrderNumber } from '../orders/order-number.ts'
 import { Refund } from '../sales/order.ts'
 import { OptionalReason, PageCursor, RequiredReason } from './users.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OrderNumber } from '../order-number.ts'
+import { OrderNumber } from '../orders/order-number.ts'
 import { endpoint } from '../core/endpoint.ts'
 import {
   Currency,
@@ -11,7 +11,7 @@ import {
   machineText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
-import { SHOWN_ORDER_STATES, type ShownOrderState } from '../orders.ts'
+import { SHOWN_ORDER_STATES, type ShownOrderState } from '../orders/orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OrderNumber } from '../order-number.ts'
+import { OrderNumber } from '../orders/order-number.ts'
 import { endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
@@ -16,8 +16,8 @@ import {
   AddressChangeReply,
   AddressChangeRule,
   AddressForm,
-} from './address-change.ts'
-import { SHOWN_ORDER_STATES } from '../orders.ts'
+} from '../orders/address-change.ts'
+import { SHOWN_ORDER_STATES } from '../orders/orders.ts'
 import { AccessClosing } from './access.ts'
 import { MailRefusal, OrderEvent, RefundRefusal, ReviewReason } from './order-events.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, IsoDateTime, MinorAmount } from '../core/fields.ts'
-import { OrderNumber } from '../order-number.ts'
+import { OrderNumber } from '../orders/order-number.ts'
 
 /** An order whose buyer has a voucher that can still be paid. Nobody knows whether it will be. */
 export const OpenVoucher = z.object({

@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import {
   type ProductRow,

@@ -1,6 +1,6 @@
 import { login } from '#contract/accounts/sessions.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { withdrawFromOrder } from '#contract/withdrawals.ts'
 import { DEMO_PASSWORD } from '#demo/users.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'

@@ -1,4 +1,4 @@
-import { getOrder } from '#contract/orders.ts'
+import { getOrder } from '#contract/orders/orders.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
 import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'

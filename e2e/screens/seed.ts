@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { addTestimonial } from '#contract/admin/testimonials.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
-import { reportProduct } from '#contract/catalog/reports.ts'
+import { reportProduct } from '#contract/admin/reports.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
-import { type Order, createPreference, getOrder } from '#contract/orders.ts'
+import { type Order, createPreference, getOrder } from '#contract/orders/orders.ts'
 import type { Locale } from '#messages/runtime'
 import {
   SAMPLE_DESCRIPTION,

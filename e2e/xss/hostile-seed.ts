@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { sendSupportMessage } from '#contract/support.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { type TcpProxy, startTcpProxy } from '#tools/database/tcp-proxy.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'

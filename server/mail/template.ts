@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
-import type { RejectionReason } from '#contract/orders.ts'
+import type { RejectionReason } from '#contract/orders/orders.ts'
 import type { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts, Unsubscribe } from './layout.ts'

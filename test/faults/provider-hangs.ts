@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createPreference, getOrder, resendOrderLinks } from '#contract/orders.ts'
+import { createPreference, getOrder, resendOrderLinks } from '#contract/orders/orders.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { quantile } from '#tools/statistics.ts'

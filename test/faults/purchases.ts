@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '#tools/api-client/creator.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deleteProduct } from '#contract/catalog/products.ts'
-import { createPreference, getOrder } from '#contract/orders.ts'
+import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {

@@ -4,7 +4,7 @@ import { login, logout } from '#contract/accounts/sessions.ts'
 import { signInWithPasskey, startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
-import { createPreference, getOrder } from '#contract/orders.ts'
+import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
   PASSWORD,

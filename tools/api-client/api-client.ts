@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
-import { getCaptchaChallenge } from '#contract/captcha.ts'
+import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import {
   type ApiResult,
   type CaptchaAction,

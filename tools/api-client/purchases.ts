@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createPreference, getOrder } from '#contract/orders.ts'
+import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { ApiClient } from './api-client.ts'
 import { expectOk, linkMercadoPago, publishProduct, registerCreator } from './creator.ts'
 import { createPdfFile } from './sample-files.ts'

@@ -6,7 +6,7 @@ import {
   findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
-import type { ShownOrderState } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import {

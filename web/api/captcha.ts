@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { getCaptchaChallenge } from '#contract/captcha.ts'
+import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { callEndpoint } from './client.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPreference, getOrder } from '#contract/orders.ts'
+import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { callEndpoint } from './client.ts'
 
 let server: Server

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import type { InvariantFinding } from '#contract/invariants.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 
 /** The results of the checks of the invariants. */

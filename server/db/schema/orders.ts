@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import { timestampDefaultNow, idColumn, timestamptz, timestamptzMs } from '../columns.ts'
 import { users } from './accounts.ts'
 import { productFiles, products } from './catalog.ts'

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { PaymentDifference } from '#contract/admin/reconciliation.ts'
+import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import * as captchaCalls from '#contract/captcha.ts'
+import * as captchaCalls from '#contract/accounts/captcha.ts'
 import * as passwords from '#contract/accounts/passwords.ts'
 import * as registration from '#contract/accounts/registration.ts'
 import * as sessions from '#contract/accounts/sessions.ts'

@@ -1,4 +1,4 @@
-import type { AddressChangeReply } from '#contract/sales/address-change.ts'
+import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   addAddressChange,

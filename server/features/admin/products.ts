@@ -1,5 +1,5 @@
 import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
-import type { ReportForm } from '#contract/catalog/reports.ts'
+import type { ReportForm } from '#contract/admin/reports.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'

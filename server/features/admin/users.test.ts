@@ -13,7 +13,7 @@ import {
 import { listAuditLog } from '#contract/admin/operations.ts'
 import { getPublicProduct, getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'

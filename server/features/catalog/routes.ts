@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog/products.ts'
 import * as availability from '#contract/catalog/availability.ts'
 import * as categories from '#contract/catalog/categories.ts'
-import * as legal from '#contract/legal.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as search from '#contract/catalog/search.ts'
@@ -38,9 +37,7 @@ import { getStorageUsage } from './quota/storage-quota.ts'
 
 export function registerCatalogRoutes(
   app: FastifyInstance,
-  deps: CatalogDeps &
-    PublishDeps &
-    AvailabilityDeps & { termsPdfUrl: string; privacyPdfUrl: string },
+  deps: CatalogDeps & PublishDeps & AvailabilityDeps,
 ): void {
   const { db, storage } = deps
   publicRoutes(app, deps)
@@ -120,10 +117,7 @@ export function registerCatalogRoutes(
 }
 
 /** Registers the endpoints whose response is the same for every visitor, which are therefore cached. */
-function publicRoutes(
-  app: FastifyInstance,
-  deps: CatalogDeps & { termsPdfUrl: string; privacyPdfUrl: string },
-): void {
+function publicRoutes(app: FastifyInstance, deps: CatalogDeps): void {
   const categoryCache = { tags: () => ['categories'] }
 
   mountCachedEndpoint(
@@ -200,12 +194,6 @@ function publicRoutes(
     categories.listCategoryTree,
     async ({ locale, db }) => ({ categories: await getCategoryTree({ ...deps, db }, locale) }),
     categoryCache,
-  )
-  mountCachedEndpoint(
-    app,
-    legal.getTerms,
-    () => ({ termsUrl: deps.termsPdfUrl, privacyUrl: deps.privacyPdfUrl }),
-    { tags: () => [] },
   )
 }
 

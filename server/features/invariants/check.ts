@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import type { InvariantFinding } from '#contract/invariants.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import type { StoredObjects } from '#server/integrations/storage/storage.ts'
 import { MAX_IDS } from './findings.ts'

@@ -1,4 +1,4 @@
-import type { InvariantFinding, InvariantName } from '#contract/admin/invariants.ts'
+import type { InvariantFinding, InvariantName } from '#contract/invariants.ts'
 
 /** How many violations of a rule are named. The others are only counted. */
 export const MAX_IDS = 20

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { INVARIANTS, type InvariantName } from '#contract/admin/invariants.ts'
+import { INVARIANTS, type InvariantName } from '#contract/invariants.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'

@@ -1,4 +1,4 @@
-import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import type { InvariantFinding } from '#contract/invariants.ts'
 import { INVARIANT_TEXTS } from '#messages/invariants'
 
 /** Writes the result of a check as the text that `npm run invariants` prints. */

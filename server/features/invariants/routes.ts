@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { checkInvariants, getInvariants } from '#contract/admin/invariants.ts'
+import { checkInvariants, getInvariants } from '#contract/invariants.ts'
 import type { Database } from '#server/db/client.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { enqueueCheck } from './jobs.ts'

@@ -14,7 +14,7 @@ const SOFT = '#6a5f57'
 const AWNING = '#d5381f'
 
 /** Serves `/legal/terms` and `/legal/privacy` as PDF files in the language of the request. */
-export function registerLegalRoutes(
+export function registerLegalDocuments(
   app: FastifyInstance,
   { brandName, withdrawal }: { brandName: string; withdrawal: WithdrawalTerms },
 ): void {

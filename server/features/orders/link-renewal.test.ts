@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getOrder, renewOrderLink, resendOrderLinks } from '#contract/orders.ts'
+import { getOrder, renewOrderLink, resendOrderLinks } from '#contract/orders/orders.ts'
 import { resendSale } from '#contract/sales/order.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getOrder, resendOrderLinks } from '#contract/orders.ts'
+import { getOrder, resendOrderLinks } from '#contract/orders/orders.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
-import type { Order, ShownOrderState } from '#contract/orders.ts'
+import type { Order, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'

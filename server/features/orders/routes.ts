@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as support from '#contract/support.ts'
-import type { OrderLookup as OrderLookupBody } from '#contract/order-number.ts'
-import * as contract from '#contract/orders.ts'
+import * as messages from '#contract/orders/messages.ts'
+import type { OrderLookup as OrderLookupBody } from '#contract/orders/order-number.ts'
+import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
@@ -41,7 +41,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
 
   mountEndpoint(
     app,
-    support.messageSeller,
+    messages.messageSeller,
     ({ params, body }) => messageSeller(deps, params.token, body.message).then(() => undefined),
     { limit: RATE_LIMITS_BY_IP.support },
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { downloadGrants } from '#server/db/schema/index.ts'
 import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'

@@ -8,7 +8,7 @@ import {
   login,
 } from '#contract/accounts/sessions.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import {
   cancelPaymentAccountReplacement,
   confirmPaymentAccount,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { listReconciliations } from '#contract/admin/reconciliation.ts'
-import { paymentWebhook } from '#contract/orders.ts'
+import { listReconciliations } from '#contract/payments/reconciliation.ts'
+import { paymentWebhook } from '#contract/payments/webhook.ts'
 import { readHeader } from '#server/http/request-headers.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
-import type { ShownOrderState } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, payments, productViews, products } from '#server/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { AddressChangeReply } from '#contract/sales/address-change.ts'
+import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import {

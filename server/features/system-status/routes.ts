@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getSystemStatus } from '#contract/admin/system-status.ts'
+import { getSystemStatus } from '#contract/system-status.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { type SystemStatusDeps, createStatusReader } from './service.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { SystemStatus } from '#contract/system-status.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { findDiskFolder } from '#server/integrations/storage/open-storage.ts'

@@ -2,11 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type CheckName,
-  type SystemStatus,
-  getSystemStatus,
-} from '#contract/admin/system-status.ts'
+import { type CheckName, type SystemStatus, getSystemStatus } from '#contract/system-status.ts'
 import {
   invariantChecks,
   jobs,

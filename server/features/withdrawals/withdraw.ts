@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
-import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/order-number.ts'
+import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getCaptchaChallenge } from '#contract/captcha.ts'
+import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'

@@ -1,6 +1,6 @@
 import { listRefusedFiles } from '#contract/admin/file-scans.ts'
 import { getCommission, listCommissionDifferences } from '#contract/admin/commission.ts'
-import { checkInvariants, getInvariants } from '#contract/admin/invariants.ts'
+import { checkInvariants, getInvariants } from '#contract/invariants.ts'
 import {
   getAdminOverview,
   listAuditLog,
@@ -33,8 +33,8 @@ import {
   listAdminReviews,
   showReview,
 } from '#contract/admin/product-reviews.ts'
-import { getSystemStatus } from '#contract/admin/system-status.ts'
-import { listReconciliations } from '#contract/admin/reconciliation.ts'
+import { getSystemStatus } from '#contract/system-status.ts'
+import { listReconciliations } from '#contract/payments/reconciliation.ts'
 import {
   addTestimonial,
   changeTestimonial,

@@ -1,4 +1,4 @@
-import type { REPORT_REASONS } from '#contract/catalog/reports.ts'
+import type { REPORT_REASONS } from '#contract/admin/reports.ts'
 import * as m from '#messages'
 
 const REASON_TEXTS: Record<(typeof REPORT_REASONS)[number], () => string> = {

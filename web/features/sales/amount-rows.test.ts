@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SHOWN_ORDER_STATES, type ShownOrderState } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES, type ShownOrderState } from '#contract/orders/orders.ts'
 import { LIST_OF_STATE } from '#contract/sales/lines.ts'
 import { getAmountRows } from './amount-rows.ts'
 

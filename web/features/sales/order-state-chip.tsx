@@ -1,4 +1,4 @@
-import type { ShownOrderState } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { SystemStatus } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { requireAccess } from '#web/shared/access.ts'

@@ -6,7 +6,7 @@ import {
   getStorageUsage,
   updateProduct,
 } from '#contract/catalog/products.ts'
-import { createPreference } from '#contract/orders.ts'
+import { createPreference } from '#contract/orders/orders.ts'
 import { orderItems, productFiles, products } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

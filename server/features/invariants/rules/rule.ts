@@ -1,4 +1,4 @@
-import type { InvariantName } from '#contract/admin/invariants.ts'
+import type { InvariantName } from '#contract/invariants.ts'
 
 /**
  * A rule as a query for its violations. The query selects one text column `id`, and each row is one violation. It sees

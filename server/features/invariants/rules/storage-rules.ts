@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import type { InvariantFinding } from '#contract/invariants.ts'
 import type { StoredObjects } from '#server/integrations/storage/storage.ts'
 import { type Findings, createFindings } from '../findings.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getInvariants } from '#contract/admin/invariants.ts'
+import { getInvariants } from '#contract/invariants.ts'
 import { getOrderInReview, openOrderAccess, resendOrder } from '#contract/admin/orders.ts'
 import { refundSale, resendSale } from '#contract/sales/order.ts'
 import { declineWithdrawal } from '#contract/withdrawals.ts'

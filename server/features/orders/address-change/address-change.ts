@@ -1,5 +1,5 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
-import type { AddressChangeReply, AddressConfirmation } from '#contract/sales/address-change.ts'
+import type { AddressChangeReply, AddressConfirmation } from '#contract/orders/address-change.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mutePaymentEmails, unmutePaymentEmails } from '#contract/sales/payment-emails.ts'
+import { mutePaymentEmails, unmutePaymentEmails } from '#contract/orders/payment-emails.ts'
 import { jobs, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Purchase } from '#contract/orders.ts'
+import type { Purchase } from '#contract/orders/orders.ts'
 import type { Locale } from '#messages/runtime'
 import {
   type PaymentAccountRow,

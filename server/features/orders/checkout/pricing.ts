@@ -6,7 +6,7 @@ import {
   findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
-import type { Purchase } from '#contract/orders.ts'
+import type { Purchase } from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { LockedProduct } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderDetail, RejectionReason, ShownOrderState } from '#contract/orders.ts'
+import type { OrderDetail, RejectionReason, ShownOrderState } from '#contract/orders/orders.ts'
 
 /** What the provider reported about the attempt to pay that decides how an order is shown. */
 interface Attempt {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messageSeller } from '#contract/support.ts'
+import { messageSeller } from '#contract/orders/messages.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'

@@ -1,5 +1,5 @@
 import type { ReviewReason } from '#contract/sales/order-events.ts'
-import type { ShownOrderState } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders/orders.ts'
 
 /** The statuses that the provider reports for one attempt to pay. */
 export const PAYMENT_STATUSES = [

@@ -8,7 +8,7 @@ import {
   getTaxData,
   saveReceiptBuyer,
   saveTaxData,
-} from '#contract/receipts.ts'
+} from '#contract/orders/receipts.ts'
 import { refundSale, resendSale } from '#contract/sales/order.ts'
 import {
   orders,

@@ -1,4 +1,4 @@
-import type { PaymentDifferenceKind } from '#contract/admin/reconciliation.ts'
+import type { PaymentDifferenceKind } from '#contract/payments/reconciliation.ts'
 import { type PaymentRow, toPaymentStatus } from '#server/features/orders/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 

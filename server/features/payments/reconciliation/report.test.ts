@@ -1,6 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { type PaymentDifferenceKind, listReconciliations } from '#contract/admin/reconciliation.ts'
+import {
+  type PaymentDifferenceKind,
+  listReconciliations,
+} from '#contract/payments/reconciliation.ts'
 import { paymentAccounts, payments } from '#server/db/schema/index.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

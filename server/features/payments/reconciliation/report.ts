@@ -1,4 +1,4 @@
-import type { PaymentDifference } from '#contract/admin/reconciliation.ts'
+import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
 import type { Db } from '#server/db/client.ts'
 import type { PaymentRow } from '#server/features/orders/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'

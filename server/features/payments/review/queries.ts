@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import { parseOrderNumber } from '#contract/order-number.ts'
+import { parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'

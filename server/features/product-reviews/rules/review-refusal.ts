@@ -3,7 +3,7 @@ import {
   REVIEW_WITHOUT_DOWNLOAD_DAYS,
   type ReviewRefusal,
 } from '#contract/product-reviews/reviews.ts'
-import type { ShownOrderState } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders/orders.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
-import type { ShownOrderState } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { formatLocalTime, toLocalDay } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'

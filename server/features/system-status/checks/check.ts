@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { CheckState } from '#contract/admin/system-status.ts'
+import type { CheckState } from '#contract/system-status.ts'
 import { waitAtMost } from '#server/deadline.ts'
 import type { Alert } from '../alerts.ts'
 

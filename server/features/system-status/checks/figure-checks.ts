@@ -1,4 +1,4 @@
-import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { SystemStatus } from '#contract/system-status.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { JOB_LANES } from '#server/jobs/queue.ts'

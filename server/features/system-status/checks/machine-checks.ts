@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { SystemStatus } from '#contract/system-status.ts'
 import { MAX_LAG_SECONDS, readReplicaState } from '#server/db/checks/replica-state.ts'
 import { assertDatabaseAnswers } from '#server/db/checks/watchdog.ts'
 import type { Database, OpenDatabase } from '#server/db/client.ts'

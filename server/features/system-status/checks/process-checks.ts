@@ -1,4 +1,4 @@
-import type { SystemStatus, Tally } from '#contract/admin/system-status.ts'
+import type { SystemStatus, Tally } from '#contract/system-status.ts'
 import { ALERTS } from '../alerts.ts'
 import type { ProcessRow } from '../processes/queries.ts'
 import { judge } from './check.ts'

@@ -1,4 +1,4 @@
-import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { SystemStatus } from '#contract/system-status.ts'
 import type { Database } from '#server/db/client.ts'
 import { ALERTS } from '../alerts.ts'
 import { type ScheduleRow, findSchedules } from '../queries.ts'

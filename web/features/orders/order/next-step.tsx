@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { OrderReceipt } from '#web/features/orders/receipts/order-receipt.tsx'

@@ -1,4 +1,4 @@
-import type { Order, OrderDetail } from '#contract/orders.ts'
+import type { Order, OrderDetail } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { rejectionText } from '#messages/rejections'
 import { getLocale } from '#messages/runtime'

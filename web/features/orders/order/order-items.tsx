@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { Check, Clock, RotateCcw, X, type LucideIcon } from 'lucide-react'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { cx } from '#web/ui/cx.ts'
 import { OrderNextStep, PaymentDeadline } from './next-step.tsx'

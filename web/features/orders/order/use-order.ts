@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getOrder, type Order, type ShownOrderState } from '#contract/orders.ts'
+import { getOrder, type Order, type ShownOrderState } from '#contract/orders/orders.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
 /** The result of fetching an order. If `isStale`, the last fetch failed, and `order` was fetched at `fetchedAt`. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { renewOrderLink } from '#contract/orders.ts'
+import { renewOrderLink } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'

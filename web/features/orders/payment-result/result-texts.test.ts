@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ORDER_DETAILS, REJECTION_REASONS, type Order } from '#contract/orders.ts'
+import { ORDER_DETAILS, REJECTION_REASONS, type Order } from '#contract/orders/orders.ts'
 import type { PaymentResult } from '../order/order-detail-texts.ts'
 import { getResultTexts } from './result-texts.ts'
 

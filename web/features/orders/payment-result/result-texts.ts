@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { getOrderTexts, type PaymentResult } from '../order/order-detail-texts.ts'
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/receipts.ts'
+import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/orders/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

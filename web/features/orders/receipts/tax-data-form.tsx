@@ -1,6 +1,6 @@
 import type { ApiResult } from '#contract/core/endpoint.ts'
 import { TAX_ID_KINDS, type TaxData, TaxDataForm as Schema } from '#contract/tax-ids.ts'
-import type { saveReceiptBuyer, saveTaxData } from '#contract/receipts.ts'
+import type { saveReceiptBuyer, saveTaxData } from '#contract/orders/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

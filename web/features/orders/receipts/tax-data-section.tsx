@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { deleteTaxData, saveTaxData } from '#contract/receipts.ts'
+import { deleteTaxData, saveTaxData } from '#contract/orders/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

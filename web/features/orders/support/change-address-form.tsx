@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AddressChangeReply } from '#contract/sales/address-change.ts'
-import { AddressForm } from '#contract/sales/address-change.ts'
+import type { AddressChangeReply } from '#contract/orders/address-change.ts'
+import { AddressForm } from '#contract/orders/address-change.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
-import { messageSeller, OrderMessageForm } from '#contract/support.ts'
+import { messageSeller, OrderMessageForm } from '#contract/orders/messages.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

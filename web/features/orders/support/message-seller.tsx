@@ -1,6 +1,6 @@
 import { Mail, MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { buildMailUrl, buildWhatsappUrl } from '#web/shared/contact/contact-links.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'

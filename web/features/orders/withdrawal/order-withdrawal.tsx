@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import {
   ANSWER_DAYS,
   type OrderWithdrawal,

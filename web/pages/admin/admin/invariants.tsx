@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import type { InvariantFinding } from '#contract/invariants.ts'
 import * as m from '#messages'
 import { INVARIANT_TEXTS } from '#messages/invariants'
 import { getLocale } from '#messages/runtime'

@@ -3,7 +3,7 @@ import type {
   PaymentDifference,
   PaymentDifferenceKind,
   ReconciliationReport,
-} from '#contract/admin/reconciliation.ts'
+} from '#contract/payments/reconciliation.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'

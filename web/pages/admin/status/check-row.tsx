@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { CheckState } from '#contract/admin/system-status.ts'
+import type { CheckState } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'

@@ -1,4 +1,4 @@
-import type { CheckName, CheckState } from '#contract/admin/system-status.ts'
+import type { CheckName, CheckState } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'

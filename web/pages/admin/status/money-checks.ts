@@ -1,4 +1,4 @@
-import type { SystemStatus } from '#contract/admin/system-status.ts'
+import type { SystemStatus } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { type CheckView, formatFigures, linkToTab, listTexts } from './check-view.ts'

@@ -1,7 +1,7 @@
 import { Download, Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { buildPath } from '#contract/core/endpoint.ts'
-import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import {
   LIST_OF_STATE,
   exportSales,

@@ -1,4 +1,4 @@
-import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import { LIST_OF_STATE, SALE_LISTS, type SaleFilter, type SaleList } from '#contract/sales/lines.ts'
 import { paths } from '#web/paths.ts'
 import { parseId } from '#web/shared/parse-id.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { type AddressConfirmation, confirmOrderEmail } from '#contract/sales/address-change.ts'
+import { type AddressConfirmation, confirmOrderEmail } from '#contract/orders/address-change.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { mutePaymentEmails } from '#contract/sales/payment-emails.ts'
+import { mutePaymentEmails } from '#contract/orders/payment-emails.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { OrderLookupForm, parseOrderNumber } from '#contract/order-number.ts'
-import { resendOrderLinks } from '#contract/orders.ts'
+import { OrderLookupForm, parseOrderNumber } from '#contract/orders/order-number.ts'
+import { resendOrderLinks } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

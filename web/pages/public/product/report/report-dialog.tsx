@@ -1,4 +1,4 @@
-import { REPORT_REASONS, ReportForm, reportProduct } from '#contract/catalog/reports.ts'
+import { REPORT_REASONS, ReportForm, reportProduct } from '#contract/admin/reports.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../core/endpoint.ts'
-import { IsoDateTime } from '../core/fields.ts'
+import { endpoint } from './core/endpoint.ts'
+import { IsoDateTime } from './core/fields.ts'
 
 /** The rules that the data of a marketplace must always obey. */
 export const INVARIANTS = [

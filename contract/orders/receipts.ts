@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './core/endpoint.ts'
-import { Currency, IsoDateTime, MinorAmount, OrderId, machineText } from './core/fields.ts'
-import { TaxData, TaxDataForm } from './tax-ids.ts'
+import { endpoint } from '../core/endpoint.ts'
+import { Currency, IsoDateTime, MinorAmount, OrderId, machineText } from '../core/fields.ts'
+import { TaxData, TaxDataForm } from '../tax-ids.ts'
 import { OrderNumber } from './order-number.ts'
 
 /** The receipt of a paid order. It is a proof of purchase, not an invoice. */

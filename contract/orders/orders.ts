@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { OrderLookup, OrderNumber } from './order-number.ts'
-import { endpoint } from './core/endpoint.ts'
-import type { ErrorCode } from './core/errors.ts'
+import { endpoint } from '../core/endpoint.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import {
   Currency,
   Email,
@@ -11,9 +11,9 @@ import {
   IsoDateTime,
   issueKey,
   machineText,
-} from './core/fields.ts'
-import { AccessClosing } from './sales/access.ts'
-import { LIMITS } from './core/limits.ts'
+} from '../core/fields.ts'
+import { AccessClosing } from '../sales/access.ts'
+import { LIMITS } from '../core/limits.ts'
 
 /**
  * The price, in whole units, that a buyer chooses for a product with a dynamic price. It must be at least the base
@@ -220,15 +220,6 @@ export const createPreference = endpoint({
     'ERROR_SERVICE_UNAVAILABLE',
   ],
   unusualStatuses: [['ERROR_UNEXPECTED_SERVER', 502]],
-})
-
-export const paymentWebhook = endpoint({
-  method: 'POST',
-  path: '/public/mercadopago/webhook',
-  summary: 'Receive webhook events of MercadoPago',
-  access: 'public',
-  status: 200,
-  errors: ['ERROR_USER_NOT_AUTHORIZED'],
 })
 
 const byToken = z.object({ token: machineText(200) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, issueKey, optionalText } from './core/fields.ts'
+import { Email, issueKey, optionalText } from '../core/fields.ts'
 
 /** The characters of order numbers: digits and capital letters without those that look alike (0 O, 1 I L, U V). */
 export const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CAPTCHA_ACTIONS, endpoint } from './core/endpoint.ts'
+import { CAPTCHA_ACTIONS, endpoint } from '../core/endpoint.ts'
 
 /**
  * Returns a captcha challenge. The provider determines the fields: an ALTCHA challenge, or the site key of reCAPTCHA.

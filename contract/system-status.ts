@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../core/endpoint.ts'
-import { Currency, IsoDateTime, MinorAmount } from '../core/fields.ts'
+import { endpoint } from './core/endpoint.ts'
+import { Currency, IsoDateTime, MinorAmount } from './core/fields.ts'
 
 export const CHECK_STATES = [
   'ok',
