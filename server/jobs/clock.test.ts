@@ -40,6 +40,14 @@ test.each([HOUR_MS, -HOUR_MS])(
   },
 )
 
+test('schedules run on after the app’s clock was an hour ahead and is put right', async () => {
+  skewClock(HOUR_MS)
+  await shop.runSchedule('reconcile_orders')
+  vi.useRealTimers()
+
+  await shop.runSchedule('reconcile_orders')
+})
+
 test('a delayed job runs after its delay by the database’s clock', async () => {
   await shop.app.worker.stop()
   skewClock(HOUR_MS)

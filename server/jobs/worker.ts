@@ -77,6 +77,7 @@ export function createWorker({
   let currentPoll: Promise<void> | undefined
   /** True if `wake` was called while the worker was reading the table, so that it must read the table once more. */
   let shouldPollAgain = false
+  /** When schedules are looked for again. It is measured by `performance.now()`, since the time of day can be put back. */
   let schedulesDueAt = 0
 
   /** Claims due jobs, at most as many of each lane as it has free slots. */
@@ -137,9 +138,9 @@ export function createWorker({
   }
 
   async function poll(): Promise<void> {
-    if (Date.now() >= schedulesDueAt) {
+    if (performance.now() >= schedulesDueAt) {
       await scheduler.startDueSchedules()
-      schedulesDueAt = Date.now() + pollMs
+      schedulesDueAt = performance.now() + pollMs
     }
     for (const row of await claim()) {
       const { lane: laneName } = handlers.get(row.kind)!

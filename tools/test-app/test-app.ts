@@ -307,17 +307,22 @@ async function openTestApp(
 
   /** Makes a schedule due, and waits until it has run and its jobs are done. A run that fails throws its error. */
   async function runSchedule(name: string): Promise<void> {
-    const isThisSchedule = eq(schedules.name, name)
-    const since = new Date()
+    const read = async () => {
+      const [row] = await database.db.select().from(schedules).where(eq(schedules.name, name))
+      return row!
+    }
+    const before = await read()
     await database.db
       .update(schedules)
       .set({ nextAt: new Date(0) })
-      .where(isThisSchedule)
-    const ended = await waitForValue(async () => {
-      const [row] = await database.db.select().from(schedules).where(isThisSchedule)
-      return [row!.doneAt, row!.failedAt].some(at => at && at > since) ? row : undefined
+      .where(eq(schedules.name, name))
+    const hasFailed = (row: typeof before) => Number(row.failedAt) !== Number(before.failedAt)
+    const row = await waitForValue(async () => {
+      const row = await read()
+      const isDone = Number(row.doneAt) !== Number(before.doneAt)
+      return isDone || hasFailed(row) ? row : undefined
     })
-    if (ended.failedAt && ended.failedAt > since) throw new Error(ended.lastError!)
+    if (hasFailed(row)) throw new Error(row.lastError!)
     await waitForJobs()
   }
 
