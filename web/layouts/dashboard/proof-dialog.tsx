@@ -16,7 +16,7 @@ import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
-import { CodeProof, PasskeyProof } from './proof/second-factor-proof.tsx'
+import { CodeProof, PasskeyProof } from './second-factor-proof.tsx'
 
 /**
  * The dialog that asks the user to prove their identity again when a call needs it, by the password or by a passkey. The

@@ -30,7 +30,7 @@ const MoreProducts = lazyOnInteraction(() =>
 )
 
 const ProductReviews = lazyOnInteraction(() =>
-  import('./product/reviews/product-reviews.tsx').then(module => module.ProductReviews),
+  import('./product/product-reviews.tsx').then(module => module.ProductReviews),
 )
 
 const BuyBar = lazyOnInteraction(() =>

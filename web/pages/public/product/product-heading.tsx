@@ -13,7 +13,7 @@ const SocialLinks = lazyOnInteraction(() =>
 )
 
 const RatingLink = lazyOnInteraction(() =>
-  import('./reviews/product-reviews.tsx').then(module => module.RatingLink),
+  import('./product-reviews.tsx').then(module => module.RatingLink),
 )
 
 /** Shows the product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
