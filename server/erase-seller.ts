@@ -1,6 +1,6 @@
 import type { Transaction } from './db/client.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
-import type { StorageQuotaDeps } from './features/catalog/quota/storage-quota.ts'
+import type { StorageQuotaDeps } from './features/catalog/storage-quota.ts'
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { deleteUserNotifications } from './features/notifications/queries.ts'
 import { eraseTaxData } from './features/orders/service.ts'

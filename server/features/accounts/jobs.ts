@@ -8,7 +8,7 @@ import { resendVerificationEmail } from './registration.ts'
 import { sendRecoveryEmail } from './passwords/recover.ts'
 import { purgeSessions } from './queries.ts'
 import { purgePasskeyChallenges } from './second-factor/passkeys/challenges.ts'
-import { registerResetJobs } from './second-factor/reset/reset.ts'
+import { registerResetJobs } from './second-factor/reset.ts'
 import { purgeSecondSteps } from './second-factor/steps.ts'
 import type { AccountsDeps } from './service.ts'
 

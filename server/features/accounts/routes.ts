@@ -24,7 +24,7 @@ import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
-import { describeEmailLink } from './email-links/email-link.ts'
+import { describeEmailLink } from './email-link.ts'
 import { LIFETIME_HOURS } from './email-tokens.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
 import {

@@ -9,7 +9,7 @@ import { describeSecondFactor } from './second-factor/factors.ts'
 import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
 export { logSecurityEvent } from './sessions/service.ts'
-export { type ResetRequest, requestSecondFactorReset } from './second-factor/reset/reset.ts'
+export { type ResetRequest, requestSecondFactorReset } from './second-factor/reset.ts'
 export { deleteUserSessions, lockUser, updateUserRow } from './queries.ts'
 
 export interface AccountsDeps extends SecondFactorDeps {

@@ -33,7 +33,7 @@ import { addPreview, deletePreview, reorderPreviews } from './previews/previews.
 import { getProductPage } from './lists/product-lists.ts'
 import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
 import { suggestProductsAndCategories } from './search/suggestions.ts'
-import { getStorageUsage } from './quota/storage-quota.ts'
+import { getStorageUsage } from './storage-quota.ts'
 
 export function registerCatalogRoutes(
   app: FastifyInstance,

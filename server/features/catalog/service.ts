@@ -11,4 +11,4 @@ export { findSellerId } from './lists/seller-products.ts'
 export { buildNameWordsQuery } from './search/text-query.ts'
 
 // This function changes the storage quota of a seller.
-export { type StorageQuotaDeps, changeQuota } from './quota/storage-quota.ts'
+export { type StorageQuotaDeps, changeQuota } from './storage-quota.ts'

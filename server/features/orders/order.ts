@@ -8,10 +8,10 @@ import { serializeAccessClosing } from './access/access-rules.ts'
 import { decideChange } from './address-change/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import type { OrdersDeps } from './deps.ts'
-import { deriveOrderDetail, toRejectionReason } from './detail/order-detail.ts'
+import { deriveOrderDetail, toRejectionReason } from './order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
 import { describeOrder } from './order-links.ts'
-import { findMailRefusal } from './mail-refusals/mail-refusals.ts'
+import { findMailRefusal } from './mail-refusals.ts'
 import { findDisputedPart } from './payment-rules/payment-parts.ts'
 import {
   deriveShownOrderState,

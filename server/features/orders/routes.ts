@@ -18,7 +18,7 @@ import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
 import { requestOrderLinks } from './order-links.ts'
-import { messageSeller } from './messages/message-seller.ts'
+import { messageSeller } from './message-seller.ts'
 import { registerReceiptRoutes } from './receipts/routes.ts'
 
 export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, config: Config): void {

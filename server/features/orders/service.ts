@@ -43,7 +43,7 @@ export {
 } from './buyer-emails/buyer-emails.ts'
 
 // These types of payment methods are vouchers.
-export { VOUCHER_TYPES } from './detail/order-detail.ts'
+export { VOUCHER_TYPES } from './order-detail.ts'
 
 // This condition tells whether an order may be paid on its payment page.
 export { acceptsPayments } from './checkout/accepts-payments.ts'
@@ -57,7 +57,7 @@ export { computeOrderExpiry } from './checkout/checkout.ts'
 
 // These functions complete the emails to buyers, and keep which of them were refused.
 export { createBuyerMails } from './buyer-emails/buyer-mails.ts'
-export { findMailRefusal } from './mail-refusals/mail-refusals.ts'
+export { findMailRefusal } from './mail-refusals.ts'
 
 // These functions change the email address of an order.
 export {
@@ -93,4 +93,4 @@ export {
 } from './job-kinds.ts'
 
 // This function deletes personal data that is no longer needed.
-export { purgeAbandonedAddresses } from './retention/purge-addresses.ts'
+export { purgeAbandonedAddresses } from './purge-addresses.ts'

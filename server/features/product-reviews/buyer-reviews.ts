@@ -13,7 +13,7 @@ import {
   findWithdrawnItems,
   upsertReview,
 } from './queries.ts'
-import { findReviewRefusal, isSameMailbox } from './rules/review-refusal.ts'
+import { findReviewRefusal, isSameMailbox } from './review-refusal.ts'
 
 /** Who reviews which item of which order. `userId` is the signed-in user, if there is one. */
 export interface Reviewer {

@@ -10,7 +10,7 @@ import { notifyOfChange } from './notify-change.ts'
 import { countCode, mayNotifyOfGuessing } from './code-limit.ts'
 import { trustDevice } from './queries.ts'
 import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
-import { cancelReset } from './reset/reset.ts'
+import { cancelReset } from './reset.ts'
 import { consumeSecondStep, countStepAttempt, requireSecondStep } from './steps.ts'
 import { consumeTotpCode } from './totp/service.ts'
 

@@ -17,7 +17,7 @@ import {
   findTotp,
   updateSecondFactorState,
 } from './queries.ts'
-import { createUndoLink } from './undo/undo-link.ts'
+import { createUndoLink } from './undo-link.ts'
 import { createRecoveryCodes, saveRecoveryCodes } from './recovery-codes.ts'
 
 /** The recovery codes that were created with the first second factor; null if the user had codes already. */

@@ -13,8 +13,8 @@ import {
   renamePasskey,
   startPasskeyRegistration,
 } from './passkeys/registration.ts'
-import { cancelOwnReset } from './reset/reset.ts'
-import { undoSecondFactor } from './undo/undo-link.ts'
+import { cancelOwnReset } from './reset.ts'
+import { undoSecondFactor } from './undo-link.ts'
 import { addTotp, removeTotp, startTotpSetup } from './totp/service.ts'
 
 /** Registers the routes with which signed-in users manage their second factors. */

@@ -7,7 +7,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { lockProductOfFile, updateProductRow } from '../products/publish-queries.ts'
 import { releaseFile } from '../products/release-file.ts'
-import type { StorageQuotaDeps } from '../quota/storage-quota.ts'
+import type { StorageQuotaDeps } from '../storage-quota.ts'
 import { scanFileJob } from './job.ts'
 import {
   type FileToScan,

@@ -34,7 +34,7 @@ import { findCategoryAndParent } from '../categories/categories.ts'
 import { getOwnProduct, getOwnProductCategory } from './read.ts'
 import { releaseFile, releaseWaitingFiles } from './release-file.ts'
 import type { CatalogDeps } from '../deps.ts'
-import type { StorageQuotaDeps } from '../quota/storage-quota.ts'
+import type { StorageQuotaDeps } from '../storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps, CatalogDeps {
   storage: Storage

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { removeFileJob } from '../job-kinds.ts'
-import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
+import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
 import {
   findOutdatedFiles,
   findWaitingFileIds,

@@ -9,7 +9,7 @@ import { buildReceipt } from '../delivery/receipt.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { emailDeclineJob, remindOfVoucherJob } from '../job-kinds.ts'
 import { buildOrderLink } from '../order-token.ts'
-import { toRejectionReason } from '../detail/order-detail.ts'
+import { toRejectionReason } from '../order-detail.ts'
 import { findDecisiveAttempt } from '../payment-rules/payment-state.ts'
 import {
   type OrderRow,

@@ -1,5 +1,5 @@
 import type { OrderUpdate } from '#server/mail/template.ts'
-import { deriveOrderDetail, toRejectionReason } from '../detail/order-detail.ts'
+import { deriveOrderDetail, toRejectionReason } from '../order-detail.ts'
 import { isPaymentPending, toPaymentStatus } from '../payment-rules/payment-state.ts'
 import { findDisputedPart } from '../payment-rules/payment-parts.ts'
 import type { OrderRow, PaymentRow } from '../queries.ts'

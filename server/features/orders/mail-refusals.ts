@@ -5,7 +5,7 @@ import { refusedOrderMails } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import type { MailReports } from '#server/mail/queue.ts'
-import { type OrderRow, recordOrderEvent } from '../queries.ts'
+import { type OrderRow, recordOrderEvent } from './queries.ts'
 
 /** A mail server's refusal of an email about an order. */
 export interface MailRefusal {

@@ -4,9 +4,9 @@ import { users } from '#server/db/schema/index.ts'
 import type { Db } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import type { OrdersDeps } from '../deps.ts'
-import { getOrderByToken } from '../order.ts'
-import { findOrderItems, recordOrderEvent } from '../queries.ts'
+import type { OrdersDeps } from './deps.ts'
+import { getOrderByToken } from './order.ts'
+import { findOrderItems, recordOrderEvent } from './queries.ts'
 
 const MESSAGES_PER_ORDER = { name: 'order_message', max: 3, seconds: 86_400 }
 /** The same message is sent once a day, however often it is submitted. */

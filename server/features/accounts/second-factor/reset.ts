@@ -5,10 +5,10 @@ import { passkeys, secondFactorResets, totpAuthenticators, users } from '#server
 import type { RequestClient } from '#server/http/request-headers.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import { deleteUserSessions, lockUser } from '../../queries.ts'
-import type { AccountsDeps } from '../../service.ts'
-import { NO_CLIENT, notifyOfChange } from '../notify-change.ts'
-import { updateSecondFactorState } from '../queries.ts'
+import { deleteUserSessions, lockUser } from '../queries.ts'
+import type { AccountsDeps } from '../service.ts'
+import { NO_CLIENT, notifyOfChange } from './notify-change.ts'
+import { updateSecondFactorState } from './queries.ts'
 
 /** The hours between the email about a requested removal of second factors and the removal itself. */
 const RESET_HOURS = 72

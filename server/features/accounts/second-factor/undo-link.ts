@@ -5,12 +5,12 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import { LIFETIME_HOURS, consumeToken, createToken } from '../../email-tokens.ts'
-import { lockUser } from '../../queries.ts'
-import type { AccountsDeps } from '../../service.ts'
-import { deleteOtherSessions } from '../../sessions/queries.ts'
-import { notifyOfChange } from '../notify-change.ts'
-import { updateSecondFactorState } from '../queries.ts'
+import { LIFETIME_HOURS, consumeToken, createToken } from '../email-tokens.ts'
+import { lockUser } from '../queries.ts'
+import type { AccountsDeps } from '../service.ts'
+import { deleteOtherSessions } from '../sessions/queries.ts'
+import { notifyOfChange } from './notify-change.ts'
+import { updateSecondFactorState } from './queries.ts'
 
 const LIFETIME_MS = LIFETIME_HOURS.undo_second_factor * 3_600_000
 
