@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['test/access/**', 'test/fuzz/**', 'test/systems/**'],
+          isolate: false,
         },
       },
       {
