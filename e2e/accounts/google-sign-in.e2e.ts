@@ -17,7 +17,7 @@ import {
 const o = { locale: 'en' } as const
 
 test.describe('Google sign-in', () => {
-  test('signs in with Google and returns to the page that asked for the sign-in @core', async ({
+  test('signs in with Google and returns to the page that asked for the sign-in', async ({
     openBrowser,
   }) => {
     const { page } = await openBrowser('en')

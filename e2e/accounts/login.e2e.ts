@@ -80,7 +80,7 @@ test.describe('sign-in', () => {
     ).not.toHaveAttribute('aria-disabled')
   })
 
-  test('the login form can be used by keyboard alone @core', async ({ openBrowser, server }) => {
+  test('the login form can be used by keyboard alone', async ({ openBrowser, server }) => {
     const { email } = await createAccount(server, 'keys')
     const { page } = await openBrowser('es')
     await page.goto('/login')

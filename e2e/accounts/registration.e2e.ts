@@ -36,7 +36,7 @@ async function fillForm(user: BrowserUser, email: string): Promise<void> {
 }
 
 test.describe('registration', () => {
-  test('a visitor who registers sees the notice about the verification mail and receives it @core', async ({
+  test('a visitor who registers sees the notice about the verification mail and receives it', async ({
     openBrowser,
     server,
   }) => {

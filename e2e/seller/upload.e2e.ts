@@ -100,7 +100,7 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
 })
 
-test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost @core', async ({
+test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost', async ({
   openBrowser,
   server,
 }) => {
