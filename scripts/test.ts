@@ -153,7 +153,7 @@ const CORE = [
 ]
 const REST = [
   vitest(['drill']),
-  // `npm test` sends a third of these requests.
+  // `npm test` sends a sixth of these requests.
   vitest(['postgres'], ['test/fuzz'], { FUZZ_REQUESTS: '30' }),
   faults,
   browserTests('all browser tests in all variants', [], { ALL_VARIANTS: '1' }),
