@@ -156,7 +156,9 @@ describe('checkout', () => {
     )
     shop.app.worker.start()
 
-    const statements = queries.map(({ text }) => text.slice(0, 60))
+    // The cache checks its connection with a notification now and then.
+    const ofTheRequest = queries.filter(({ text }) => !text.includes('pg_notify'))
+    const statements = ofTheRequest.map(({ text }) => text.slice(0, 60))
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(12)
     expect(statements.length).toBeGreaterThan(8)
   })
