@@ -22,6 +22,8 @@ export default defineConfig(({ command }) => ({
     ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
   }),
   environments: {
+    // The bundle of the server holds every module. What it imports dynamically is loaded later only in browsers.
+    ssr: { build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } } },
     client: {
       build: {
         rolldownOptions: {
