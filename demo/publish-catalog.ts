@@ -15,9 +15,11 @@ const OLDEST_DAYS_AGO = 76
 const VIEW_DAYS = 30
 const DAY_MS = 86_400_000
 
+/** Each upload keeps a processor busy while its cover is encoded. */
+const UPLOADS_AT_ONCE = 2
+
 /**
- * Publishes the demo products through the API, oldest first. While one product is uploaded, the files of the next one
- * are created.
+ * Publishes the demo products through the API, several at a time, and then gives them their ages.
  * @returns product ids by product name
  */
 export async function publishCatalog(
@@ -27,32 +29,33 @@ export async function publishCatalog(
 ): Promise<Map<string, number>> {
   const subcategoryRows = await db.select().from(subcategories)
   const ids = new Map<string, number>()
-  const oldestFirst = DEMO_CATALOG.toReversed()
-  let nextFiles = createFiles(oldestFirst[0]!)
-  for (const [index, product] of oldestFirst.entries()) {
-    const files = await nextFiles
-    const following = oldestFirst[index + 1]
-    if (following) nextFiles = createFiles(following)
-    const subcategory = subcategoryRows.find(({ slug }) => slug === product.subcategorySlug)
-    if (!subcategory) throw new Error(`no subcategory ${product.subcategorySlug}`)
-    const { name, price, isPriceDynamic = false, description } = product
-    const { id } = expectOk(
-      await sellers.get(product.seller)!.call(createProduct, {
-        form: {
-          name,
-          price,
-          isPriceDynamic,
-          description,
-          categoryId: subcategory.categoryId,
-          subcategoryId: subcategory.id,
-        },
-        files,
-      }),
-    )
-    ids.set(name, id)
-    await backdateProduct(db, id, OLDEST_DAYS_AGO - index, name)
-    onPublished(ids.size)
+  const waiting = DEMO_CATALOG.toReversed()
+  async function publishWaiting(): Promise<void> {
+    for (let product = waiting.shift(); product; product = waiting.shift()) {
+      const subcategory = subcategoryRows.find(({ slug }) => slug === product.subcategorySlug)
+      if (!subcategory) throw new Error(`no subcategory ${product.subcategorySlug}`)
+      const { name, price, isPriceDynamic = false, description } = product
+      const { id } = expectOk(
+        await sellers.get(product.seller)!.call(createProduct, {
+          form: {
+            name,
+            price,
+            isPriceDynamic,
+            description,
+            categoryId: subcategory.categoryId,
+            subcategoryId: subcategory.id,
+          },
+          files: await createFiles(product),
+        }),
+      )
+      ids.set(name, id)
+      onPublished(ids.size)
+    }
   }
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, publishWaiting))
+  const oldestFirst = [...ids].toSorted(([, a], [, b]) => a - b)
+  for (const [index, [name, id]] of oldestFirst.entries())
+    await backdateProduct(db, id, OLDEST_DAYS_AGO - index, name)
   return ids
 }
 

@@ -1,12 +1,15 @@
 import sharp from 'sharp'
+import { COVER_WIDTHS } from '#contract/core/limits.ts'
 import { layOutTitle } from './title-layout.ts'
 import { DEMO_MOTIFS, type DemoMotifName } from './motifs.ts'
 import { COVER_PALETTES, type PaletteName } from './palettes.ts'
 
-/** The size of a cover in pixels, in the ratio 4:5. */
+/** The size of the drawing in the units of its coordinates, in the ratio 4:5. */
 const WIDTH = 1200
 const HEIGHT = 1500
-/** The number of pixels per unit of a motif's coordinates. */
+/** The width of a cover in pixels, the largest in which the marketplace stores one. */
+const PIXEL_WIDTH = Math.max(...COVER_WIDTHS)
+/** The size of a unit of a motif's coordinates. */
 const UNIT = 15
 const MARGIN = 90
 const TITLE = { width: WIDTH - 2 * MARGIN, largest: 124, smallest: 84 }
@@ -19,7 +22,7 @@ export interface CoverDesign {
 /** Draws a cover as PNG: a colored background, the title at the top left and the motif below. */
 export function drawCover(title: string, { palette, motif }: CoverDesign): Promise<Buffer> {
   const inks = COVER_PALETTES[palette]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXEL_WIDTH}" height="${(PIXEL_WIDTH * HEIGHT) / WIDTH}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <rect width="100%" height="100%" fill="${inks.ground}"/>
 <g transform="scale(${UNIT})">${DEMO_MOTIFS[motif](inks)}</g>
 <g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${layOutTitle(title, TITLE)}</g>
