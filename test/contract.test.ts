@@ -1,7 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { EXAMPLES } from '#contract/examples/index.ts'
 import { ENDPOINTS, isEndpoint } from '#contract/index.ts'
+import { readConfig } from '#server/config.ts'
+import { buildOpenApiDocument } from '#server/http/routes/openapi.ts'
 
 const CONTRACT = resolve(import.meta.dirname, '../contract')
 const SERVER_FEATURES = resolve(import.meta.dirname, '../server/features')
@@ -55,4 +59,23 @@ test('an endpoint is served by the feature after which its file in the contract 
   const elsewhere = exported.filter(({ name, feature }) => servedBy.get(name) !== feature)
 
   expect(elsewhere.map(({ name, feature }) => `${name}: ${feature}`)).toEqual([])
+})
+
+test('every example is a valid body of its endpoint', () => {
+  const invalid = [...EXAMPLES].filter(
+    ([{ body }, example]) => !body || !z.safeParse(body, example).success,
+  )
+
+  expect(EXAMPLES.size).toBeGreaterThan(50)
+  expect(invalid.map(([{ method, path }]) => `${method} ${path}`)).toEqual([])
+})
+
+test('the API document shows every example', () => {
+  const document = JSON.stringify(buildOpenApiDocument(readConfig({ APP_ENV: 'test' })))
+
+  const missing = [...EXAMPLES.values()].filter(
+    example => !document.includes(`"example":${JSON.stringify(example).slice(0, -1)}`),
+  )
+
+  expect(missing).toEqual([])
 })

@@ -1,9 +1,21 @@
 import { type Endpoint, buildPath } from '#contract/core/endpoint.ts'
-import { CALL_INPUTS } from './call-inputs.ts'
+import { EXAMPLES } from '#contract/examples/index.ts'
+import { type CallParts, CALL_INPUTS } from './call-inputs.ts'
 import type { Caller, CallTarget, AccessFixtures } from './fixtures.ts'
 
 /** Returns the name of an endpoint in the access table, such as `GET /user`. */
 export const getEndpointName = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** Returns the parts of a valid request to an endpoint. Without another body it is sent the example of the contract. */
+export async function buildCallParts(
+  endpoint: Endpoint,
+  fixtures: AccessFixtures,
+  target: CallTarget,
+): Promise<CallParts> {
+  const parts = await CALL_INPUTS[getEndpointName(endpoint)]?.(fixtures, target)
+  const body = parts?.body ?? EXAMPLES.get(endpoint)
+  return { ...parts, ...(body && { body }) }
+}
 
 /** Calls an endpoint as `caller`, with a solved captcha, and returns its answer: `200`, or `404 SOME_CODE`. */
 export async function callEndpointAs(
@@ -13,7 +25,7 @@ export async function callEndpointAs(
   target: CallTarget,
 ): Promise<string> {
   const client = fixtures.clients[caller]
-  const parts = (await CALL_INPUTS[getEndpointName(endpoint)]?.(fixtures, target)) ?? {}
+  const parts = await buildCallParts(endpoint, fixtures, target)
   const captcha = endpoint.captcha && (await client.solveCaptcha(endpoint.captcha.action))
   const headers: Record<string, string> = {}
   if (captcha && endpoint.captcha?.in === 'header') headers['x-recaptcha-token'] = captcha

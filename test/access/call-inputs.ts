@@ -1,8 +1,7 @@
-import { PASSWORD } from '#tools/test-app/test-app.ts'
 import type { CallTarget, AccessFixtures } from './fixtures.ts'
 
 /** The parts of a valid request to an endpoint of the access table. */
-interface CallParts {
+export interface CallParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: object
@@ -12,34 +11,24 @@ interface CallParts {
 
 type InputFactory = (fixtures: AccessFixtures, target: CallTarget) => CallParts | Promise<CallParts>
 
+const userId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.user(target) } })
+const orderId: InputFactory = (fixtures, target) => ({
+  params: { orderId: fixtures.order(target) },
+})
 const productId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.product(target) } })
-const withBody =
-  (body: object): InputFactory =>
-  () => ({ body })
-const onUser =
-  (body: object): InputFactory =>
-  (fixtures, target) => ({ params: { id: fixtures.user(target) }, body })
-const onOrder =
-  (body?: object): InputFactory =>
-  (fixtures, target) => ({ params: { orderId: fixtures.order(target) }, ...(body && { body }) })
-const onProduct =
-  (body: object): InputFactory =>
-  (fixtures, target) => ({ params: { id: fixtures.product(target) }, body })
-const onPayment =
-  (body?: object): InputFactory =>
-  (fixtures, target) => ({
-    params: { paymentId: fixtures.unmatchedPayment(target) },
-    ...(body && { body }),
-  })
-const onReview =
-  (body?: object): InputFactory =>
-  (fixtures, target) => ({ params: { id: fixtures.review(target) }, ...(body && { body }) })
+const paymentId: InputFactory = (fixtures, target) => ({
+  params: { paymentId: fixtures.unmatchedPayment(target) },
+})
+const reviewId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.review(target) } })
+const passkeyId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.passkey(target) } })
+const testimonialId: InputFactory = (fixtures, target) => ({
+  params: { id: fixtures.testimonial(target) },
+})
 
 const orderToken: InputFactory = (fixtures, target) => ({
   params: { token: fixtures.orderToken(target), item: fixtures.orderItem(target) },
 })
 
-const account = { email: 'nueva@people.test', password: PASSWORD, confirm_password: PASSWORD }
 const productForm = (fixtures: AccessFixtures) => ({
   form: {
     name: 'Nuevo',
@@ -52,58 +41,15 @@ const productForm = (fixtures: AccessFixtures) => ({
   files: { image_file: fixtures.image, product_file: fixtures.file },
 })
 
-const taxData = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' }
-
-const testimonial = {
-  name: 'Ana',
-  trade: 'Música',
-  quote: 'Vendo sin mandar mails.',
-  language: 'es',
-  username: 'owner',
-  hidden: false,
-}
-
-/** A passkey of the right form, whose contents no challenge matches. */
-const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
-const passkeyAssertion = {
-  ...credential,
-  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
-}
-const passkeyAttestation = {
-  ...credential,
-  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
-}
-
-/** A valid request for each endpoint that needs one; the other endpoints are called without input. */
+/**
+ * What a valid request to an endpoint contains besides the example of its body in `contract/examples/`: parameters,
+ * files, and bodies that name a row of the fixtures.
+ */
 export const CALL_INPUTS: Record<string, InputFactory> = {
-  'POST /user/email/change': withBody({ newEmail: 'otra@people.test', password: PASSWORD }),
-  'POST /public/support': withBody({
-    email: 'alguien@people.test',
-    message: 'No puedo entrar a mi cuenta.',
-  }),
-  'PUT /auth/password/change': withBody({ currentPassword: PASSWORD, newPassword: 'Otra-2026x' }),
   'POST /public/auth/confirm-email-change/:token': () => ({ params: { token: 'nothing' } }),
-  'POST /auth/confirm': withBody({ password: PASSWORD }),
-  'POST /auth/confirm/passkey': withBody({ passkey: passkeyAssertion }),
-  'POST /public/auth/passkey': withBody({ passkey: passkeyAssertion }),
-  'POST /public/auth/second-step/code': withBody({ code: '123456' }),
-  'POST /public/auth/second-step/recovery-code': withBody({ recoveryCode: '7KQ4M-X0PZA' }),
-  'POST /public/auth/second-step/passkey': withBody({ passkey: passkeyAssertion }),
-  'POST /user/second-factors/totp': withBody({ setup: 'nothing', code: '123456' }),
-  'POST /user/second-factors/passkeys': withBody({ name: 'Laptop', passkey: passkeyAttestation }),
-  'PUT /user/second-factors/passkeys/:id': (fixtures, target) => ({
-    params: { id: fixtures.passkey(target) },
-    body: { name: 'Teléfono' },
-  }),
-  'DELETE /user/second-factors/passkeys/:id': (fixtures, target) => ({
-    params: { id: fixtures.passkey(target) },
-  }),
-  'DELETE /user/delete': withBody({ password: PASSWORD }),
+  'PUT /user/second-factors/passkeys/:id': passkeyId,
+  'DELETE /user/second-factors/passkeys/:id': passkeyId,
   'GET /public/captcha/challenge': () => ({ query: { action: 'login_form' } }),
-  'POST /public/auth/login': withBody({ email: 'owner@people.test', password: PASSWORD }),
-  'POST /password/recover': withBody({ email: 'owner@people.test' }),
-  'POST /public/auth/register': withBody({ ...account, tyc: true }),
-  'POST /public/auth/resend': withBody({ email: 'waiting@people.test' }),
   'POST /password/reset': fixtures => ({
     body: {
       token: fixtures.linkTokens.reset,
@@ -111,16 +57,10 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
       confirm_password: 'Otra-2026x',
     },
   }),
-  'POST /auth/password/set': withBody({ password: 'Otra-2026x' }),
-  'POST /password/set': withBody({ token: 'nothing', password: 'Otra-2026x' }),
-  'POST /user/update': withBody({ themePreference: 'dark' }),
   'POST /public/auth/verify/:token': fixtures => ({
     params: { token: fixtures.linkTokens.verify },
   }),
-  'POST /public/auth/verify/:token/password': () => ({
-    params: { token: 'nothing' },
-    body: { password: PASSWORD },
-  }),
+  'POST /public/auth/verify/:token/password': () => ({ params: { token: 'nothing' } }),
   'GET /public/auth/email-link/:token': () => ({ params: { token: 'nothing' } }),
   'POST /public/mercadopago/undo/:token': () => ({ params: { token: 'nothing' } }),
   'POST /public/second-factors/undo/:token': () => ({ params: { token: 'nothing' } }),
@@ -128,8 +68,6 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /public/profile/:username': (fixtures, target) => ({
     params: { username: fixtures.username(target) },
   }),
-  'PUT /profile': withBody({ username: 'otronombre', bio: 'Hola' }),
-  'PUT /profile/fields': withBody({ bio: 'Hola' }),
   'POST /profile/picture': fixtures => ({
     form: {},
     files: { picture_file: fixtures.image },
@@ -173,99 +111,69 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/order/:token/renew': orderToken,
   'POST /public/order/:token/mute': orderToken,
   'DELETE /public/order/:token/mute': orderToken,
-  'POST /public/order/:token/email': async (fixtures, target) => ({
-    ...(await orderToken(fixtures, target)),
-    body: { newEmail: 'nueva@people.test' },
-  }),
+  'POST /public/order/:token/email': orderToken,
   'POST /public/review-reminders/:token/mute': () => ({ params: { token: 'nothing' } }),
   'DELETE /public/review-reminders/:token/mute': () => ({ params: { token: 'nothing' } }),
-  'PUT /reviews/:id/reply': onReview({ text: 'Gracias' }),
-  'DELETE /reviews/:id/reply': onReview(),
-  'POST /reviews/:id/report': onReview({ reason: 'No es cierto' }),
-  'POST /admin/product-reviews/:id/hide': onReview({ reason: 'Un motivo' }),
-  'POST /admin/product-reviews/:id/show': onReview({}),
-  'POST /admin/product-reviews/:id/dismiss-report': onReview({}),
+  'PUT /reviews/:id/reply': reviewId,
+  'DELETE /reviews/:id/reply': reviewId,
+  'POST /reviews/:id/report': reviewId,
+  'POST /admin/product-reviews/:id/hide': reviewId,
+  'POST /admin/product-reviews/:id/show': reviewId,
+  'POST /admin/product-reviews/:id/dismiss-report': reviewId,
   'GET /public/order/:token/reviews': orderToken,
-  'PUT /public/order/:token/items/:item/review': async (fixtures, target) => ({
-    ...(await orderToken(fixtures, target)),
-    body: { stars: 5, text: 'Muy bueno', name: '' },
-  }),
+  'PUT /public/order/:token/items/:item/review': orderToken,
   'DELETE /public/order/:token/items/:item/review': orderToken,
-  'POST /public/order/:token/message': async (fixtures, target) => ({
-    ...(await orderToken(fixtures, target)),
-    body: { message: 'El archivo no abre.' },
-  }),
+  'POST /public/order/:token/message': orderToken,
   'POST /public/order-email/:token': () => ({ params: { token: 'nothing' } }),
-  'PUT /sales/:orderId/email': onOrder({ newEmail: 'nueva@people.test' }),
-  'POST /admin/orders/:orderId/resend': onOrder(),
-  'POST /admin/orders/:orderId/email': onOrder({
-    newEmail: 'nueva@people.test',
-    reason: 'Un motivo',
-  }),
-  'POST /public/mercadopago/webhook': withBody({}),
-  'POST /public/order/resend': withBody({ email: 'buyer@people.test' }),
-  'POST /public/withdrawal': withBody({ contact: 'buyer@people.test' }),
+  'PUT /sales/:orderId/email': orderId,
+  'POST /admin/orders/:orderId/resend': orderId,
+  'POST /admin/orders/:orderId/email': orderId,
+  'POST /public/mercadopago/webhook': () => ({ body: {} }),
   'GET /public/order/:token/withdrawal': orderToken,
   'POST /public/order/:token/withdrawal': orderToken,
   'GET /public/order/:token/receipt': orderToken,
-  'PUT /public/order/:token/receipt': async (fixtures, target) => ({
-    ...(await orderToken(fixtures, target)),
-    body: taxData,
-  }),
+  'PUT /public/order/:token/receipt': orderToken,
   'GET /public/order/:token/receipt.pdf': orderToken,
-  'PUT /profile/tax': withBody(taxData),
-  'GET /sales/:orderId/receipt.pdf': onOrder(),
-  'POST /sales/:orderId/withdrawal/grant': onOrder(),
-  'POST /sales/:orderId/withdrawal/decline': onOrder({ reason: 'Ya pasó el plazo' }),
-  'GET /sales/:orderId/dispute.pdf': onOrder(),
-  'GET /sales/:orderId': onOrder(),
-  'POST /sales/:orderId/refund': onOrder({}),
-  'POST /sales/:orderId/resend': onOrder(),
-  'POST /sales/:orderId/access/close': onOrder({ reason: 'Corrijo el archivo' }),
-  'POST /sales/:orderId/access/open': onOrder(),
-  'POST /notifications/read': withBody({}),
+  'GET /sales/:orderId/receipt.pdf': orderId,
+  'POST /sales/:orderId/withdrawal/grant': orderId,
+  'POST /sales/:orderId/withdrawal/decline': orderId,
+  'GET /sales/:orderId/dispute.pdf': orderId,
+  'GET /sales/:orderId': orderId,
+  'POST /sales/:orderId/refund': orderId,
+  'POST /sales/:orderId/resend': orderId,
+  'POST /sales/:orderId/access/close': orderId,
+  'POST /sales/:orderId/access/open': orderId,
   'POST /notifications/:id/read': (fixtures, target) => ({
     params: { id: fixtures.notification(target) },
   }),
-  'PUT /notifications/settings': withBody({ settings: [] }),
-  'POST /public/product/:id/report': onProduct({ reason: 'other' }),
-  'POST /public/product/:id/availability': onProduct({ email: 'alguien@people.test' }),
-  'GET /admin/users/:id': (fixtures, target) => ({ params: { id: fixtures.user(target) } }),
-  'PUT /admin/users/:id/quota': onUser({ quotaBytes: 1 }),
-  'POST /admin/users/:id/suspend': onUser({ reason: 'Un motivo' }),
-  'POST /admin/users/:id/unsuspend': onUser({}),
-  'POST /admin/users/:id/verify': onUser({}),
+  'POST /public/product/:id/report': productId,
+  'POST /public/product/:id/availability': productId,
+  'GET /admin/users/:id': userId,
+  'PUT /admin/users/:id/quota': userId,
+  'POST /admin/users/:id/suspend': userId,
+  'POST /admin/users/:id/unsuspend': userId,
+  'POST /admin/users/:id/verify': userId,
   'POST /admin/reports/:id/close': (fixtures, target) => ({
     params: { id: fixtures.report(target) },
-    body: { outcome: 'dismissed' },
   }),
-  'POST /admin/products/:id/restore': onProduct({}),
-  'POST /admin/products/:id/take-down': onProduct({ reason: 'Un motivo' }),
-  'GET /admin/unmatched-payments/:paymentId': onPayment(),
-  'POST /admin/unmatched-payments/:paymentId/rebuild': onPayment({}),
-  'POST /admin/unmatched-payments/:paymentId/refund': onPayment({}),
-  'POST /admin/unmatched-payments/:paymentId/dismiss': onPayment({ reason: 'Un motivo' }),
-  'POST /admin/orders/:orderId/check': onOrder(),
-  'POST /admin/orders/:orderId/access/open': onOrder({ reason: 'Un motivo' }),
-  'GET /admin/orders/:orderId': onOrder(),
-  'POST /admin/orders/:orderId/refund': onOrder({}),
-  'POST /admin/orders/:orderId/deliver': onOrder({ reason: 'Un motivo' }),
-  'POST /admin/orders/:orderId/dismiss': onOrder({ reason: 'Un motivo' }),
+  'POST /admin/products/:id/restore': productId,
+  'POST /admin/products/:id/take-down': productId,
+  'GET /admin/unmatched-payments/:paymentId': paymentId,
+  'POST /admin/unmatched-payments/:paymentId/rebuild': paymentId,
+  'POST /admin/unmatched-payments/:paymentId/refund': paymentId,
+  'POST /admin/unmatched-payments/:paymentId/dismiss': paymentId,
+  'POST /admin/orders/:orderId/check': orderId,
+  'POST /admin/orders/:orderId/access/open': orderId,
+  'GET /admin/orders/:orderId': orderId,
+  'POST /admin/orders/:orderId/refund': orderId,
+  'POST /admin/orders/:orderId/deliver': orderId,
+  'POST /admin/orders/:orderId/dismiss': orderId,
   'POST /admin/orders/:orderId/release': async (fixtures, target) => {
     await fixtures.holdOrders()
-    return {
-      params: { orderId: fixtures.order(target) },
-      body: { reason: 'Un motivo' },
-    }
+    return { params: { orderId: fixtures.order(target) } }
   },
-  'POST /admin/testimonials': withBody(testimonial),
-  'PUT /admin/testimonials': withBody({ order: [1] }),
-  'PUT /admin/testimonials/:id': (fixtures, target) => ({
-    params: { id: fixtures.testimonial(target) },
-    body: testimonial,
-  }),
-  'DELETE /admin/testimonials/:id': (fixtures, target) => ({
-    params: { id: fixtures.testimonial(target) },
-  }),
+  'PUT /admin/testimonials': fixtures => ({ body: { order: [fixtures.testimonial('own')] } }),
+  'PUT /admin/testimonials/:id': testimonialId,
+  'DELETE /admin/testimonials/:id': testimonialId,
   'POST /admin/jobs/:id/retry': (fixtures, target) => ({ params: { id: fixtures.job(target) } }),
 }

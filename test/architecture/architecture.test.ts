@@ -141,6 +141,15 @@ test('the contract imports no package but zod', () => {
   expect(wrong.map(({ path, specifier }) => `${path} -> ${specifier}`)).toEqual([])
 })
 
+test('only the server and tests import the examples of requests, which browsers do not need', () => {
+  const wrong = arrows.filter(
+    ({ path, to }) =>
+      to?.startsWith('contract/examples/') && !/^(contract\/examples|server|test)\//.test(path),
+  )
+
+  expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
+})
+
 test('server/config.ts is the only server file that reads process.env', () => {
   const readers = files.filter(
     path =>

@@ -1,10 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaptchaAction } from '#contract/core/endpoint.ts'
+import type { CaptchaAction, Endpoint } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { getEndpointName } from '../access/call-endpoint-as.ts'
-import { CALL_INPUTS } from '../access/call-inputs.ts'
+import { buildCallParts, getEndpointName } from '../access/call-endpoint-as.ts'
 import { type AccessFixtures, type Caller, createFixtureSource } from '../access/fixtures.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { type HostileRequest, type ValidParts, hostileRequest } from './hostile-requests.ts'
@@ -43,8 +42,8 @@ afterAll(async () => {
 })
 
 /** Returns the parts of a valid request to an operation, which the access tests use too. */
-async function buildValidParts(seeded: AccessFixtures, name: string): Promise<ValidParts> {
-  const { files = {}, ...parts } = (await CALL_INPUTS[name]?.(seeded, 'own')) ?? {}
+async function buildValidParts(seeded: AccessFixtures, endpoint: Endpoint): Promise<ValidParts> {
+  const { files = {}, ...parts } = await buildCallParts(endpoint, seeded, 'own')
   const contents = await Promise.all(
     Object.entries(files).map(
       async ([field, file]) => [field, Buffer.from(await file.arrayBuffer())] as const,
@@ -110,13 +109,13 @@ test('the API document describes every endpoint', () => {
   expect([...operations.keys()].toSorted()).toEqual(names.toSorted())
 })
 
-test.each(ENDPOINTS.map(({ endpoint }) => getEndpointName(endpoint)))(
-  '%s gives a declared answer to hostile requests of every role',
-  async name => {
+test.each(ENDPOINTS.map(({ endpoint }) => ({ name: getEndpointName(endpoint), endpoint })))(
+  '$name gives a declared answer to hostile requests of every role',
+  async ({ name, endpoint }) => {
     const operation = operations.get(name)!
     fixtures ??= await freshFixtures()
     const seeded = fixtures
-    const valid = await buildValidParts(seeded, name)
+    const valid = await buildValidParts(seeded, endpoint)
 
     async function checkAnswer(caller: Caller, generated: HostileRequest): Promise<void> {
       const request = await addCaptcha(operation, generated, seeded)

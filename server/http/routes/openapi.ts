@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { ENDPOINTS } from '#contract/index.ts'
 import { type Endpoint, getSuccessStatus } from '#contract/core/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
+import { EXAMPLES } from '#contract/examples/index.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
 
@@ -136,18 +137,31 @@ function describeParameters(schema: z.ZodMiniType | undefined, place: 'path' | '
   }))
 }
 
-function describeRequestBody({ body, form, files = [], captcha }: Endpoint) {
+function describeRequestBody(endpoint: Endpoint) {
+  const { body, form, files = [], captcha } = endpoint
   const schema = body ?? form
   if (!schema) return {}
   const json = jsonSchema(schema, 'input') as { properties?: object }
+  const example = EXAMPLES.get(endpoint)
+  const hasCaptcha = captcha?.in === 'body'
   const properties = {
     ...json.properties,
-    ...(captcha?.in === 'body' && { googleRecaptchaToken: { type: 'string' } }),
+    ...(hasCaptcha && { googleRecaptchaToken: { type: 'string' } }),
     ...Object.fromEntries(files.map(name => [name, { type: 'string', format: 'binary' }])),
   }
   const type = form ? 'multipart/form-data' : 'application/json'
   return {
-    requestBody: { required: true, content: { [type]: { schema: { ...json, properties } } } },
+    requestBody: {
+      required: true,
+      content: {
+        [type]: {
+          schema: { ...json, properties },
+          ...(example && {
+            example: { ...example, ...(hasCaptcha && { googleRecaptchaToken: 'token' }) },
+          }),
+        },
+      },
+    },
   }
 }
 

@@ -1,0 +1,15 @@
+import { changeOrderEmail } from '../orders/address-change.ts'
+import { messageSeller } from '../orders/messages.ts'
+import { resendOrderLinks } from '../orders/orders.ts'
+import { saveReceiptBuyer, saveTaxData } from '../orders/receipts.ts'
+import { example } from './example.ts'
+
+const taxData = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' } as const
+
+export const orderExamples = [
+  example(changeOrderEmail, { newEmail: 'nueva@people.test' }),
+  example(messageSeller, { message: 'El archivo no abre.' }),
+  example(resendOrderLinks, { email: 'buyer@people.test' }),
+  example(saveReceiptBuyer, taxData),
+  example(saveTaxData, taxData),
+]
