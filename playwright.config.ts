@@ -21,7 +21,13 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(debianBrowser !== undefined && { executablePath: debianBrowser }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        // Text is as wide as on a phone, where glyphs are not aligned to whole pixels.
+        '--font-render-hinting=none',
+      ],
     },
   },
 })

@@ -44,6 +44,15 @@ function recordLayoutShifts(page: Page): Promise<unknown> {
   })
 }
 
+/** Hides the mouse that the browser moves after a change of the layout, since a phone has none. */
+function ignoreMouse(page: Page): Promise<unknown> {
+  return page.addInitScript(() =>
+    window.addEventListener('pointermove', event => event.stopImmediatePropagation(), {
+      capture: true,
+    }),
+  )
+}
+
 test('on a phone the layout does not shift while fonts and covers load, and covers have the size of their frame', async ({
   browser,
   server,
@@ -55,6 +64,7 @@ test('on a phone the layout does not shift while fonts and covers load, and cove
     await test.step(address, async () => {
       const page = await context.newPage()
       await recordLayoutShifts(page)
+      await ignoreMouse(page)
       const releaseFonts = await delayRequests(page, /\.woff2$/)
       const releaseCovers = await delayRequests(page, /\/images\//)
 
