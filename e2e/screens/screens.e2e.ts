@@ -58,7 +58,8 @@ for (const [turn, [group, screens]] of Object.entries(SCREENS).entries())
       openBrowser,
       server,
     }) => {
-      test.setTimeout(180_000)
+      // A group of screens in all viewports takes three minutes on two busy cores.
+      test.setTimeout(480_000)
       workerSeed ??= await seedScreenData(server)
       const seed = workerSeed
       const catalog = loadMessageCatalog(seed.categoryNames)
