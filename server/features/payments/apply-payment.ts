@@ -25,7 +25,7 @@ import {
 import { notifyOfClaim } from './refunds/claims.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './queries.ts'
-import { type CombinedPayment, assessParts, isWaitingForRest } from './parts/combine-parts.ts'
+import { type CombinedPayment, assessParts, isWaitingForRest } from './combine-parts.ts'
 import { markRefundDone } from './refunds/queries.ts'
 import { notifyOfReturn, recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
 import { refundSecondPayment } from './refunds/second-payment.ts'

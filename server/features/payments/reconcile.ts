@@ -13,7 +13,7 @@ import {
   transitionOrder,
 } from '#server/features/orders/service.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
-import { isWaitingForRest } from './parts/combine-parts.ts'
+import { isWaitingForRest } from './combine-parts.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { type DueOrder, scheduleReconciliation } from './queries.ts'
 import { isPermissionGone } from './reconciliation/reconcile-account.ts'

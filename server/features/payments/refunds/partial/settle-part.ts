@@ -1,7 +1,7 @@
 import { runTransaction } from '#server/db/transaction.ts'
 import { closeRefundedItems, findPayments, lockOrder } from '#server/features/orders/service.ts'
 import type { PaymentsDeps } from '../../deps.ts'
-import { combineStoredParts } from '../../parts/combine-parts.ts'
+import { combineStoredParts } from '../../combine-parts.ts'
 import { saveSettlement } from '../../settlement.ts'
 import { type RefundRow, markPartDone } from '../queries.ts'
 
