@@ -317,12 +317,12 @@ async function openTestApp(
       .set({ nextAt: new Date(0) })
       .where(eq(schedules.name, name))
     const hasFailed = (row: typeof before) => Number(row.failedAt) !== Number(before.failedAt)
-    const row = await waitForValue(async () => {
+    const ended = await waitForValue(async () => {
       const row = await read()
       const isDone = Number(row.doneAt) !== Number(before.doneAt)
       return isDone || hasFailed(row) ? row : undefined
     })
-    if (hasFailed(row)) throw new Error(row.lastError!)
+    if (hasFailed(ended)) throw new Error(ended.lastError!)
     await waitForJobs()
   }
 
