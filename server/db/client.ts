@@ -5,12 +5,13 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { subscribeToChannel } from './subscribe.ts'
+import { checkOutsideTransaction } from './transaction-scope.ts'
 import * as schema from './schema/index.ts'
 
 export type Database = ReturnType<typeof connect>
 /**
- * The database pool or a transaction. Code inside a transaction must use only `tx`: the embedded database has a single
- * client, so a query on the pool would wait forever.
+ * The database pool or a transaction. Code inside a transaction must use only `tx`: the pool refuses it another
+ * connection.
  */
 export type Db = Database | Transaction
 /** The query builder on the connection of one transaction, which `runTransaction` passes to its callback. */
@@ -156,7 +157,7 @@ const formatSession = (session: object) =>
     .join(' ')
 
 function createPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ max: 10, keepAlive: true, ...options })
+  const pool = new Pool({ max: 10, keepAlive: true, ...options })
   // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
   // process.
   pool.on('error', () => undefined)
@@ -164,6 +165,14 @@ function createPool(options: pg.PoolConfig): pg.Pool {
   // down just then must not end this process: the next query fails instead.
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
+}
+
+/** A pool that lends no second connection to code inside a transaction. */
+class Pool extends pg.Pool {
+  override connect = ((...parameters: []) => {
+    checkOutsideTransaction()
+    return super.connect(...parameters)
+  }) as pg.Pool['connect']
 }
 
 /**
@@ -206,7 +215,7 @@ export async function wrapPglite(
   // drizzle passes type parsers as an object, but the adapter expects an array of type ids, so they are converted.
   config.connection.parse = (query: { types?: unknown }) =>
     parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connection: config.connection,
     max: config.poolSize,
     connectionTimeoutMillis: 5000,

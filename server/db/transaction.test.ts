@@ -19,7 +19,9 @@ const FAILURES = 12
 async function breakConnection(tx: Transaction): Promise<void> {
   const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const isLost = new Promise(resolve => tx.$client.once('end', resolve))
-  await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+  const { client, close } = await database.connectAlone()
+  await client.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+  await close()
   await isLost
 }
 
@@ -56,6 +58,19 @@ describe('runTransaction', () => {
     })
 
     await expect(work).rejects.toThrow('the product is sold out')
+  })
+
+  test('code inside a transaction gets no other connection of the pool, and one after its end does', async () => {
+    const gate = Promise.withResolvers<void>()
+    let later: Promise<unknown> | undefined
+    const work = runTransaction(database.db, async () => {
+      later = gate.promise.then(readOne)
+      await readOne()
+    })
+
+    await expect(work).rejects.toThrow('inside a transaction')
+    gate.resolve()
+    expect(await later).toEqual([{ one: 1 }])
   })
 
   test('a commit that fails is reported and nothing of the transaction stays', async () => {

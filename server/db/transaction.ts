@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database, Transaction } from './client.ts'
 import * as schema from './schema/index.ts'
+import { runAsTransaction } from './transaction-scope.ts'
 
 /** A rollback that takes longer than this time in milliseconds means that the connection is broken. */
 const ROLLBACK = { text: 'rollback', query_timeout: 5000 }
@@ -38,11 +39,13 @@ export async function runTransaction<T>(
         .filter(Boolean)
         .join(' '),
     )
-    const result = await work(builderFor(client)).catch(async (error: unknown) => {
-      // The caller needs the error of `work`. A failed rollback only tells that the connection cannot be used again.
-      if (!connectionError) await client.query(ROLLBACK).catch(rememberError)
-      throw new WorkError(error)
-    })
+    const result = await runAsTransaction(() => work(builderFor(client))).catch(
+      async (error: unknown) => {
+        // The caller needs the error of `work`. A failed rollback only tells that the connection cannot be used again.
+        if (!connectionError) await client.query(ROLLBACK).catch(rememberError)
+        throw new WorkError(error)
+      },
+    )
     await client.query('commit')
     return result
   } catch (error) {

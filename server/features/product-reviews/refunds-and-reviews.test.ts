@@ -11,6 +11,7 @@ import {
   removeReview,
   review,
 } from '#tools/test-app/reviews/product-reviews.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { withdraw } from '#tools/test-app/withdrawals.ts'
 
@@ -100,15 +101,7 @@ describe('the money of the order', () => {
       await one.query('begin')
       await one.query(first)
       const waiting = other.query(second)
-      await expect
-        .poll(async () => {
-          const { rows } = await shop.db.$client.query(
-            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query = $1`,
-            [second],
-          )
-          return rows.length
-        })
-        .toBe(1)
+      await expect.poll(() => listWaitingQueries(shop.database)).toEqual([second])
       await one.query('commit')
       await waiting
       one.release()

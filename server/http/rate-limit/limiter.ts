@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { afterDelay } from '#server/db/columns.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -65,18 +65,19 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
  * @param factor the setting RATE_LIMIT_FACTOR, which multiplies every `max`
  */
 export function createRateLimiter({ db, factor }: { db: Database; factor: number }) {
-  async function count({ name, seconds }: RateLimit, who: string) {
-    const [row] = await countRequest(db).execute({ key: `${name}:${who}`, ms: seconds * 1000 })
+  async function count({ name, seconds }: RateLimit, who: string, on: Db = db) {
+    const [row] = await countRequest(on).execute({ key: `${name}:${who}`, ms: seconds * 1000 })
     return row!
   }
 
   return {
     /**
      * Counts a request of the client or user `who`.
+     * @param tx the caller's transaction, if only requests count whose transaction is committed
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds until the limit resets, if the limit is exceeded
      */
-    async consume(limit: RateLimit, who: string): Promise<void> {
-      const { count: used, resetAt } = await count(limit, who)
+    async consume(limit: RateLimit, who: string, tx?: Transaction): Promise<void> {
+      const { count: used, resetAt } = await count(limit, who, tx)
       if (used <= limit.max * factor) return
       throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, {
         retryAfter: Math.max(1, Math.ceil((resetAt.getTime() - Date.now()) / 1000)),

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { requestEmailChange, deleteAccount, getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
@@ -6,6 +6,7 @@ import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import { accountTokens, paymentAccounts, sessions, users } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -17,14 +18,7 @@ const email = 'ana@mail.test'
 
 /** Waits until the given number of database connections wait for a lock. */
 const waitForBlocked = (count: number) =>
-  expect
-    .poll(async () => {
-      const { rows } = await shop.db.execute<{ waiting: number }>(
-        sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows[0]!.waiting
-    })
-    .toBe(count)
+  expect.poll(() => listWaitingQueries(shop.database)).toHaveLength(count)
 
 /** Holds the lock of the account's row until all calls have queued for it, so that they run in the given sequence. */
 async function queueAtAccountRow<T extends unknown[]>(

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { createProduct } from '#contract/catalog/products.ts'
 import { products, users } from '#server/db/schema/index.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -29,7 +30,9 @@ test.each([
         .set({ [column]: new Date() })
         .where(eq(users.id, id))
       const reply = seller.call(createProduct, { form, files }).finally(() => (hasReply = true))
-      await expect.poll(async () => hasReply || (await isLockAwaited())).toBe(true)
+      await expect
+        .poll(async () => hasReply || (await listWaitingQueries(shop.database)).length > 0)
+        .toBe(true)
       return { reply }
     })
 
@@ -37,11 +40,3 @@ test.each([
     expect(await shop.db.$count(products)).toBe(0)
   },
 )
-
-/** Tells whether a connection to this database is waiting for a lock. */
-async function isLockAwaited(): Promise<boolean> {
-  const { rows } = await shop.db.execute(
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}

@@ -46,7 +46,7 @@ export async function closeAccess(
     const context = { wasOpenedByAdmin: await wasOpenedByAdmin(tx, orderId), now: new Date() }
     if (!canCloseAccess(order, context))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-    await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId)
+    await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId, tx)
     await tx
       .update(orders)
       .set({ accessClosedAt: context.now, accessClosedReason: reason })

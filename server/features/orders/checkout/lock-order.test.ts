@@ -7,6 +7,7 @@ import { webhookEvents } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { PASSWORD } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -21,10 +22,8 @@ beforeEach(async () => {
 const waitForBlocked = (statement: string) =>
   expect
     .poll(async () => {
-      const { rows } = await shop.db.execute<{ query: string }>(
-        sql`select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.map(({ query }) => query.slice(0, statement.length))
+      const queries = await listWaitingQueries(shop.database)
+      return queries.map(query => query.slice(0, statement.length))
     })
     .toContain(statement)
 

@@ -7,9 +7,11 @@ import {
   releaseOrder,
 } from '#contract/admin/orders.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
+import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { downloadGrants, webhookEvents } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
@@ -39,13 +41,8 @@ const sendFraudAlert = (paymentId: string, changes: { userId?: string } = {}) =>
   })
 
 /** Counts the statements that begin so and wait for a lock. */
-async function countWaitingQueries(pattern: string): Promise<number> {
-  const { rows } = await shop.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like ${pattern}`,
-  )
-  return rows[0]!.n
-}
+const countWaitingQueries = async (beginning: string) =>
+  (await listWaitingQueries(shop.database)).filter(query => query.startsWith(beginning)).length
 
 const ordersInReview = async () =>
   expectOk(await admin.call(listOrdersInReview, { query: {} })).orders
@@ -134,19 +131,19 @@ test.each([
     const product = await shop.publish(seller)
     const { preferenceId, orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     const isAlert = eq(webhookEvents.topic, 'stop_delivery_op_wh')
-    const findAlert = async () =>
-      (await shop.db.select().from(webhookEvents).where(isAlert)).find(event => event)
+    const findAlert = async (db: Db = shop.db) =>
+      (await db.select().from(webhookEvents).where(isAlert)).find(event => event)
     await runTransaction(shop.db, async tx => {
       await tx.execute(sql`lock table payments in share mode`)
       const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-      await expect.poll(() => countWaitingQueries('insert into "payments"%')).toBe(1)
+      await expect.poll(() => countWaitingQueries('insert into "payments"')).toBe(1)
       await sendFraudAlert(paymentId, changes)
       // The alert is examined while the payment cannot be seen yet: it waits for a lock, or nothing is done about it.
       await expect
         .poll(
           async () =>
-            (await countWaitingQueries('%')) > 1 ||
-            (await findAlert())?.processedAt instanceof Date,
+            (await countWaitingQueries('')) > 1 ||
+            (await findAlert(tx))?.processedAt instanceof Date,
         )
         .toBe(true)
     })
