@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm'
 import { createProduct } from '#contract/catalog/products.ts'
 import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
 import { productViews, products, subcategories } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { drawCover } from './covers/cover.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
+import { renderCover } from './covers/cover.ts'
+import { readEncodedCover } from './covers/encoded-covers.ts'
 import { createSeededRandom } from './files/seeded-random.ts'
 import { createProductFile } from './files/product-file.ts'
 import type { SellerUsername } from './users.ts'
@@ -15,15 +18,14 @@ const OLDEST_DAYS_AGO = 76
 const VIEW_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Each upload keeps a processor busy while its cover is encoded. */
 const UPLOADS_AT_ONCE = 2
 
 /**
- * Publishes the demo products through the API, several at a time, and then gives them their ages.
+ * Publishes the demo products through the API, several at a time, and then gives them their covers and ages.
  * @returns product ids by product name
  */
 export async function publishCatalog(
-  db: Database,
+  { db, storage }: { db: Database; storage: Storage },
   sellers: Map<SellerUsername, ApiClient>,
   onPublished: (count: number) => void,
 ): Promise<Map<string, number>> {
@@ -48,6 +50,7 @@ export async function publishCatalog(
           files: await createFiles(product),
         }),
       )
+      await replaceCover(db, storage, id, product)
       ids.set(name, id)
       onPublished(ids.size)
     }
@@ -59,12 +62,27 @@ export async function publishCatalog(
   return ids
 }
 
+/** Creates the file of a product, and a small cover that is encoded at once. */
 async function createFiles(product: CatalogProduct): Promise<Record<string, File>> {
-  const png = await drawCover(product.name, product.cover)
   return {
-    image_file: new File([new Uint8Array(png)], 'tapa.png', { type: 'image/png' }),
-    product_file: await createProductFile(product, png),
+    image_file: await createCoverImage(),
+    product_file: await createProductFile(product, () => renderCover(product.name, product.cover)),
   }
+}
+
+/** Stores the encoded cover of a product in place of the one that was uploaded. */
+async function replaceCover(
+  db: Database,
+  storage: Storage,
+  id: number,
+  { name: title, cover }: CatalogProduct,
+): Promise<void> {
+  const [product] = await db
+    .select({ imageKey: products.imageKey })
+    .from(products)
+    .where(eq(products.id, id))
+  for (const { name, bytes } of await readEncodedCover(title, cover))
+    await storage.putImage(`${product!.imageKey}/${name}`, bytes)
 }
 
 /** Moves the creation date of a product into the past and adds views for each day since then. */

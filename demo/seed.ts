@@ -3,6 +3,7 @@ import { logout } from '#contract/accounts/sessions.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
+import { openStorage } from '#server/integrations/storage/open-storage.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
@@ -50,7 +51,8 @@ export async function seedDemoData(
       if (user.collectorId) await linkPaymentAccount(browser, user.collectorId)
       sellers.set(user.username, browser)
     }
-    const productIds = await publishCatalog(db, sellers, count =>
+    const storage = await openStorage(config)
+    const productIds = await publishCatalog({ db, storage }, sellers, count =>
       showProgress(`product ${count} of ${DEMO_CATALOG.length}`),
     )
     showProgress('past sales')

@@ -19,13 +19,19 @@ export interface CoverDesign {
   motif: DemoMotifName
 }
 
-/** Draws a cover as PNG: a colored background, the title at the top left and the motif below. */
-export function drawCover(title: string, { palette, motif }: CoverDesign): Promise<Buffer> {
+/** Draws a cover as SVG: a colored background, the title at the top left and the motif below. */
+export function drawCover(title: string, { palette, motif }: CoverDesign): string {
   const inks = COVER_PALETTES[palette]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXEL_WIDTH}" height="${(PIXEL_WIDTH * HEIGHT) / WIDTH}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXEL_WIDTH}" height="${(PIXEL_WIDTH * HEIGHT) / WIDTH}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <rect width="100%" height="100%" fill="${inks.ground}"/>
 <g transform="scale(${UNIT})">${DEMO_MOTIFS[motif](inks)}</g>
 <g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${layOutTitle(title, TITLE)}</g>
 </svg>`
-  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
 }
+
+/** Renders a cover as PNG. */
+export const renderCover = (title: string, design: CoverDesign): Promise<Buffer> =>
+  sharp(Buffer.from(drawCover(title, design)))
+    .removeAlpha()
+    .png()
+    .toBuffer()

@@ -4,15 +4,21 @@ import { createPdfBook } from './pdf-book.ts'
 import { synthesizeWav } from './wav.ts'
 
 /** Creates the small file that buyers of a demo product download, in the format of its file extension. */
-export async function createProductFile(product: CatalogProduct, coverPng: Buffer): Promise<File> {
-  return new File([new Uint8Array(await createBytes(product, coverPng))], product.file.name)
+export async function createProductFile(
+  product: CatalogProduct,
+  renderCover: () => Promise<Buffer>,
+): Promise<File> {
+  return new File([new Uint8Array(await createBytes(product, renderCover))], product.file.name)
 }
 
-function createBytes(product: CatalogProduct, coverPng: Buffer): Promise<Uint8Array> | Uint8Array {
+async function createBytes(
+  product: CatalogProduct,
+  renderCover: () => Promise<Buffer>,
+): Promise<Uint8Array> {
   const { file } = product
   switch (file.kind) {
     case 'book':
-      return createPdfBook(product, file.chapters, coverPng)
+      return createPdfBook(product, file.chapters, await renderCover())
     case 'epub':
       return createEpub(product, file.chapters)
     case 'sheet':
@@ -26,8 +32,8 @@ function createBytes(product: CatalogProduct, coverPng: Buffer): Promise<Uint8Ar
         ),
       )
     case 'bundle':
-      return createZip({ ...file.texts, 'tapa.png': coverPng })
+      return createZip({ ...file.texts, 'tapa.png': await renderCover() })
     case 'picture':
-      return coverPng
+      return renderCover()
   }
 }

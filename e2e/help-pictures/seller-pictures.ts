@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import { DEMO_CATALOG } from '#demo/catalog/catalog.ts'
-import { drawCover } from '#demo/covers/cover.ts'
+import { renderCover } from '#demo/covers/cover.ts'
 import { createProductFile } from '#demo/files/product-file.ts'
 import { waitForHydration } from '../actions/account-actions.ts'
 import { toFilePayload } from '../actions/seller-actions.ts'
@@ -57,10 +57,10 @@ export const SELLER_PICTURES: HelpPicture[] = [
     reach: async (page, o) => {
       await waitForHydration(page)
       await page.getByLabel(m.create_name({}, o)).fill(PRODUCT.name)
-      const cover = await drawCover(PRODUCT.name, PRODUCT.cover)
+      const cover = await renderCover(PRODUCT.name, PRODUCT.cover)
       await page
         .locator('input[name=product_file]')
-        .setInputFiles(await toFilePayload(await createProductFile(PRODUCT, cover)))
+        .setInputFiles(await toFilePayload(await createProductFile(PRODUCT, async () => cover)))
       await page
         .locator('input[name=image_file]')
         .setInputFiles({ name: 'tapa.png', mimeType: 'image/png', buffer: cover })
