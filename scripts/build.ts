@@ -3,9 +3,11 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runCommandOrThrow } from './processes.ts'
 
-const SHARED_SOURCES = ['contract', 'messages', 'project.inlang', 'package-lock.json']
+const MESSAGE_SOURCES = ['messages', 'project.inlang', 'package-lock.json']
+const SHARED_SOURCES = ['contract', ...MESSAGE_SOURCES]
 /** The source files and folders of each part of the build. If one of them changes, the part must be built again. */
 const BUILD_SOURCES = {
+  messages: MESSAGE_SOURCES,
   web: [
     ...SHARED_SOURCES,
     'scripts/compress-assets.ts',
@@ -37,7 +39,8 @@ export async function buildIfNeeded(): Promise<void> {
     })
 }
 
-async function isBuilt(part: BuildPart): Promise<boolean> {
+/** Tells whether a part is built from the sources as they are now. */
+export async function isBuilt(part: BuildPart): Promise<boolean> {
   const builtDigest = await readFile(stampPath(part), 'utf8').catch(() => undefined)
   return builtDigest === (await digestSources(part))
 }
@@ -50,7 +53,10 @@ export async function recordBuild(part: BuildPart, sourceDigest: string): Promis
   await writeFile(stampPath(part), sourceDigest)
 }
 
-const stampPath = (part: BuildPart) => join(ROOT, 'build', `.${part}-sources`)
+const stampPath = (part: BuildPart) =>
+  part === 'messages'
+    ? join(ROOT, '.messages', '.sources')
+    : join(ROOT, 'build', `.${part}-sources`)
 
 /** Computes one digest of all sources of a part of the build. */
 export async function digestSources(part: BuildPart): Promise<string> {
