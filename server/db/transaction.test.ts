@@ -62,15 +62,15 @@ describe('runTransaction', () => {
 
   test('code inside a transaction gets no other connection of the pool, and one after its end does', async () => {
     const gate = Promise.withResolvers<void>()
-    let later: Promise<unknown> | undefined
+    let readAfterwards: Promise<unknown> | undefined
     const work = runTransaction(database.db, async () => {
-      later = gate.promise.then(readOne)
+      readAfterwards = gate.promise.then(readOne)
       await readOne()
     })
 
     await expect(work).rejects.toThrow('inside a transaction')
     gate.resolve()
-    expect(await later).toEqual([{ one: 1 }])
+    expect(await readAfterwards).toEqual([{ one: 1 }])
   })
 
   test('a commit that fails is reported and nothing of the transaction stays', async () => {

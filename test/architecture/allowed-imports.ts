@@ -178,5 +178,5 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'web/features/guides/guide-list.ts',
     ...MESSAGES,
   ],
-  'test/': ['test/', 'scripts/', 'tools/', 'simulators/', 'server/', 'web/', ...SHARED],
+  'test/': ['test/', 'demo/', 'scripts/', 'tools/', 'simulators/', 'server/', 'web/', ...SHARED],
 }
