@@ -179,6 +179,7 @@ export async function createApp(
     notify: notifySeller,
     hasSold,
     publicOrigin: config.publicOrigin,
+    production: config.production,
     onRegistered: createProfile,
     canBePaid: canSellerBePaid,
     onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),

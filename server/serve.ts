@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/client.ts'
 import { migrateDatabase } from './db/migrate.ts'
-import { refuseDemoAccounts } from './features/accounts/demo-accounts.ts'
+import { suspendDemoAccounts } from './features/accounts/demo-accounts.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
 import { createErrorReporter } from './error-reports/error-reporter.ts'
 import { endOnCrash } from './error-reports/crashes.ts'
@@ -30,13 +30,16 @@ export async function serve(
 ): Promise<void> {
   const database = await openDatabase(config)
   await prepareDatabase(database)
-  if (config.production) await refuseDemoAccounts(database.db)
   const reporter = createErrorReporter(config)
   const log = createLogger(config.logLevel, {
     onError: reporter?.report,
     describeOperation: config.traces && describeActiveSpan,
   })
   endOnCrash(log, reporter)
+  if (config.production) {
+    const emails = await suspendDemoAccounts(database.db)
+    if (emails.length > 0) log.error({ emails }, 'accounts of the demo data were suspended')
+  }
   const tracing = await startTracing(config, log)
   const app = await createApp(config, database, { web, log, tracing })
 

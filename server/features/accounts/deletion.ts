@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import {
   accountTokens,
@@ -63,7 +64,7 @@ export async function closeAccount(
     for (const table of PERSONAL_TABLES) await tx.delete(table).where(eq(table.userId, user.id))
     await deps.mailQueue.deleteSentTo(tx, user.email)
     await updateUserRow(tx, user.id, {
-      email: `closed-${user.id}@account.invalid`,
+      email: `closed-${randomUUID()}@account.invalid`,
       passwordHash: null,
       verifiedAt: null,
       lastLoginAt: null,

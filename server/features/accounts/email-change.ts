@@ -9,6 +9,7 @@ import { createToken, consumeToken, revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { notifyGoogleChanged } from './google/notify.ts'
 import { deleteUnprovenIdentities, findUserByEmail, lockUser, updateUserRow } from './queries.ts'
+import { refuseReservedAddress } from './reserved-addresses.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
 /**
@@ -19,7 +20,7 @@ const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
 /**
  * Emails a confirmation link to the new email address and a warning to the old one. The account's email changes only
  * when the link is opened.
- * @throws ApiError ERROR_USER_EMAIL_SAME_AS_CURRENT if the new email is the current one;
+ * @throws ApiError INVALID_DATA if the new address is reserved; ERROR_USER_EMAIL_SAME_AS_CURRENT if it is the current one;
  * ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_AUTH_USER_ALREADY_EXISTS if another account
  * has the email; ERROR_TOO_MANY_REQUESTS after too many requests
  */
@@ -30,6 +31,7 @@ export async function requestEmailChange(
   client: ClientInfo,
 ): Promise<void> {
   const { db, limiter, mailQueue, publicOrigin } = deps
+  refuseReservedAddress(deps, newEmail, 'newEmail')
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
   const verifiedHash = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))

@@ -26,6 +26,7 @@ import {
   findUserByEmail,
   insertUser,
 } from './queries.ts'
+import { refuseReservedAddress } from './reserved-addresses.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 import { type SignInResult, startSession } from './sign-in.ts'
 
@@ -37,7 +38,7 @@ type Recipient = { id: number; email: string; locale: Locale }
  * Creates an account and emails its verification link.
  * @returns the account, and the token for the cookie of the browser that registers it
  * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS if an account has the email; ERROR_AUTH_INVALID_USER_DATA if the
- * password is too common
+ * password is too common or the address is reserved
  */
 export async function registerAccount(
   deps: AccountsDeps,
@@ -45,6 +46,7 @@ export async function registerAccount(
   locale: Locale,
   client: ClientInfo,
 ) {
+  refuseReservedAddress(deps, email, 'email', 'ERROR_AUTH_INVALID_USER_DATA')
   await rejectWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
   return runTransaction(deps.db, async tx => {

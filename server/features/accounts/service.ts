@@ -17,6 +17,8 @@ export interface AccountsDeps extends SecondFactorDeps {
   limiter: RateLimiter
   mailQueue: MailQueue
   publicOrigin: string
+  /** Whether the marketplace is in production, where accounts need addresses that can receive email. */
+  production: boolean
   /** Called within the transaction that creates an account. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>
   /** Called within the transaction that closes an account. */

@@ -16,6 +16,7 @@ import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { type SignInOutcome, startSessionOrSecondStep } from '../sign-in.ts'
 import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'
 import { findUserByEmail } from '../queries.ts'
+import { isReservedAddress } from '../reserved-addresses.ts'
 import { findUserByIdentity, unlinkIdentity } from './identities.ts'
 import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
 import { notifyGoogleChanged } from './notify.ts'
@@ -63,7 +64,8 @@ export async function handleCallback(
   })
   if (identity === 'denied' || identity === 'failed') return redirectWithOutcome(purpose, identity)
   const email = z.safeParse(Email, identity.email)
-  if (!email.success) return redirectWithOutcome(purpose, 'failed')
+  if (!email.success || isReservedAddress(email.data, deps))
+    return redirectWithOutcome(purpose, 'failed')
   const normalizedIdentity = { ...identity, email: email.data }
 
   if (purpose === 'link') {
