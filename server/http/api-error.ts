@@ -49,3 +49,15 @@ export class ApiError extends Error {
     return new ApiError(named ?? fallback, where, { issues })
   }
 }
+
+/** A refusal because too much is under way, which the same request can avoid later. It is no fault of the process. */
+export class OverloadError extends ApiError {
+  /**
+   * @param what what there is too much of, for the log
+   * @param retryAfter the number of whole seconds after which the client should try again
+   */
+  constructor(what: string, retryAfter: number) {
+    super('ERROR_SERVICE_UNAVAILABLE', what, { retryAfter })
+    this.name = 'OverloadError'
+  }
+}

@@ -5,7 +5,7 @@ import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { isStorageUnavailable } from '#server/integrations/storage/storage.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, OverloadError } from './api-error.ts'
 import { BUSY_PAGE_POLICY, buildBusyPage } from './rate-limit/busy-page.ts'
 import { toIpAddressKey } from './rate-limit/address-key.ts'
 
@@ -29,7 +29,7 @@ export function sendError(
   const refusal = error instanceof ApiError ? error : toApiError(error as FastifyError)
   const { code } = refusal
   const actor = { ip: toIpAddressKey(request.ip), userId: request.sessionUser?.id }
-  if (refusal.status >= 500)
+  if (refusal.status >= 500 && !(refusal instanceof OverloadError))
     request.log.error({ reqId: request.id, ...actor, err: error, code }, 'call failed')
   else {
     // Details can contain what the client sent, such as its Origin header, so a stranger could fill the log.

@@ -7,7 +7,7 @@ import {
   FileTooLargeError,
 } from '#server/integrations/storage/storage.ts'
 import { OwnerLimit } from './owner-limit.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError, OverloadError } from '../api-error.ts'
 
 /** An uploaded file that is not committed yet and can still be discarded. */
 export interface ReceivedFile extends StoredFile {
@@ -66,9 +66,7 @@ export async function readUpload(
     return readParts(request, storage, maxBytes)
   })
   if (upload) return upload
-  throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'too many uploads wait', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  })
+  throw new OverloadError('too many uploads wait', RETRY_AFTER_SECONDS)
 }
 
 async function readParts(

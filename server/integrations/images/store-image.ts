@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { InvalidImageError, type EncodedImage } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, OverloadError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { OwnerLimit } from '#server/http/uploads/owner-limit.ts'
+
+const RETRY_AFTER_SECONDS = 10
 
 /** Decoded images take much memory, so few are encoded at the same time. Uploads already limit how many can wait. */
 const slots = new OwnerLimit({ overall: 2, perOwner: 1, waitingPerOwner: 64, waiting: 256 })
@@ -21,7 +23,7 @@ export async function storeImage(
   encode: (path: string) => Promise<EncodedImage[]>,
 ): Promise<string> {
   const encoding = slots.tryRun(ownerId, () => encode(staged.path))
-  if (!encoding) throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'too many images wait')
+  if (!encoding) throw new OverloadError('too many images wait', RETRY_AFTER_SECONDS)
   const files = await encoding.catch((error: unknown) => {
     if (!(error instanceof InvalidImageError)) throw error
     throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', error.message, { cause: error })
