@@ -203,8 +203,14 @@ export async function createApp(
   observation.observeDatabase(worker)
   const recordResponse = createResponseRecorder(log, metrics.requestDuration)
   const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
-  const server = createServer(log, { config, ...caches, apiRateLimiter, recordResponse })
-  server.decorate('renderLimits', new RenderLimits(config.rateLimitFactor))
+  const renderLimits = new RenderLimits(config.rateLimitFactor)
+  const server = createServer(log, {
+    config,
+    ...caches,
+    apiRateLimiter,
+    renderLimits,
+    recordResponse,
+  })
   if (tracing) traceRequests(server, tracing)
   await server.register(fastifyCookie)
   registerErrorHandler(server)

@@ -38,7 +38,7 @@ interface Render {
 
 /** The minimum size of a body to compress. A smaller body fits into one network packet even without compression. */
 const MIN_COMPRESSED_BYTES = 1000
-/** The estimated memory in bytes that an entry needs besides its body, for key, headers, cache policy and tags. */
+/** The estimated memory in bytes that an entry needs besides its body and its key, for headers, cache policy and tags. */
 const ENTRY_OVERHEAD_BYTES = 2048
 
 /**
@@ -66,7 +66,7 @@ export class ResponseCache {
   constructor(maxBytes: number) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ body }) => body.length + ENTRY_OVERHEAD_BYTES,
+      sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_OVERHEAD_BYTES,
       dispose: (entry, key) => this.#untag(key, entry),
     })
   }

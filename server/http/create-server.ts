@@ -74,6 +74,7 @@ export function createServer(
   server.decorate('responseCache', responseCache)
   server.decorate('frontCache', frontCache)
   server.decorate('publicReads', publicReads)
+  server.decorate('renderLimits', deps.renderLimits)
   server.decorate('internalKey', randomBytes(32).toString('hex'))
   return server
 }

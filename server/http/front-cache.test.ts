@@ -1,9 +1,15 @@
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 const METRICS_TOKEN = 'metrics-token-of-this-test'
 
@@ -136,6 +142,43 @@ describe('the front cache', () => {
 
     expect(await countRequests()).toBe(countBefore + 1)
   })
+})
+
+test('25,000 long addresses of a cached page take less than 10 MB', async () => {
+  await askApp('/faq')
+  const entry = shop.app.responseCache.get('es /faq')!
+  const request = { locale: 'es', routeOptions: { url: '/*' } }
+  const reply = { getHeaders: () => ({}) } as FastifyReply
+  const readHeap = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed
+  }
+  const before = readHeap()
+
+  for (let n = 0; n < 25_000; n += 1) {
+    // Each address is a text of its own, as if it had arrived by the network.
+    const originalUrl = Buffer.from(`/faq?${n}${'x'.repeat(16_000)}`).toString()
+    shop.app.server.frontCache.remember({ ...request, originalUrl } as FastifyRequest, reply, entry)
+  }
+
+  expect(readHeap() - before).toBeLessThan(10_000_000)
+})
+
+test('cached pages are limited for each address', async () => {
+  const limited = await createTestApp(
+    { RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: 'loopback' },
+    { pages: true },
+  )
+  const load = async (address: string) =>
+    (await ask(limited.origin, '/faq', { headers: { 'x-forwarded-for': address } })).status
+
+  const statuses = []
+  for (let index = 0; index < 40; index++) statuses.push(await load('203.0.113.7'))
+
+  expect(statuses.slice(0, 31)).toEqual(Array.from({ length: 31 }, () => 200))
+  expect(statuses.slice(31)).toEqual(Array.from({ length: 9 }, () => 429))
+  expect(await load('203.0.113.8')).toBe(200)
+  await limited.close()
 })
 
 test('the general rate limit counts calls that are answered from the cache, by the forwarded address', async () => {

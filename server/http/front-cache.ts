@@ -11,9 +11,15 @@ import { hasOwnChange } from './hooks/own-changes.ts'
 import type { RecordResponse } from './hooks/record-response.ts'
 import { toIpAddressKey } from './rate-limit/address-key.ts'
 import type { ApiRateLimiter } from './rate-limit/api-rate-limit.ts'
+import type { RenderLimits } from './rate-limit/render-limits.ts'
 
-/** The maximum number of known URLs. Each takes about 300 bytes. */
-const MAX_KNOWN_URLS = 20_000
+/**
+ * The maximum length of a URL that is remembered. The pages' own URLs are shorter; a client can add any query to them.
+ */
+const KNOWN_URL_MAX_LENGTH = 300
+/** The maximum size of all known URLs in bytes, and what one takes besides its texts. */
+const KNOWN_URLS_MAX_BYTES = 10_000_000
+const KNOWN_URL_BYTES = 300
 
 /** What is known of a URL in one language that the app has answered from the response cache before. */
 interface KnownUrl {
@@ -27,6 +33,7 @@ export interface FrontCacheDeps {
   config: Config
   responseCache: ResponseCache
   apiRateLimiter: ApiRateLimiter
+  renderLimits: RenderLimits
   recordResponse: RecordResponse
 }
 
@@ -38,7 +45,10 @@ export interface FrontCacheDeps {
 export class FrontCache {
   readonly #deps: FrontCacheDeps
   /** The known URLs, by language and URL. */
-  readonly #knownUrls = new LRUCache<string, KnownUrl>({ max: MAX_KNOWN_URLS })
+  readonly #knownUrls = new LRUCache<string, KnownUrl>({
+    maxSize: KNOWN_URLS_MAX_BYTES,
+    sizeCalculation: ({ cacheKey }, url) => cacheKey.length + url.length + KNOWN_URL_BYTES,
+  })
   /** The complete headers of the responses that were sent from each cache entry: names and values in turn. */
   readonly #headers = new WeakMap<CacheEntry, string[]>()
   readonly #readIp: (request: IncomingMessage) => string
@@ -54,6 +64,7 @@ export class FrontCache {
    */
   remember(request: FastifyRequest, reply: FastifyReply, entry: CacheEntry): void {
     const { url: route = '' } = request.routeOptions
+    if (request.originalUrl.length > KNOWN_URL_MAX_LENGTH) return
     this.#knownUrls.set(`${request.locale} ${request.originalUrl}`, {
       cacheKey: entry.key,
       route,
@@ -76,7 +87,7 @@ export class FrontCache {
   ): Promise<void> {
     const startedAt = performance.now()
     const hit = this.#find(request)
-    if (!hit || (hit.isApi && !(await this.#isWithinLimit(request)))) {
+    if (!hit || !(await this.#isWithinLimit(request, hit.isApi))) {
       next(request, response)
       return
     }
@@ -100,9 +111,11 @@ export class FrontCache {
     return { ...known, entry, headers }
   }
 
-  /** Counts an API call. A call beyond the limit is passed on, and the app refuses it. */
-  #isWithinLimit(request: IncomingMessage): Promise<boolean> {
-    return this.#deps.apiRateLimiter.consume(toIpAddressKey(this.#readIp(request))).then(
+  /** Counts a request. One beyond the limit of API calls, or of cached pages, is passed on, and the app refuses it. */
+  #isWithinLimit(request: IncomingMessage, isApi: boolean): Promise<boolean> {
+    const { apiRateLimiter, renderLimits } = this.#deps
+    const address = toIpAddressKey(this.#readIp(request))
+    return (isApi ? apiRateLimiter.consume(address) : renderLimits.countCached(address)).then(
       () => true,
       () => false,
     )

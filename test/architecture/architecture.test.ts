@@ -168,6 +168,47 @@ test('every transaction runs in runTransaction, and none in the method of drizzl
   expect(callers).toEqual([])
 })
 
+/**
+ * The maps and sets that can live as long as the process, and why requests cannot let them grow. A cache by texts of
+ * requests is an LRUCache with a size in bytes.
+ */
+const LASTING_COLLECTIONS: Record<string, string> = {
+  'server/jobs/worker.ts handlers': 'one for each kind of job',
+  'server/jobs/scheduler.ts runningSchedules': 'one for each schedule',
+  'server/cache/response-cache.ts #keysByTag': 'only tags and keys of entries that are stored',
+  'server/cache/response-cache.ts #joinable': 'only renders that run',
+  'server/cache/response-cache.ts #renders': 'only renders that run',
+  'server/cache/invalidation.ts pendingEchoes': 'only notifications under way',
+  'server/http/uploads/owner-limit.ts #byOwner': 'only owners with a task that runs or waits',
+  'server/jobs/worker.ts runningJobs': 'only jobs that run',
+  'server/features/system-status/processes/tally.ts #countByMinute': 'the minutes of the last hour',
+  'server/features/sales/export/export.ts totalsByKey': 'the months of one export',
+  'server/ssr/csp-hashes.ts hashes': 'the scripts of one page',
+  'server/error-reports/error-reporter.ts pending': 'only reports under way',
+  'server/error-reports/report-limit.ts #seen': 'emptied every period',
+  'server/integrations/mercadopago/circuit-breaker.ts #callsUnderWay': 'only calls under way',
+  'server/integrations/storage/s3/s3.ts keys': 'one listing',
+}
+
+test('whatever the server remembers of requests has a bound in bytes', () => {
+  const lasting: string[] = []
+  const unbounded: string[] = []
+  for (const path of files.filter(name => name.startsWith('server/'))) {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    for (const { index } of text.matchAll(/new LRUCache\b/g))
+      if (!/^new LRUCache(<.*?>)?\(\{\s+maxSize: \w+,\s+sizeCalculation:/.test(text.slice(index)))
+        unbounded.push(path)
+    const declarations = text.matchAll(
+      /^(?:(?:export )?(?:const|let) (\w+)|  (?:readonly )?(#\w+)|  const (\w+))(?:: [^=\n]+)? = new (?:Map|Set)(?:<.*>)?\(\)/gm,
+    )
+    for (const [, outside, field, inside] of declarations)
+      lasting.push(`${path} ${outside ?? field ?? inside}`)
+  }
+
+  expect(unbounded).toEqual([])
+  expect(lasting.toSorted()).toEqual(Object.keys(LASTING_COLLECTIONS).toSorted())
+})
+
 test('package-lock.json contains no registry URL', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved": "http/)

@@ -2,14 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { CacheEntry, RenderedResponse } from '#server/cache/response-cache.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, OverloadError } from '#server/http/api-error.ts'
 import { OwnerLimit } from '../uploads/owner-limit.ts'
 import { toIpAddressKey } from './address-key.ts'
 import { refuseByLimit } from './api-rate-limit.ts'
 
 /** The maximum number of requests per minute from one IP address that the cache does not answer. */
 const REQUESTS_PER_MINUTE = 300
-/** The maximum number of such requests from one IP address that run at the same time, and that wait. */
+/** The maximum number of requests per minute from one IP address that the cache answers. */
+const CACHED_PER_MINUTE = 3000
+/** The maximum number of uncached requests from one IP address that run at the same time, and that wait. */
 const AT_ONCE_PER_ADDRESS = 8
 const WAITING_PER_ADDRESS = 32
 /** The maximum number of renders in this process that run at the same time, and that wait. */
@@ -22,10 +24,11 @@ const RETRY_SECONDS = 2
 
 /**
  * Limits the pages, documents, images and lists that are rendered for a request, since rendering them costs far more than
- * any API call. A request that the cache answers is never limited.
+ * any API call, and, ten times as high, those that the cache answers.
  */
 export class RenderLimits {
   readonly #counter: RateLimiterMemory
+  readonly #cachedCounter: RateLimiterMemory
   readonly #requests: OwnerLimit<string>
   readonly #renders: LimitFunction
   readonly #maxWaitingRenders: number
@@ -34,6 +37,10 @@ export class RenderLimits {
   constructor(factor: number) {
     const scale = (limit: number) => Math.max(1, Math.ceil(limit * factor))
     this.#counter = new RateLimiterMemory({ points: scale(REQUESTS_PER_MINUTE), duration: 60 })
+    this.#cachedCounter = new RateLimiterMemory({
+      points: scale(CACHED_PER_MINUTE),
+      duration: 60,
+    })
     this.#requests = new OwnerLimit({
       overall: Number.POSITIVE_INFINITY,
       perOwner: scale(AT_ONCE_PER_ADDRESS),
@@ -64,10 +71,16 @@ export class RenderLimits {
     render: () => Promise<RenderedResponse>,
   ): Promise<CacheEntry> {
     const { responseCache } = request.server
-    return (
-      responseCache.get(key) ??
-      this.#admit(request, () => responseCache.getOrRender(key, () => this.#render(render)))
-    )
+    const cached = responseCache.get(key)
+    if (!cached)
+      return this.#admit(request, () => responseCache.getOrRender(key, () => this.#render(render)))
+    await this.countCached(toIpAddressKey(request.ip)).catch(refuseByLimit)
+    return cached
+  }
+
+  /** Counts a request that the cache answers. It rejects beyond the limit of the IP address. */
+  async countCached(address: string): Promise<void> {
+    await this.#cachedCounter.consume(address)
   }
 
   async #admit<T>(request: FastifyRequest, answer: () => Promise<T>): Promise<T> {
@@ -88,8 +101,7 @@ export class RenderLimits {
   }
 }
 
-const createOverloadError = () =>
-  new ApiError('ERROR_SERVICE_UNAVAILABLE', 'renders', { retryAfter: RETRY_SECONDS })
+const createOverloadError = () => new OverloadError('too many renders wait', RETRY_SECONDS)
 
 declare module 'fastify' {
   interface FastifyInstance {

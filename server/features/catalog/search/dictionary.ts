@@ -3,8 +3,15 @@ import type { Database } from '#server/db/client.ts'
 import { runPreparedQuery } from '#server/db/prepared.ts'
 import type { Lexeme } from './text-query.ts'
 
+/** What an entry takes in bytes besides its texts. */
+const ENTRY_BYTES = 200
+
 /** Lexemes are cached without expiry, since PostgreSQL's dictionaries do not change while a process runs. */
-const lexemes = new LRUCache<string, Lexeme>({ max: 10_000 })
+const lexemes = new LRUCache<string, Lexeme>({
+  maxSize: 2_000_000,
+  sizeCalculation: ({ spanish, english }, word) =>
+    2 * word.length + spanish.length + english.length + ENTRY_BYTES,
+})
 
 /** Looks words up in PostgreSQL's Spanish and English dictionaries, and returns their lexemes in the same sequence. */
 export async function lookUpLexemes(db: Database, words: readonly string[]): Promise<Lexeme[]> {
