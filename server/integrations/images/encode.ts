@@ -7,6 +7,14 @@ import { COVER_WIDTHS, IMAGE_TYPES, AVATAR_WIDTHS } from '#contract/core/limits.
  */
 const MAX_PIXELS = 24_000_000
 
+/**
+ * The maximum height of a cover as a multiple of its width. Covers are shown in 4:5; a taller one is scaled down, since
+ * encoding takes the longer the more pixels there are.
+ */
+const COVER_MAX_RATIO = 2
+/** The time in seconds after which encoding one size in one format is given up. */
+const ENCODE_SECONDS = 20
+
 /** Loads sharp when the first image is encoded, since it takes about 20 MB of memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
@@ -33,12 +41,18 @@ export class InvalidImageError extends Error {
 }
 
 /**
- * Encodes an uploaded cover as WebP and AVIF in three widths. The images are rotated upright and have no metadata.
+ * Encodes an uploaded cover as WebP and AVIF in three widths. The images are rotated upright and have no metadata. One that
+ * is more than twice as high as wide becomes narrower than these widths.
  * @throws InvalidImageError if the upload is not a valid image
  */
 export function encodeCover(path: string): Promise<EncodedImage[]> {
   return encode(path, COVER_WIDTHS, (image, width) =>
-    image.resize({ width, withoutEnlargement: true }),
+    image.resize({
+      width,
+      height: COVER_MAX_RATIO * width,
+      fit: 'inside',
+      withoutEnlargement: true,
+    }),
   )
 }
 
@@ -70,20 +84,21 @@ async function encode(
     const uprightImage = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
     // The upload is decoded once. The smaller images are made from its largest version.
     const { data, info } = await resize(uprightImage, Math.max(...widths))
+      .timeout({ seconds: ENCODE_SECONDS })
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width: rawWidth, height, channels } = info
     const files: EncodedImage[] = []
     for (const width of widths) {
       const largest = sharp(data, { raw: { width: rawWidth, height, channels } })
-      const resized = resize(largest, width)
+      const resized = resize(largest, width).timeout({ seconds: ENCODE_SECONDS })
       files.push({
         name: `${width}.webp`,
         bytes: await resized.clone().webp({ quality: 80 }).toBuffer(),
       })
       files.push({
         name: `${width}.avif`,
-        bytes: await resized.clone().avif({ quality: 55, effort: 3 }).toBuffer(),
+        bytes: await resized.clone().avif({ quality: 55, effort: 2 }).toBuffer(),
       })
     }
     return files
