@@ -1,7 +1,11 @@
-import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { productFiles } from '#server/db/schema/index.ts'
+import {
+  ContentProcessError,
+  runContentProcess,
+} from '#server/integrations/content-process/content-process.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /**
@@ -9,6 +13,9 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
  * table of its objects, searches all of it: half a second for 20 MB.
  */
 const MAX_BYTES = 20 * 1024 * 1024
+
+const PAGE_COUNTER = new URL('./count-pages.ts', import.meta.url)
+const LIMITS = { heapMb: 96, memoryMb: 400, ms: 10_000 }
 
 /** Counts the pages of a stored PDF file and stores the number. They stay unknown if the file is unreadable or gone. */
 export async function storePdfPages(
@@ -21,19 +28,17 @@ export async function storePdfPages(
     .from(productFiles)
     .where(isThisFile)
   if (!file || file.releasedAt !== null || file.sizeBytes > MAX_BYTES) return
-  const pages = await countPages(await buffer(await storage.read(storageKey)))
+  const pages = await countPages(await storage.read(storageKey))
   if (pages !== null) await db.update(productFiles).set({ pages }).where(isThisFile)
 }
 
-/** Returns null if the document is encrypted or broken. */
-async function countPages(bytes: Buffer): Promise<number | null> {
-  const { getDocumentProxy } = await import('unpdf')
+/** Returns null if the document is encrypted or broken, or needs more time or memory than a book does. */
+async function countPages(file: Readable): Promise<number | null> {
   try {
-    const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-    const { numPages } = document
-    await document.loadingTask.destroy()
-    return Number.isSafeInteger(numPages) && numPages > 0 ? numPages : null
-  } catch {
-    return null
+    const pages = Number(await runContentProcess(PAGE_COUNTER, file, LIMITS))
+    return Number.isSafeInteger(pages) && pages > 0 ? pages : null
+  } catch (error) {
+    if (error instanceof ContentProcessError) return null
+    throw error
   }
 }
