@@ -4,8 +4,10 @@ import {
   completeStepWithCode,
   completeStepWithRecoveryCode,
 } from '#contract/accounts/second-step.ts'
+import { renewRecoveryCodes } from '#contract/accounts/second-factors.ts'
+import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
-import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { addAuthenticatorApp, showCode, takeFirstStep } from '#tools/test-app/second-factors.ts'
 
 /** The app under test has the rate limits of production, and its clients choose their own IP address. */
@@ -49,4 +51,24 @@ test('twenty wrong codes a day close the account to further codes from unknown d
   const nextDay = await beginAt('203.0.113.10')
   const nextCode = { code: showCode(secret, 1) }
   expect(await nextDay.call(completeStepWithCode, { body: nextCode })).toMatchObject({ ok: true })
+})
+
+test('an account renews its recovery codes five times an hour, and confirms itself twenty times in a quarter of one', async () => {
+  const owner = await shop.creator()
+  await addAuthenticatorApp(owner)
+  const send = async (call: () => Promise<{ status: number }>, times: number) => {
+    const statuses = []
+    for (let n = 0; n < times; n += 1) statuses.push((await call()).status)
+    return statuses
+  }
+
+  const renewed = await send(() => owner.call(renewRecoveryCodes, {}), 6)
+  const confirmed = await send(
+    () => owner.call(confirmIdentity, { body: { password: PASSWORD } }),
+    21,
+  )
+
+  expect(renewed).toEqual([200, 200, 200, 200, 200, 429])
+  expect(confirmed.filter(status => status === 204).length).toBeLessThanOrEqual(20)
+  expect(confirmed.at(-1)).toBe(429)
 })

@@ -140,6 +140,17 @@ describe('a recovery code', () => {
     await shop.waitForMail(email, /Usaste un código de recuperación/)
   })
 
+  test('is one of ten that are hashed without delaying the logins of others', async () => {
+    const { owner } = await createProtectedAccount(shop)
+    const others = await Promise.all(Array.from({ length: 20 }, () => shop.creator()))
+
+    const renewals = Array.from({ length: 60 }, () => owner.call(renewRecoveryCodes, {}))
+    const logins = others.map(({ email }) => shop.visitor().call(login, credentials(email)))
+
+    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(others.map(() => 200))
+    await Promise.all(renewals)
+  })
+
   test('of a former set is refused, and codes are stored as hashes', async () => {
     const { owner, email, recoveryCodes } = await createProtectedAccount(shop)
     const renewed = expectOk(await owner.call(renewRecoveryCodes, {})).recoveryCodes

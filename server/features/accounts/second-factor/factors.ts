@@ -76,15 +76,19 @@ export async function removeFactor(
   })
 }
 
+/** Each renewal computes ten hashes. */
+const RENEWALS_PER_USER = { name: 'recovery_codes', max: 5, seconds: 3600 }
+
 /**
  * Replaces the recovery codes of a user who has a second factor.
- * @throws ApiError UNKNOWN_ERROR if the user has none
+ * @throws ApiError UNKNOWN_ERROR if the user has none; ERROR_TOO_MANY_REQUESTS after five times in an hour
  */
 export async function renewRecoveryCodes(
   deps: AccountsDeps,
   viewer: SessionUser,
   client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] }> {
+  await deps.limiter.consume(RENEWALS_PER_USER, String(viewer.id))
   const newCodes = await createRecoveryCodes()
   return runTransaction(deps.db, async tx => {
     const user = await lockUser(tx, viewer.id)
