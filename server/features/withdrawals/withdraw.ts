@@ -32,8 +32,11 @@ import { computeAnswerDue } from './rules/period.ts'
 import { deriveState, isRenewable } from './rules/step.ts'
 
 const DAY_MS = 86_400_000
-/** A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. */
-const CONFIRMABLE_MS = 30 * DAY_MS
+/**
+ * A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. Anybody can send
+ * the form at the purchase, so a longer time would lengthen every period of withdrawal.
+ */
+const CONFIRMABLE_MS = 3 * DAY_MS
 
 /**
  * Takes a request of the public form. No order is looked up here, so that the answer and its duration are the same for

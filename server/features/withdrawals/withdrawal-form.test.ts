@@ -99,13 +99,18 @@ describe('the public form', () => {
     expect(await shop.db.$count(withdrawalRequests)).toBe(1)
   })
 
-  test('lets a buyer in time whose confirmation comes after the end of the period', async () => {
+  test.each([
+    ['lets a buyer in time who confirms within three days', 2.9, 'refund'],
+    ['does not lengthen the period of a buyer who confirms later', 3.1, 'answer'],
+  ])('%s', async (_, daysAgo, option) => {
     const { token } = await createPaidOrder(shop)
-    await age(20)
-    expect((await readWithdrawal(shop, token)).option).not.toBe('refund')
+    await age(12)
+    expect((await readWithdrawal(shop, token)).option).toBe('answer')
     await sendWithdrawalForm(shop, BUYER)
-    await shop.db.update(withdrawalRequests).set({ askedAt: new Date(Date.now() - 15 * DAY_MS) })
+    await shop.db
+      .update(withdrawalRequests)
+      .set({ askedAt: new Date(Date.now() - daysAgo * DAY_MS) })
 
-    expect((await readWithdrawal(shop, token)).option).toBe('refund')
+    expect((await readWithdrawal(shop, token)).option).toBe(option)
   })
 })
