@@ -15,7 +15,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 const MAX_BYTES = 20 * 1024 * 1024
 
 const PAGE_COUNTER = new URL('./count-pages.ts', import.meta.url)
-const LIMITS = { heapMb: 96, memoryMb: 400, ms: 10_000 }
+const LIMITS = { heapMb: 96, memoryMb: 256, ms: 10_000 }
 
 /** Counts the pages of a stored PDF file and stores the number. They stay unknown if the file is unreadable or gone. */
 export async function storePdfPages(
