@@ -22,7 +22,7 @@ export interface SeedResult {
 
 /**
  * Fills an empty database through the API: starts the app on a free port, and signs in, links payment accounts,
- * uploads and buys as users would. Only dates are changed directly in the database.
+ * uploads and buys as users would. Dates are changed directly in the database, and covers are stored as they are shipped.
  */
 export async function seedDemoData(
   config: Config,

@@ -6,7 +6,7 @@ import { DEMO_CATALOG } from '../catalog/catalog.ts'
 import { renderCover } from './cover.ts'
 import { ENCODED_COVERS, getCoverFolder } from './encoded-covers.ts'
 
-/** Encodes the covers of the demo whose drawings have changed, and removes those that no product has any more. */
+/** Encodes the covers whose drawings have changed since they were encoded, and removes those of former drawings. */
 
 await mkdir(ENCODED_COVERS, { recursive: true })
 const existing = new Set(await readdir(ENCODED_COVERS))

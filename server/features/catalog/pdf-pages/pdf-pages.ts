@@ -2,10 +2,7 @@ import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { productFiles } from '#server/db/schema/index.ts'
-import {
-  ContentProcessError,
-  runContentProcess,
-} from '#server/integrations/content-process/content-process.ts'
+import { ContentProcessError, runContentProcess } from '#server/integrations/content-process.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /**

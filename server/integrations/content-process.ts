@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The folder with the source code and the packages, which is all that the process may read. */
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+/** The folder of the program, which is all that the process may read. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MEMORY_CHECK_MS = 50
 /** The pages of Linux's /proc have this size in bytes on every machine that Node runs on. */
 const PAGE_BYTES = 4096
@@ -80,7 +80,7 @@ export async function runContentProcess(
   } finally {
     clearTimeout(timer)
     clearInterval(memoryCheck)
-    end('the file cannot be read')
+    child.kill('SIGKILL')
   }
 }
 
