@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFileScanner } from '#server/integrations/clamd/clamd.ts'
+import { createFileScanner } from '#server/integrations/clamd.ts'
 import { type ClamdServer, startClamd } from '#tools/clamd/clamd-server.ts'
 import { EICAR, EICAR_SIGNATURE } from '#tools/clamd/eicar.ts'
 import {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFileScanner } from '#server/integrations/clamd/clamd.ts'
+import { createFileScanner } from '#server/integrations/clamd.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { EICAR, EICAR_SIGNATURE } from './eicar.ts'
 

@@ -1,4 +1,4 @@
-import { createFileScanner } from '#server/integrations/clamd/clamd.ts'
+import { createFileScanner } from '#server/integrations/clamd.ts'
 import { type Finding, describeError, fault, ok } from '../finding.ts'
 
 /** Asks the scanner of product files for its version. */

@@ -1,6 +1,6 @@
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
-import type { FileScanner } from '#server/integrations/clamd/clamd.ts'
+import type { FileScanner } from '#server/integrations/clamd.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
-import type { FileScanner } from '#server/integrations/clamd/clamd.ts'
+import type { FileScanner } from '#server/integrations/clamd.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { scanFileJob } from '../file-scans/job.ts'
 import { countPagesJob } from '../pdf-pages/job.ts'

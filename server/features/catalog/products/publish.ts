@@ -3,7 +3,7 @@ import type { OwnProduct, ProductChanges, ProductForm } from '#contract/catalog/
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import { encodeCover } from '#server/integrations/images/encode.ts'
-import type { FileScanner } from '#server/integrations/clamd/clamd.ts'
+import type { FileScanner } from '#server/integrations/clamd.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
