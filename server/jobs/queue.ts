@@ -22,8 +22,6 @@ export interface JobDefinition<P> {
   lane: JobLane
   /** The longest pause between two attempts. */
   maxRetryDelayMs: number
-  /** A job during whose runs this number of processes ended is dead, since it probably ends them. */
-  maxLostLeases: number
   /** This field is never set; it only carries the type of the job's payload. */
   payload?: P
 }
@@ -37,8 +35,7 @@ export const LONG_OUTAGE_ATTEMPTS = 110
 /**
  * Defines a kind of job. A failed job is retried after a pause, which doubles from 1 second to `maxRetryDelayMs`. After
  * `maxAttempts` attempts the job is dead until an admin retries it. The error of a failed job can ask for a longer pause
- * by a field `retryAfter` in seconds. A job that reads what strangers have uploaded should end two processes at most;
- * others may only have run beside the one that did.
+ * by a field `retryAfter` in seconds.
  */
 export function defineJob<P>(
   kind: string,
@@ -46,10 +43,9 @@ export function defineJob<P>(
     maxAttempts = 12,
     lane = 'upkeep',
     maxRetryDelayMs = 3_600_000,
-    maxLostLeases = 10,
-  }: Partial<Omit<JobDefinition<P>, 'kind' | 'payload'>> = {},
+  }: { maxAttempts?: number; lane?: JobLane; maxRetryDelayMs?: number } = {},
 ): JobDefinition<P> {
-  return { kind, maxAttempts, lane, maxRetryDelayMs, maxLostLeases }
+  return { kind, maxAttempts, lane, maxRetryDelayMs }
 }
 
 /**

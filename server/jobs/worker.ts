@@ -16,13 +16,14 @@ import { traceJob } from './trace-runs.ts'
 /** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
 const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
+/** A job during whose runs this number of processes ended is dead, since it probably ends them. */
+const MAX_LOST_LEASES = 10
 const DONE_RETENTION_DAYS = 7
 
 interface Handler {
   run: (payload: never) => Promise<void>
   lane: JobLane
   maxRetryDelayMs: number
-  maxLostLeases: number
 }
 
 /** An attempt to run a job. `failed` jobs are tried again, `dead` ones are not. */
@@ -96,7 +97,7 @@ export function createWorker({
         .catch((error: unknown) => log.warn({ err: error, job: row.id }, 'lease not renewed'))
     }, LEASE_MS / 3)
     try {
-      if (hasEndedProcesses(row))
+      if (row.lostLeases >= MAX_LOST_LEASES)
         throw new Error(`the process ended ${row.lostLeases} times while this job ran`)
       await handlers.get(row.kind)!.run(row.payload as never)
       await finishJob(db, row.id)
@@ -109,13 +110,10 @@ export function createWorker({
     }
   }
 
-  const hasEndedProcesses = ({ kind, lostLeases }: JobRow) =>
-    lostLeases >= handlers.get(kind)!.maxLostLeases
-
   async function recordFailure(row: JobRow, error: unknown): Promise<'failed' | 'dead'> {
     getActiveSpan()?.fail(nameError(error))
     const lastError = formatError(error)
-    const isDead = row.attempts >= row.maxAttempts || hasEndedProcesses(row)
+    const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
     log[isDead ? 'error' : 'warn'](
       { job: row.id, kind: row.kind, attempts: row.attempts, err: error },
       isDead ? 'job is dead' : 'job failed, will be retried',
@@ -181,11 +179,11 @@ export function createWorker({
 
   return {
     handle<P>(
-      { kind, lane, maxRetryDelayMs, maxLostLeases }: JobDefinition<P>,
+      { kind, lane, maxRetryDelayMs }: JobDefinition<P>,
       run: (payload: P) => Promise<void>,
     ): void {
       if (handlers.has(kind)) throw new Error(`the job kind ${kind} already has a handler`)
-      handlers.set(kind, { run, lane, maxRetryDelayMs, maxLostLeases })
+      handlers.set(kind, { run, lane, maxRetryDelayMs })
       lanes.get(lane)!.kinds.push(kind)
     },
     /** The lane of each kind of job that has a handler. */

@@ -1,6 +1,4 @@
 import { defineJob } from '#server/jobs/queue.ts'
 
 /** The job that counts the pages of a stored PDF file. */
-export const countPagesJob = defineJob<{ storageKey: string }>('count_pages', {
-  maxLostLeases: 2,
-})
+export const countPagesJob = defineJob<{ storageKey: string }>('count_pages')
