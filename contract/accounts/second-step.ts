@@ -10,6 +10,8 @@ export const SECOND_STEP_METHODS = ['passkey', 'totp', 'recovery_code'] as const
 /** The second step of a sign-in that the browser has begun with a correct password or with Google. */
 export const SecondStep = z.object({
   methods: z.array(z.enum(SECOND_STEP_METHODS)),
+  /** Whether the user may skip the step on this device for 30 days. Admins may not: `rememberDevice` has no effect. */
+  canRememberDevice: z.boolean(),
   expiresAt: IsoDateTime,
 })
 export type SecondStep = z.infer<typeof SecondStep>

@@ -7,11 +7,11 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
-import { countDevices, isKnownDevice, recordDevice } from './sessions/queries.ts'
+import { countDevices, isUserDevice, recordDevice, replaceDeviceToken } from './sessions/queries.ts'
 import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { verifyPassword } from './passwords/login-throttle.ts'
-import { isTrustedDevice } from './second-factor/queries.ts'
+import { isTrustedDevice, mayTrustDevices } from './second-factor/queries.ts'
 import { type PendingSignIn, startSecondStep } from './second-factor/steps.ts'
 import { recordLogin, deleteSession, findUserByEmail, insertSession, lockUser } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
@@ -77,7 +77,7 @@ export async function loginWithPassword(
 
 /**
  * Starts a session after the first step of a sign-in, unless the user has a second factor. Then the second step comes
- * first, except on a device on which the user asked to skip it.
+ * first, except on a device on which the user asked to skip it. Admins never skip it.
  * @param tx a transaction that holds the lock on the user's row
  */
 export async function startSessionOrSecondStep(
@@ -86,9 +86,14 @@ export async function startSessionOrSecondStep(
   user: UserRow,
   client: ClientInfo,
 ): Promise<SignInOutcome> {
+  const { deviceHash } = client
   const needsSecondStep =
     user.secondFactorSince !== null &&
-    !(client.deviceHash && (await isTrustedDevice(tx, user.id, client.deviceHash)))
+    !(
+      deviceHash &&
+      (await isTrustedDevice(tx, user.id, deviceHash)) &&
+      (await mayTrustDevices(tx, user.id))
+    )
   return needsSecondStep ? startSecondStep(tx, user) : startSession(deps, tx, user, client)
 }
 
@@ -97,12 +102,14 @@ export async function startSessionOrSecondStep(
  * the user already has other devices and this one is new, the user gets an email.
  * @param tx a transaction that holds the lock on the user's row, so that a simultaneous request to end all sessions
  * also ends this one
+ * @param options.needsFreshDevice replaces the token of the browser's device cookie also if it is the user's own
  */
 export async function startSession(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
   { id, email, languagePreference }: UserRow,
   client: ClientInfo,
+  { needsFreshDevice = false } = {},
 ): Promise<SignInResult> {
   const { ip, userAgent, deviceHash, sessionHash } = client
   const locale = toLocale(languagePreference)
@@ -112,10 +119,13 @@ export async function startSession(
   await recordLogin(tx, id)
 
   const hadDevices = (await countDevices(tx, id)) > 0
-  // A device cookie that the server did not issue is replaced, since an attacker may have planted it.
-  const isIssuedByServer = deviceHash !== undefined && (await isKnownDevice(tx, deviceHash))
-  const deviceToken = isIssuedByServer ? undefined : generateToken().token
+  // The cookie of another user, or one that the server did not issue, is replaced: somebody may know it and have left
+  // it in this browser.
+  const keepsDevice =
+    !needsFreshDevice && deviceHash !== undefined && (await isUserDevice(tx, id, deviceHash))
+  const deviceToken = keepsDevice ? undefined : generateToken().token
   const recordedHash = deviceToken ? hashToken(deviceToken) : deviceHash!
+  if (deviceToken && deviceHash) await replaceDeviceToken(tx, deviceHash, recordedHash)
   const isNewDevice = await recordDevice(tx, id, recordedHash)
   const isUnexpected = isNewDevice && hadDevices
   await logSecurityEvent(tx, id, isUnexpected ? 'signed_in_new_device' : 'signed_in', client)

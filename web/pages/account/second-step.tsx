@@ -18,7 +18,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const returnTo = toSafeReturnPath(url.searchParams.get('returnTo'))
     throw redirect(paths.login({ step: 'expired', returnTo }))
   }
-  return { methods: step.body.methods }
+  const { methods, canRememberDevice } = step.body
+  return { methods, canRememberDevice }
 }
 
 export const meta: Route.MetaFunction = args =>
@@ -43,7 +44,11 @@ export default function SecondStepPage({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <SecondStepForm methods={loaderData.methods} returnTo={returnTo} />
+      <SecondStepForm
+        methods={loaderData.methods}
+        canRememberDevice={loaderData.canRememberDevice}
+        returnTo={returnTo}
+      />
       <Link to={paths.login({ returnTo })} className="link inline-flex min-h-touch items-center">
         {m.second_step_restart()}
       </Link>

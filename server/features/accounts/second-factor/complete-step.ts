@@ -8,7 +8,7 @@ import { logSecurityEvent } from '../sessions/service.ts'
 import { type SignInResult, startSession } from '../sign-in.ts'
 import { notifyOfChange } from './notify-change.ts'
 import { countCode, mayNotifyOfGuessing } from './code-limit.ts'
-import { trustDevice } from './queries.ts'
+import { mayTrustDevices, trustDevice } from './queries.ts'
 import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
 import { cancelReset } from './reset.ts'
 import { consumeSecondStep, countStepAttempt, requireSecondStep } from './steps.ts'
@@ -110,8 +110,10 @@ export async function finishStep(
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
     await prove(tx, user)
     await cancelReset(deps, tx, userId, client)
-    const signedIn = await startSession(deps, tx, user, client)
-    if (rememberDevice) await trustDevice(tx, userId, signedIn.deviceHash, TRUSTED_DAYS)
+    const trustsDevice = rememberDevice === true && (await mayTrustDevices(tx, userId))
+    // A cookie that the browser has had for longer may be known to somebody else who uses the browser.
+    const signedIn = await startSession(deps, tx, user, client, { needsFreshDevice: trustsDevice })
+    if (trustsDevice) await trustDevice(tx, userId, signedIn.deviceHash, TRUSTED_DAYS)
     return signedIn
   })
 }

@@ -6,6 +6,7 @@ import {
   recoveryCodes,
   secondFactorResets,
   totpAuthenticators,
+  userRoles,
   users,
 } from '#server/db/schema/index.ts'
 
@@ -83,6 +84,12 @@ export async function isTrustedDevice(db: Db, userId: number, tokenHash: string)
       ),
     )
   return (row?.devices ?? 0) > 0
+}
+
+/** Tells whether a user may skip the second step on a device. Admins may not. */
+export async function mayTrustDevices(db: Db, userId: number): Promise<boolean> {
+  const isAdmin = and(eq(userRoles.userId, userId), eq(userRoles.role, 'admin'))
+  return (await db.$count(userRoles, isAdmin)) === 0
 }
 
 /** Lets the user skip the second step on this device for some days. */

@@ -5,8 +5,9 @@ import { getSecondStep } from '#contract/accounts/second-step.ts'
 import { closeOtherSessions, login } from '#contract/accounts/sessions.ts'
 import { changePassword } from '#contract/accounts/passwords.ts'
 import { getUser } from '#contract/accounts/user.ts'
-import { secondSteps, users } from '#server/db/schema/index.ts'
+import { secondSteps, userRoles, users } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import {
@@ -79,14 +80,13 @@ describe('a sign-in with two steps', () => {
     const tabs = [shop.visitor(), shop.visitor()]
     for (const tab of tabs) await takeFirstStep(tab, email)
 
-    const answers = await Promise.all(tabs.map(tab => sendCode(tab, showCode(secret))))
+    const code = showCode(secret)
+    const answers = await Promise.all(tabs.map(tab => sendCode(tab, code)))
 
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: 'ERROR_SECOND_FACTOR_CODE' })
     const third = await takeFirstStep(shop.visitor(), email)
-    expect(await sendCode(third, showCode(secret))).toMatchObject({
-      code: 'ERROR_SECOND_FACTOR_CODE',
-    })
+    expect(await sendCode(third, code)).toMatchObject({ code: 'ERROR_SECOND_FACTOR_CODE' })
   })
 
   test('one step gives one session, also if two codes come at the same time', async () => {
@@ -197,5 +197,51 @@ describe('a sign-in with two steps', () => {
     expect(await browser.call(login, credentials(email))).toMatchObject({
       body: { secondStep: {} },
     })
+  })
+
+  test('a device cookie that somebody else knows does not skip the step', async () => {
+    const { email, secret } = await createProtectedAccount(shop)
+    const name = `device_${shop.config.port}`
+    const stranger = await shop.creator()
+    // The stranger leaves their cookie in a browser in which the owner then signs in.
+    const shared = shop.visitor()
+    shared.cookies.set(name, stranger.cookies.get(name)!)
+    await sendCode(await takeFirstStep(shared, email), showCode(secret), true)
+
+    expect(await stranger.call(login, credentials(email))).toMatchObject({
+      body: { secondStep: {} },
+    })
+    expect(await shared.call(login, credentials(email))).toEqual(signedInAs(email))
+  })
+
+  test('a device is remembered by a new cookie, also if the owner used it before', async () => {
+    const { owner, email, secret } = await createProtectedAccount(shop)
+    const name = `device_${shop.config.port}`
+    const copy = owner.cookies.get(name)!
+
+    await sendCode(await takeFirstStep(owner, email), showCode(secret), true)
+
+    const thief = shop.visitor()
+    thief.cookies.set(name, copy)
+    expect(await thief.call(login, credentials(email))).toMatchObject({ body: { secondStep: {} } })
+    expect(await owner.call(login, credentials(email))).toEqual(signedInAs(email))
+  })
+
+  test('an admin cannot skip the step', async () => {
+    const { owner, email, secret } = await createProtectedAccount(shop)
+    const browser = await takeFirstStep(shop.visitor(), email)
+    expect(await browser.call(getSecondStep, {})).toMatchObject({
+      body: { canRememberDevice: true },
+    })
+    await sendCode(browser, showCode(secret), true)
+    const { id } = expectOk(await owner.call(getUser, {}))
+    await shop.db.insert(userRoles).values({ userId: id, role: 'admin' })
+
+    await takeFirstStep(browser, email)
+    expect(await browser.call(getSecondStep, {})).toMatchObject({
+      body: { canRememberDevice: false },
+    })
+    await sendCode(browser, showCode(secret, 1), true)
+    await takeFirstStep(browser, email)
   })
 })

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { secondSteps } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { generateToken } from '#server/http/session-cookie.ts'
-import { countRecoveryCodes, findFactorMethods } from './queries.ts'
+import { countRecoveryCodes, findFactorMethods, mayTrustDevices } from './queries.ts'
 
 /** The minutes in which a user must complete the second step of a sign-in. */
 export const SECOND_STEP_MINUTES = 10
@@ -36,6 +36,7 @@ async function describeStep(db: Db, userId: number, expiresAt: Date): Promise<Se
   const hasCodes = (await countRecoveryCodes(db, userId)) > 0
   return {
     methods: [...factors, ...(hasCodes ? (['recovery_code'] as const) : [])],
+    canRememberDevice: await mayTrustDevices(db, userId),
     expiresAt: expiresAt.toISOString(),
   }
 }

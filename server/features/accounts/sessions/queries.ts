@@ -22,9 +22,19 @@ export async function findAccountDevice(
   return device?.id
 }
 
-/** Tells whether the server issued this device cookie, to any user. */
-export async function isKnownDevice(db: Db, tokenHash: string): Promise<boolean> {
-  return (await db.$count(devices, eq(devices.tokenHash, tokenHash))) > 0
+/** Tells whether a user has signed in on the device with this token hash before. */
+export async function isUserDevice(db: Db, userId: number, tokenHash: string): Promise<boolean> {
+  const isOwn = and(eq(devices.userId, userId), eq(devices.tokenHash, tokenHash))
+  return (await db.$count(devices, isOwn)) > 0
+}
+
+/** Gives the device with a token hash another one, for all users who have signed in on it. */
+export async function replaceDeviceToken(
+  db: Db,
+  tokenHash: string,
+  newHash: string,
+): Promise<void> {
+  await db.update(devices).set({ tokenHash: newHash }).where(eq(devices.tokenHash, tokenHash))
 }
 
 export function countDevices(db: Db, userId: number): Promise<number> {

@@ -187,15 +187,25 @@ describe('new device', () => {
     expect(stored).not.toContain(person.cookies.get(name))
   })
 
-  test('the device cookie of a shared browser stays the same for the next user', async () => {
+  test('a shared browser gets another cookie for its next user, and stays known to both', async () => {
     await shop.creator(email)
     await shop.creator('eva@mail.test')
+    const eva = { body: { email: 'eva@mail.test', password: PASSWORD } }
     const shared = browserWith()
-    await signIn(shared)
     const name = `device_${shop.config.port}`
-    const cookie = shared.cookies.get(name)
-    await shared.call(login, { body: { email: 'eva@mail.test', password: PASSWORD } })
-    expect(shared.cookies.get(name)).toBe(cookie)
+    const cookies = new Set<string | undefined>()
+    await signIn(shared)
+    cookies.add(shared.cookies.get(name))
+    await shared.call(login, eva)
+    cookies.add(shared.cookies.get(name))
+    await signIn(shared)
+    await shared.call(login, eva)
+    cookies.add(shared.cookies.get(name))
+    await shop.waitForJobs()
+
+    expect(cookies.size).toBe(2)
+    const subjects = [...(await shop.listMails(email)), ...(await shop.listMails('eva@mail.test'))]
+    expect(subjects.filter(({ subject }) => /Ingresaron a tu cuenta/.test(subject))).toHaveLength(2)
   })
 })
 

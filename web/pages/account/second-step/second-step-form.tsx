@@ -21,9 +21,11 @@ type Method = SecondStep['methods'][number]
 /** Asks for the second step by the user's strongest method; the others are one press away. */
 export function SecondStepForm({
   methods,
+  canRememberDevice,
   returnTo,
 }: {
   methods: readonly Method[]
+  canRememberDevice: boolean
   returnTo: string
 }) {
   const typedMethods = methods.filter(method => method !== 'passkey')
@@ -74,11 +76,13 @@ export function SecondStepForm({
           onAnswer={handleAnswer}
         />
       )}
-      <Checkbox
-        label={m.second_step_remember()}
-        checked={rememberDevice}
-        onChange={event => setRememberDevice(event.target.checked)}
-      />
+      {canRememberDevice && (
+        <Checkbox
+          label={m.second_step_remember()}
+          checked={rememberDevice}
+          onChange={event => setRememberDevice(event.target.checked)}
+        />
+      )}
       {otherMethod && (
         <Button kind="quiet" size="small" onClick={() => setTypedMethod(otherMethod)}>
           {otherMethod === 'totp' ? m.second_step_use_code() : m.second_step_use_recovery()}
