@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import {
   addPasskey,
@@ -7,6 +8,7 @@ import {
 } from '#contract/accounts/second-factors.ts'
 import { completeStepWithCode } from '#contract/accounts/second-step.ts'
 import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { sessions } from '#server/db/schema/index.ts'
 import type { ApiClient } from '../api-client/api-client.ts'
 import { PASSWORD, expectOk } from '../api-client/creator.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
@@ -67,6 +69,11 @@ export async function createProtectedAccount(shop: TestApp) {
 /** Takes the second step of a sign-in with a code of the authenticator app. */
 export const sendCode = (client: ApiClient, code: string, rememberDevice = false) =>
   client.call(completeStepWithCode, { body: { code, rememberDevice } })
+
+/** Makes the proofs of identity of all sessions too old for calls that need a recent one. */
+export async function outdateProofs({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: sql`now() - interval '16 minutes'` })
+}
 
 /** Lists the kinds of the security events of a client's account, newest first. */
 export async function listEventKinds(client: ApiClient): Promise<string[]> {

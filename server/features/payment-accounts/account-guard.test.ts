@@ -17,12 +17,13 @@ import {
   undoPaymentAccountReplacement,
   unlinkMercadoPago,
 } from '#contract/payment-accounts.ts'
-import { paymentAccounts, sessions } from '#server/db/schema/index.ts'
+import { paymentAccounts } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
+import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
 const shop = useTestApp()
 
@@ -46,8 +47,6 @@ async function signIn(email: string, password = PASSWORD): Promise<ApiClient> {
   expectOk(await client.call(login, { body: { email, password } }))
   return client
 }
-const ageSessions = () =>
-  shop.db.update(sessions).set({ confirmedAt: sql`now() - interval '16 minutes'` })
 
 describe('a recent proof of identity', () => {
   test.each([
@@ -56,7 +55,7 @@ describe('a recent proof of identity', () => {
     ['ending other sessions', closeOtherSessions],
   ])('%s needs a login or a confirmed password within 15 minutes', async (_, endpoint) => {
     const seller = await shop.seller()
-    await ageSessions()
+    await outdateProofs(shop)
     expect(await seller.call(endpoint, {})).toMatchObject({
       status: 403,
       code: 'ERROR_REAUTHENTICATION_REQUIRED',
@@ -73,7 +72,7 @@ describe('a recent proof of identity', () => {
 
   test('a first password needs one too, and the refused call does not use up its captcha', async () => {
     const seller = await shop.seller()
-    await ageSessions()
+    await outdateProofs(shop)
     const captcha = await seller.solveCaptcha('set_password_form')
     const call = () => seller.call(setPassword, { body: { password: PASSWORD }, captcha })
     expect(await call()).toMatchObject({ code: 'ERROR_REAUTHENTICATION_REQUIRED' })
@@ -88,7 +87,7 @@ describe('a recent proof of identity', () => {
     const thief = shop.visitor()
     for (const [name, value] of seller.cookies) thief.cookies.set(name, value)
     const other = await signIn(seller.email)
-    await ageSessions()
+    await outdateProofs(shop)
 
     expectOk(await other.call(confirmIdentity, { body: { password: PASSWORD } }))
 

@@ -4,6 +4,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -74,7 +75,7 @@ test('every row is exported, also when there are more than fit into one batch', 
 
 test('the export needs a recent proof of identity, and is limited to five an hour', async () => {
   const person = await shop.creator()
-  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await outdateProofs(shop)
   const refused = await person.call(exportPersonalData, {})
   await person.call(login, { body: { email: person.email, password: PASSWORD } })
 

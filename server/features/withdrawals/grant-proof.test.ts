@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import { declineWithdrawal, grantWithdrawal } from '#contract/withdrawals.ts'
@@ -7,6 +6,7 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { withdraw } from '#tools/test-app/withdrawals.ts'
+import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
 const MONTH_AGO = new Date(Date.now() - 30 * 86_400_000)
 
@@ -29,7 +29,7 @@ async function askSeller(price: number) {
   await shop.db.update(orders).set({ approvedAt: MONTH_AGO })
   await shop.db.update(downloadGrants).set({ grantedAt: MONTH_AGO })
   expectOk(await withdraw(shop, token))
-  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await outdateProofs(shop)
   return { seller, params: { orderId } }
 }
 

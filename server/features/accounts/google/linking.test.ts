@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { getGoogleLinkUrl, unlinkGoogle } from '#contract/accounts/google.ts'
 import { confirmIdentity, listSecurityEvents, login } from '#contract/accounts/sessions.ts'
-import { identities, sessions, users } from '#server/db/schema/index.ts'
+import { identities, users } from '#server/db/schema/index.ts'
 import {
   chooseGoogleAccount,
   startGoogleSignIn,
@@ -11,6 +11,7 @@ import {
 } from '#tools/test-app/google-sign-in.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -43,7 +44,7 @@ describe('linking a Google account', () => {
 
   test('a Google account can be linked only shortly after a login or a confirmed password', async () => {
     const ana = await shop.creator()
-    await shop.db.update(sessions).set({ confirmedAt: new Date(Date.now() - 16 * 60_000) })
+    await outdateProofs(shop)
 
     expect(await ana.call(getGoogleLinkUrl, {})).toMatchObject({
       code: 'ERROR_REAUTHENTICATION_REQUIRED',

@@ -23,6 +23,7 @@ import {
   addAuthenticatorApp,
   createProtectedAccount,
   listEventKinds,
+  outdateProofs,
   sendCode,
   showCode,
   takeFirstStep,
@@ -94,7 +95,7 @@ describe('an authenticator app', () => {
       code: 'ERROR_SECOND_FACTOR_EXISTS',
     })
 
-    await shop.db.execute(`update sessions set confirmed_at = now() - interval '16 minutes'`)
+    await outdateProofs(shop)
     for (const endpoint of [startTotpSetup, removeTotp, renewRecoveryCodes])
       expect(await owner.call(endpoint, {})).toMatchObject({
         status: 403,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import { refundOrder } from '#contract/admin/orders.ts'
@@ -7,6 +7,7 @@ import { refundSale } from '#contract/sales/order.ts'
 import { refunds } from '#server/db/schema/index.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 let seller: Awaited<ReturnType<TestApp['seller']>>
@@ -25,7 +26,7 @@ async function createPaidOrder(price: number): Promise<{ orderId: string }> {
   const { orderId, preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
   await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await shop.waitForOrderState(token, 'approved')
-  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await outdateProofs(shop)
   return { orderId }
 }
 
@@ -53,7 +54,7 @@ test('a refund of the amount of the setting needs no proof', async () => {
 test('another seller is not told that an order has a large payment', async () => {
   const params = await createPaidOrder(501)
   const stranger = await shop.creator()
-  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await outdateProofs(shop)
 
   const reply = await stranger.call(refundSale, { params, body: {} })
 
@@ -78,7 +79,7 @@ test('parts need a proof once they are together more than the setting, also if e
 test('an admin needs the same proof', async () => {
   const params = await createPaidOrder(501)
   const admin = await createAdmin(shop)
-  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await outdateProofs(shop)
 
   const reply = await admin.call(refundOrder, { params, body: {} })
 

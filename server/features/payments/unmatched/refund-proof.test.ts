@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import {
@@ -11,6 +10,7 @@ import { loseOrder } from '#tools/database/lose-order.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
 let shop: TestApp
 let admin: Awaited<ReturnType<TestApp['creator']>>
@@ -34,7 +34,7 @@ async function createLostPayment(price: number) {
   const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   const list = async () => expectOk(await admin.call(listUnmatchedPayments, { query: {} })).payments
   await expect.poll(async () => (await list()).map(({ id }) => id)).toContain(paymentId)
-  await shop.db.execute(sql`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await outdateProofs(shop)
   return () =>
     admin.call(refundUnmatchedPayment, { params: { paymentId }, body: { reason: 'No hay pedido' } })
 }

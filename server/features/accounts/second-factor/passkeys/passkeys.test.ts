@@ -22,7 +22,7 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { addSoftwarePasskey, takeFirstStep } from '#tools/test-app/second-factors.ts'
+import { addSoftwarePasskey, takeFirstStep, outdateProofs } from '#tools/test-app/second-factors.ts'
 import { SoftwareAuthenticator } from '#tools/test-app/software-authenticator.ts'
 
 const shop = useTestApp()
@@ -249,7 +249,7 @@ describe('managing passkeys', () => {
 
   test('a passkey proves the identity of its owner before a sensitive change', async () => {
     const { owner, authenticator } = await accountWithPasskey()
-    await shop.db.execute(`update sessions set confirmed_at = now() - interval '16 minutes'`)
+    await outdateProofs(shop)
     expect(await owner.call(startTotpSetup, {})).toMatchObject({
       code: 'ERROR_REAUTHENTICATION_REQUIRED',
     })
