@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { OrderId } from '#contract/core/fields.ts'
 import { REFUND_FIELDS } from '#contract/sales/order.ts'
+import type { Db } from '#server/db/client.ts'
 import { orders, payments, refunds, unmatchedPayments } from '#server/db/schema/index.ts'
 import type { PaymentsDeps } from '../deps.ts'
 
@@ -9,8 +10,8 @@ import type { PaymentsDeps } from '../deps.ts'
 const PartFields = z.object({ amountMinor: REFUND_FIELDS.amountMinor })
 
 /**
- * Tells whether a refund and the earlier ones of its order are together more than a stolen session is allowed to give
- * back. An order that does not exist, or is not the given seller's, is none.
+ * Tells whether a refund and the earlier ones of its order, or those of the seller within a day, are together more than
+ * a stolen session is allowed to give back. An order that does not exist, or is not the given seller's, is none.
  * @param orderId the parameter of a request, which may be anything
  * @param body the body of a request, which may be anything; a request that names no amount counts with the whole order
  */
@@ -45,7 +46,34 @@ export async function isLargeRefund(
     amountMinor === undefined
       ? totalMinor
       : Number(row?.refundedMinor ?? 0) + Number(row?.undecidedMinor ?? 0) + amountMinor
-  return Math.min(sumMinor, totalMinor) > refundProofAboveMinor
+  const orderMinor = Math.min(sumMinor, totalMinor)
+  if (orderMinor === 0) return false
+  const ofOtherOrders =
+    sellerId === undefined ? 0 : await sumRefundsOfDay(db, sellerId, { exceptOrderId: id.data })
+  return orderMinor + ofOtherOrders > refundProofAboveMinor
+}
+
+/** Returns the sum of what a seller has refunded of other orders within the last day, in minor units. */
+async function sumRefundsOfDay(
+  db: Db,
+  sellerId: number,
+  { exceptOrderId }: { exceptOrderId: string },
+): Promise<number> {
+  const [row] = await db
+    .select({
+      minor: sql<string>`coalesce(sum(coalesce(${refunds.amountMinor}, ${payments.amountMinor})), 0)`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(refunds.requestedBy, sellerId),
+        ne(refunds.orderId, exceptOrderId),
+        gt(refunds.createdAt, sql`now() - interval '1 day'`),
+        ne(refunds.state, 'refused'),
+      ),
+    )
+  return Number(row?.minor ?? 0)
 }
 
 /** Does the same for a payment that matches no order. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import { refundOrder } from '#contract/admin/orders.ts'
@@ -84,4 +84,16 @@ test('an admin needs the same proof', async () => {
   const reply = await admin.call(refundOrder, { params, body: {} })
 
   expect(reply).toMatchObject({ status: 403, code: 'ERROR_REAUTHENTICATION_REQUIRED' })
+})
+
+test('refunds of several orders need a proof once those of a day are together more than the setting', async () => {
+  const orders = []
+  for (const price of [200, 300, 1]) orders.push(await createPaidOrder(price))
+
+  const replies = []
+  for (const params of orders) replies.push(await seller.call(refundSale, { params, body: {} }))
+  await shop.db.update(refunds).set({ createdAt: sql`now() - interval '25 hours'` })
+  replies.push(await seller.call(refundSale, { params: orders[2]!, body: {} }))
+
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 403, 202])
 })
