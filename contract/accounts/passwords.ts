@@ -144,6 +144,7 @@ export const changePassword = endpoint({
   path: '/auth/password/change',
   summary: 'Change the password; other sessions end',
   access: 'verified',
+  needsRecentProof: 'ofFactor',
   captcha: { action: 'change_password_form', in: 'body' },
   body: z.object({ currentPassword: CurrentPassword, newPassword: NewPassword }),
   errors: [

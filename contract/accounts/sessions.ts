@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Email, IsoDateTime, issueKey, optionalText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
-import { SecondStep, TotpCode } from './second-step.ts'
+import { RecoveryCode, SecondStep, TotpCode } from './second-step.ts'
 import { AccountSummary } from './user.ts'
 
 /**
@@ -72,21 +72,23 @@ export const listSessions = endpoint({
 })
 
 /**
- * Confirms the password or, instead of it, a code of the authenticator app, so that calls that need a recent proof of
- * identity are allowed. A user who has neither confirms with a passkey or signs in with Google again.
+ * Confirms the password or, instead of it, a code of the authenticator app or a recovery code, so that calls that need
+ * a recent proof of identity are allowed. A user with a second factor needs a code or a passkey: the password answers
+ * ERROR_SECOND_FACTOR_PROOF. A user who has neither a password nor a second factor signs in with Google again.
  */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/auth/confirm',
-  summary: 'Confirm the password, or a code, before a sensitive change',
+  summary: 'Confirm the password or, with a second factor, a code before a sensitive change',
   access: 'user',
   body: z
     .object({
       password: z.optional(CurrentPassword),
       code: z.optional(TotpCode),
+      recoveryCode: z.optional(RecoveryCode),
     })
     .check(
-      z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+      z.refine(body => Object.values(body).filter(value => value !== undefined).length === 1, {
         error: issueKey('issue_password_required'),
         path: ['password'],
       }),
@@ -94,6 +96,7 @@ export const confirmIdentity = endpoint({
   errors: [
     'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
     'ERROR_SECOND_FACTOR_CODE',
+    'ERROR_SECOND_FACTOR_PROOF',
     'ERROR_SERVICE_UNAVAILABLE',
   ],
 })

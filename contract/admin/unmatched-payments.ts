@@ -127,6 +127,7 @@ export const rebuildOrder = endpoint({
   path: '/admin/unmatched-payments/:paymentId/rebuild',
   summary: 'Rebuild the order of a payment',
   access: 'admin',
+  needsRecentProof: true,
   params: byPayment,
   body: z.object({ reason: OptionalReason }),
   reply: z.object({ orderId: z.string(), number: OrderNumber }),

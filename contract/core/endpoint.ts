@@ -57,9 +57,11 @@ export interface Endpoint {
   captcha?: CaptchaRequirement
   /**
    * If true, the user must have signed in, or confirmed their identity, in this session within the last
-   * `RECENT_PROOF_MINUTES`. Otherwise the call answers ERROR_REAUTHENTICATION_REQUIRED.
+   * `RECENT_PROOF_MINUTES`; a user with a second factor, by means of one. Otherwise the call answers
+   * ERROR_REAUTHENTICATION_REQUIRED. With `ofFactor` this holds only for users with a second factor: the others prove
+   * their identity by the password in the body.
    */
-  needsRecentProof?: true
+  needsRecentProof?: true | 'ofFactor'
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType

@@ -20,6 +20,7 @@ export const closeSaleAccess = endpoint({
   path: '/sales/:orderId/access/close',
   summary: 'Close the downloads of an order with a reason',
   access: 'owner',
+  needsRecentProof: true,
   params: byOrder,
   body: z.object({
     reason: requiredText(1, LIMITS.reason.max, 'issue_reason_required', 'issue_reason_long'),

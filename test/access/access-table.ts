@@ -55,7 +55,7 @@ POST /auth/link/google                        | own     | 401 | unverified | 200
 DELETE /auth/link/google                      | own     | 401 | unverified | 204 | 204 | 204
 GET /user/data.json                           | own     | 401 | 200 | 200 | 200 | 200
 GET /user/sessions                            | own     | 401 | 200 | 200 | 200 | 200
-POST /auth/confirm                            | own     | 401 | 204 | 204 | 204 | 204
+POST /auth/confirm                            | own     | 401 | 204 | 403 ERROR_SECOND_FACTOR_PROOF | 204 | 204
 DELETE /user/sessions/others                  | own     | 401 | 204 | 204 | 204 | 204
 GET /user/activity                            | own     | 401 | 200 | 200 | 200 | 200
 GET /public/captcha/challenge                 | own     | all: 200

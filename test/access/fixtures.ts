@@ -100,7 +100,10 @@ async function seedAccessFixtures(shop: TestApp) {
     await db.insert(userRoles).values({ userId, role: name === 'admin' ? 'admin' : 'user' })
     if (name === 'closed' || name === 'waiting') continue
     const { token, tokenHash } = generateToken()
-    await db.insert(sessions).values({ userId, tokenHash, ip: '', userAgent: '' })
+    const factorConfirmedAt = name === 'owner' ? new Date() : null
+    await db
+      .insert(sessions)
+      .values({ userId, tokenHash, ip: '', userAgent: '', factorConfirmedAt })
     const visitor = shop.visitor()
     visitor.cookies.set(`session_${config.port}`, token)
     clients[name] = visitor

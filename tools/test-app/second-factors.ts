@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import {
   addPasskey,
@@ -72,7 +72,12 @@ export const sendCode = (client: ApiClient, code: string, rememberDevice = false
 
 /** Makes the proofs of identity of all sessions too old for calls that need a recent one. */
 export async function outdateProofs({ db }: Pick<TestApp, 'db'>): Promise<void> {
-  await db.update(sessions).set({ confirmedAt: sql`now() - interval '16 minutes'` })
+  const old = sql`now() - interval '16 minutes'`
+  await db.update(sessions).set({ confirmedAt: old })
+  await db
+    .update(sessions)
+    .set({ factorConfirmedAt: old })
+    .where(isNotNull(sessions.factorConfirmedAt))
 }
 
 /** Lists the kinds of the security events of a client's account, newest first. */

@@ -88,6 +88,8 @@ export const sessions = pgTable(
     lastUsedAt: timestampDefaultNow(),
     /** When the user last proved who they are in this session, by signing in or by confirming the password. */
     confirmedAt: timestampDefaultNow(),
+    /** When the user last did so with a second factor; null if they never have in this session. */
+    factorConfirmedAt: timestamptz(),
   },
   table => [index().on(table.userId)],
 )

@@ -40,6 +40,7 @@ const selectActiveSession = prepareOnce(db =>
     .select({
       sessionId: sessions.id,
       confirmedAt: sessions.confirmedAt,
+      factorConfirmedAt: sessions.factorConfirmedAt,
       lastUsedAt: sessions.lastUsedAt,
       lastIp: sessions.ip,
       id: users.id,
@@ -72,7 +73,13 @@ function daysAgo(days: number): Date {
 
 export async function insertSession(
   db: Db,
-  session: { userId: number; tokenHash: string; ip: string; userAgent: string },
+  session: {
+    userId: number
+    tokenHash: string
+    ip: string
+    userAgent: string
+    factorConfirmedAt?: Date
+  },
 ): Promise<void> {
   await db.insert(sessions).values(session)
 }

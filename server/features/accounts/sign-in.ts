@@ -102,6 +102,7 @@ export async function startSessionOrSecondStep(
  * the user already has other devices and this one is new, the user gets an email.
  * @param tx a transaction that holds the lock on the user's row, so that a simultaneous request to end all sessions
  * also ends this one
+ * @param options.hasProvedFactor whether the user has just proved a second factor
  * @param options.needsFreshDevice replaces the token of the browser's device cookie also if it is the user's own
  */
 export async function startSession(
@@ -109,13 +110,19 @@ export async function startSession(
   tx: Transaction,
   { id, email, languagePreference }: UserRow,
   client: ClientInfo,
-  { needsFreshDevice = false } = {},
+  { hasProvedFactor = false, needsFreshDevice = false } = {},
 ): Promise<SignInResult> {
   const { ip, userAgent, deviceHash, sessionHash } = client
   const locale = toLocale(languagePreference)
   if (sessionHash) await deleteSession(tx, sessionHash)
   const { token, tokenHash } = generateToken()
-  await insertSession(tx, { userId: id, tokenHash, ip, userAgent })
+  await insertSession(tx, {
+    userId: id,
+    tokenHash,
+    ip,
+    userAgent,
+    ...(hasProvedFactor && { factorConfirmedAt: new Date() }),
+  })
   await recordLogin(tx, id)
 
   const hadDevices = (await countDevices(tx, id)) > 0

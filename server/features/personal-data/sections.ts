@@ -95,7 +95,15 @@ export function listSections(
       t.sessions,
       t.sessions.id,
       eq(t.sessions.userId, id),
-      pick(t.sessions, 'ip', 'userAgent', 'createdAt', 'lastUsedAt', 'confirmedAt'),
+      pick(
+        t.sessions,
+        'ip',
+        'userAgent',
+        'createdAt',
+        'lastUsedAt',
+        'confirmedAt',
+        'factorConfirmedAt',
+      ),
     ),
     section(
       'devices',

@@ -8,6 +8,8 @@ export interface SessionUser {
   sessionId: number
   /** When the user last signed in or confirmed their identity in this session. */
   confirmedAt: Date
+  /** When the user last did so with a second factor; null if they never have in this session. */
+  factorConfirmedAt: Date | null
   id: number
   email: string
   roles: string[]
@@ -75,10 +77,16 @@ export const lacksSecondFactor = (
 
 /**
  * Refuses a user who has not proved their identity recently, so that a stolen session is not enough for the most
- * sensitive changes.
+ * sensitive changes. Who has a second factor proves it with one: whoever has stolen a password often has the cookies of
+ * the browser too.
  * @throws ApiError ERROR_REAUTHENTICATION_REQUIRED if the session was last confirmed too long ago
  */
-export function requireRecentProof({ confirmedAt }: Pick<SessionUser, 'confirmedAt'>): void {
-  if (Date.now() - confirmedAt.getTime() > RECENT_PROOF_MINUTES * 60_000)
+export function requireRecentProof({
+  secondFactorSince,
+  confirmedAt,
+  factorConfirmedAt,
+}: Pick<SessionUser, 'secondFactorSince' | 'confirmedAt' | 'factorConfirmedAt'>): void {
+  const provedAt = secondFactorSince === null ? confirmedAt : factorConfirmedAt
+  if (!provedAt || Date.now() - provedAt.getTime() > RECENT_PROOF_MINUTES * 60_000)
     throw new ApiError('ERROR_REAUTHENTICATION_REQUIRED')
 }

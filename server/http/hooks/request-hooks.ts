@@ -117,7 +117,13 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     refuseWrongAccess(endpoint, request.sessionUser, config)
     const user = request.sessionUser
     // The proof is asked for before the captcha token is used up, so that the same request can be sent again after it.
-    if (user && (endpoint.needsRecentProof || (await needsProof?.(request, user))))
+    const { needsRecentProof } = endpoint
+    if (
+      user &&
+      (needsRecentProof === true ||
+        (needsRecentProof === 'ofFactor' && user.secondFactorSince !== null) ||
+        (await needsProof?.(request, user)))
+    )
       requireRecentProof(user)
     await checkCaptcha(request, deps.captcha)
   })

@@ -19,9 +19,9 @@ import { Modal } from '#web/ui/overlays/modal.tsx'
 import { CodeProof, PasskeyProof } from './second-factor-proof.tsx'
 
 /**
- * The dialog that asks the user to prove their identity again when a call needs it, by the password or by a passkey. The
- * call then goes on. Users without a password can also type a code of their authenticator app, or sign in with Google
- * again, which leaves the page.
+ * The dialog that asks the user to prove their identity again when a call needs it. The call then goes on. Users with a
+ * second factor use a passkey or a code, the others their password; those without one sign in with Google again, which
+ * leaves the page.
  */
 export function ProofDialog({
   hasPassword,
@@ -62,19 +62,22 @@ export function ProofDialog({
       size="small"
       title={m.proof_title()}
       description={
-        hasPassword
-          ? m.proof_text()
-          : secondFactors.length > 0
-            ? m.proof_text_passkey()
+        secondFactors.length > 0
+          ? m.proof_text_passkey()
+          : hasPassword
+            ? m.proof_text()
             : m.proof_text_google()
       }
       closeLabel={m.close()}
     >
       {secondFactors.includes('passkey') && <PasskeyProof onProved={() => finish(true)} />}
-      {!hasPassword && secondFactors.includes('totp') && (
-        <CodeProof onProved={() => finish(true)} />
-      )}
-      {hasPassword ? (
+      {secondFactors.length > 0 ? (
+        <CodeProof
+          hasApp={secondFactors.includes('totp')}
+          onProved={() => finish(true)}
+          onCancel={() => finish(false)}
+        />
+      ) : hasPassword ? (
         <PasswordProof onProved={() => finish(true)} onCancel={() => finish(false)} />
       ) : (
         <GoogleProof onCancel={() => finish(false)} />

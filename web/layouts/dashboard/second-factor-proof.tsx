@@ -2,7 +2,7 @@ import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { confirmWithPasskey, startPasskeyConfirmation } from '#contract/accounts/passkeys.ts'
-import { TotpCode } from '#contract/accounts/second-step.ts'
+import { RecoveryCode, TotpCode } from '#contract/accounts/second-step.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
@@ -45,13 +45,47 @@ export function PasskeyProof({ onProved }: { onProved: () => void }) {
   )
 }
 
-const CodeForm = z.object({ code: TotpCode })
+const FORMS = { code: z.object({ code: TotpCode }), recovery: z.object({ code: RecoveryCode }) }
 
-/** A form that proves the user's identity by a code of the authenticator app. */
-export function CodeProof({ onProved }: { onProved: () => void }) {
-  const { form, errorOf, showErrors } = useEndpointForm(CodeForm, ['code'])
+/**
+ * Asks for a code of the authenticator app or, after a press or without an app, for a recovery code, which proves the
+ * user's identity.
+ */
+export function CodeProof({
+  hasApp,
+  ...callbacks
+}: {
+  hasApp: boolean
+  onProved: () => void
+  onCancel: () => void
+}) {
+  const [kind, setKind] = useState<keyof typeof FORMS>(hasApp ? 'code' : 'recovery')
+  const otherKind = kind === 'code' ? 'recovery' : 'code'
+  return (
+    <>
+      <CodeForm key={kind} kind={kind} {...callbacks} />
+      {hasApp && (
+        <Button kind="quiet" size="small" onClick={() => setKind(otherKind)}>
+          {kind === 'code' ? m.second_step_use_recovery() : m.second_step_use_code()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CodeForm({
+  kind,
+  onProved,
+  onCancel,
+}: {
+  kind: keyof typeof FORMS
+  onProved: () => void
+  onCancel: () => void
+}) {
+  const { form, errorOf, showErrors } = useEndpointForm(FORMS[kind], ['code'])
   const submit = form.handleSubmit(async ({ code }) => {
-    const result = await callEndpoint(confirmIdentity, { body: { code } })
+    const body = kind === 'code' ? { code } : { recoveryCode: code }
+    const result = await callEndpoint(confirmIdentity, { body })
     if (result.ok) return onProved()
     if (result.code === 'ERROR_SECOND_FACTOR_CODE')
       return form.setError('code', { message: result.code }, { shouldFocus: true })
@@ -60,17 +94,34 @@ export function CodeProof({ onProved }: { onProved: () => void }) {
 
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <Field
-        label={m.second_step_code_label()}
-        hint={m.totp_code_hint()}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        error={errorOf('code')}
-        {...form.register('code')}
-      />
-      <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-        {m.proof_submit()}
-      </SubmitButton>
+      {kind === 'code' ? (
+        <Field
+          label={m.second_step_code_label()}
+          hint={m.totp_code_hint()}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          error={errorOf('code')}
+          {...form.register('code')}
+        />
+      ) : (
+        <Field
+          label={m.second_step_recovery_label()}
+          hint={m.second_step_recovery_hint()}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={errorOf('code')}
+          {...form.register('code')}
+        />
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button kind="ghost" onClick={onCancel}>
+          {m.cancel()}
+        </Button>
+        <SubmitButton isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
+          {m.proof_submit()}
+        </SubmitButton>
+      </div>
     </form>
   )
 }

@@ -1,5 +1,9 @@
+import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { confirmSession } from '../sessions/queries.ts'
+import { notifyOfChange } from '../second-factor/notify-change.ts'
+import { consumeRecoveryCode, hashRecoveryCode } from '../second-factor/recovery-codes.ts'
 import { verifyTotp } from '../second-factor/totp/service.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { reauthenticate } from './login-throttle.ts'
@@ -8,19 +12,48 @@ import { reauthenticate } from './login-throttle.ts'
 const CONFIRMATIONS_PER_USER = { name: 'confirm', max: 20, seconds: 900 }
 
 /**
- * Confirms the identity of a session's user by the password or by a code of the authenticator app, so that calls that need a recent proof are allowed.
+ * Confirms the identity of a session's user by the password, a code of the authenticator app or a recovery code, so
+ * that calls that need a recent proof are allowed.
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong or the account has none;
- * ERROR_SECOND_FACTOR_CODE if the code is wrong; ERROR_TOO_MANY_REQUESTS after twenty times in a quarter of
- * an hour, or too many wrong ones
+ * ERROR_SECOND_FACTOR_PROOF for a password if the account has a second factor; ERROR_SECOND_FACTOR_CODE if the code is
+ * wrong; ERROR_TOO_MANY_REQUESTS after twenty times in a quarter of an hour, or too many wrong ones
  */
 export async function confirmIdentity(
   deps: AccountsDeps,
   user: SessionUser,
-  { password, code }: { password?: string | undefined; code?: string | undefined },
+  {
+    password,
+    code,
+    recoveryCode,
+  }: {
+    password?: string | undefined
+    code?: string | undefined
+    recoveryCode?: string | undefined
+  },
   client: ClientInfo,
 ): Promise<void> {
   await deps.limiter.consume(CONFIRMATIONS_PER_USER, String(user.id))
-  if (code === undefined) await reauthenticate(deps, user, password)
-  else await verifyTotp(deps, user, code, client)
-  await confirmSession(deps.db, user.sessionId)
+  if (recoveryCode !== undefined) return confirmWithRecoveryCode(deps, user, recoveryCode, client)
+  if (code !== undefined) {
+    await verifyTotp(deps, user, code, client)
+    return confirmSession(deps.db, user.sessionId, 'factor')
+  }
+  if (user.secondFactorSince !== null) throw new ApiError('ERROR_SECOND_FACTOR_PROOF')
+  await reauthenticate(deps, user, password)
+  return confirmSession(deps.db, user.sessionId, 'password')
+}
+
+async function confirmWithRecoveryCode(
+  deps: AccountsDeps,
+  user: SessionUser,
+  recoveryCode: string,
+  client: ClientInfo,
+): Promise<void> {
+  const codeHash = await hashRecoveryCode(deps.db, user.id, recoveryCode)
+  await runTransaction(deps.db, async tx => {
+    if (!(await consumeRecoveryCode(tx, user.id, codeHash)))
+      throw new ApiError('ERROR_SECOND_FACTOR_CODE')
+    await confirmSession(tx, user.sessionId, 'factor')
+    await notifyOfChange(deps, tx, user.id, 'recovery_code_used', client)
+  })
 }

@@ -112,7 +112,10 @@ export async function finishStep(
     await cancelReset(deps, tx, userId, client)
     const trustsDevice = rememberDevice === true && (await mayTrustDevices(tx, userId))
     // A cookie that the browser has had for longer may be known to somebody else who uses the browser.
-    const signedIn = await startSession(deps, tx, user, client, { needsFreshDevice: trustsDevice })
+    const signedIn = await startSession(deps, tx, user, client, {
+      hasProvedFactor: true,
+      needsFreshDevice: trustsDevice,
+    })
     if (trustsDevice) await trustDevice(tx, userId, signedIn.deviceHash, TRUSTED_DAYS)
     return signedIn
   })

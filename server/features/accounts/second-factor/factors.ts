@@ -7,7 +7,7 @@ import { secondFactorResets, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, lacksSecondFactor } from '#server/http/hooks/guards.ts'
 import { lockUser } from '../queries.ts'
-import { deleteOtherSessions } from '../sessions/queries.ts'
+import { confirmSession, deleteOtherSessions } from '../sessions/queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { notifyOfChange } from './notify-change.ts'
 import {
@@ -43,6 +43,8 @@ export async function addFactor(
     const user = await lockUser(tx, viewer.id)
     if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
     await insert(tx)
+    // Whoever adds a factor has just shown that they have it.
+    await confirmSession(tx, viewer.sessionId, 'factor')
     const { isFirst } = await updateSecondFactorState(tx, user.id)
     if (isFirst) {
       await saveRecoveryCodes(tx, user.id, newCodes)

@@ -3,7 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { removeTotp, undoSecondFactor } from '#contract/accounts/second-factors.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { getUser } from '#contract/accounts/user.ts'
-import { accountTokens, passkeys, totpAuthenticators, users } from '#server/db/schema/index.ts'
+import {
+  accountTokens,
+  passkeys,
+  sessions,
+  totpAuthenticators,
+  users,
+} from '#server/db/schema/index.ts'
 import { addAuthenticatorApp, listEventKinds } from '#tools/test-app/second-factors.ts'
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -88,6 +94,7 @@ test('a factor that is added to an account protected for longer has no link', as
       counter, transports, is_synced, name)
     select id, 'c', 'k', 'h', 0, '{}', false, 'Mi llave' from users`)
   await shop.db.update(users).set({ secondFactorSince: sql`now() - interval '73 hours'` })
+  await shop.db.update(sessions).set({ factorConfirmedAt: sql`now()` })
 
   await addAuthenticatorApp(owner)
 

@@ -144,10 +144,17 @@ export async function purgeDevicesAndEvents(db: Db): Promise<void> {
     )
 }
 
-/** Records that the user of a session has proved their identity now. */
-export async function confirmSession(db: Db, sessionId: number): Promise<void> {
+/** Records that the user of a session has proved their identity now, and whether by a second factor. */
+export async function confirmSession(
+  db: Db,
+  sessionId: number,
+  proof: 'password' | 'factor',
+): Promise<void> {
   await db
     .update(sessions)
-    .set({ confirmedAt: sql`now()` })
+    .set({
+      confirmedAt: sql`now()`,
+      ...(proof === 'factor' && { factorConfirmedAt: sql`now()` }),
+    })
     .where(eq(sessions.id, sessionId))
 }

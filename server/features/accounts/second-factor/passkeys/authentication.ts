@@ -147,7 +147,7 @@ export async function signInWithPasskey(
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
     await recordUse(tx, verified)
     await cancelReset(deps, tx, user.id, client)
-    return startSession(deps, tx, user, client)
+    return startSession(deps, tx, user, client, { hasProvedFactor: true })
   })
 }
 
@@ -196,6 +196,6 @@ export async function confirmWithPasskey(
   const verified = await verifyAssertion(deps, assertion, `confirm:${sessionId}`, id)
   await runTransaction(deps.db, async tx => {
     await recordUse(tx, verified)
-    await confirmSession(tx, sessionId)
+    await confirmSession(tx, sessionId, 'factor')
   })
 }
