@@ -33,7 +33,12 @@ import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
-import { type AccountsDeps, logSecurityEvent } from './features/accounts/service.ts'
+import {
+  type AccountsDeps,
+  findEmailUndoEnd,
+  findFormerAddresses,
+  logSecurityEvent,
+} from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerSystemStatusRoutes } from './features/system-status/routes.ts'
 import type { ProcessReporter } from './features/system-status/service.ts'
@@ -129,7 +134,12 @@ export async function createApp(
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, caches)
 
-  const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
+  const notifications = {
+    db,
+    mailQueue,
+    publicOrigin: config.publicOrigin,
+    findFormerAddresses,
+  }
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
     notifyUser(notifications, tx, userId, event)
   const { currency, imagesOrigin } = config
@@ -140,6 +150,7 @@ export async function createApp(
     encryption,
     liveMode: config.mercadoPago.liveMode,
     logSecurityEvent,
+    findEmailUndoEnd,
     onSalesClosed: enqueuePreferenceExpiry,
     onSalesOpened: enqueueAvailabilityEmails,
   }

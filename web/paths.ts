@@ -36,6 +36,7 @@ export const PATTERNS = {
   resetPassword: '/reset/:token',
   setPassword: '/set/:token',
   confirmEmailChange: '/confirm-email-change/:token',
+  undoEmailChange: '/undo-email-change/:token',
   undoAccountChange: '/undo-account-change/:token',
   undoSecondFactor: '/undo-second-factor/:token',
   dashboard: '/dashboard',

@@ -122,6 +122,7 @@ export const SECURITY_EVENTS = [
   'recovery_requested',
   'email_change_requested',
   'email_changed',
+  'email_change_undone',
   'google_linked',
   'google_unlinked',
   'other_sessions_closed',

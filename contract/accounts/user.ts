@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Email, IsoDateTime, machineText } from '../core/fields.ts'
-import { CurrentPassword } from './passwords.ts'
+import { CurrentPassword, NewPassword } from './passwords.ts'
 
 export const LanguagePreference = z.enum(['SPA', 'EN'])
 export type LanguagePreference = z.infer<typeof LanguagePreference>
@@ -85,6 +85,25 @@ export const confirmEmailChange = endpoint({
   access: 'public',
   params: z.object({ token: machineText(200) }),
   errors: ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'ERROR_AUTH_USER_ALREADY_EXISTS'],
+})
+
+/**
+ * Undoes a change of email by the link that the former address got, once, for seven days: the account has that address
+ * and the given password again, all sessions end, a payment account that is waiting is cancelled, and second factors
+ * that were added since are removed.
+ */
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/public/auth/undo-email-change/:token',
+  summary: 'Undo a change of email with the token from the email to the former address',
+  access: 'public',
+  params: z.object({ token: machineText(200) }),
+  body: z.object({ password: NewPassword }),
+  errors: [
+    'ERROR_INVALID_OR_EXPIRED_TOKEN',
+    'ERROR_AUTH_PASSWORD_REUSE',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
 })
 
 /** Deletes the user's account. The `password` in the body is required if the account has a password. */

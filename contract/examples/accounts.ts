@@ -13,7 +13,7 @@ import {
   completeStepWithRecoveryCode,
 } from '../accounts/second-step.ts'
 import { confirmIdentity, login } from '../accounts/sessions.ts'
-import { deleteAccount, requestEmailChange, updateUser } from '../accounts/user.ts'
+import { deleteAccount, requestEmailChange, undoEmailChange, updateUser } from '../accounts/user.ts'
 import { example } from './example.ts'
 
 /** The password of the accounts in tests, which the access table expects to be correct. */
@@ -39,6 +39,7 @@ const passkeyAttestation = {
 export const accountExamples = [
   example(updateUser, { themePreference: 'dark' }),
   example(requestEmailChange, { newEmail: 'otra@people.test', password: PASSWORD }),
+  example(undoEmailChange, { password: NEW_PASSWORD }),
   example(deleteAccount, { password: PASSWORD }),
   example(register, {
     email: 'nueva@people.test',

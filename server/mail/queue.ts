@@ -23,6 +23,7 @@ import { renderAddressChanged, renderAddressRequest } from './templates/orders/a
 import { renderReviewReminder } from './templates/orders/review-reminder.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
+import { renderEmailChanged } from './templates/email-changed.ts'
 import { renderGoogleChanged } from './templates/google-changed.ts'
 import { renderPaidTwice } from './templates/orders/paid-twice.ts'
 import { renderWithdrawalRequested } from './templates/orders/withdrawal-requested.ts'
@@ -195,6 +196,8 @@ export function renderEmail(
       return renderEmailChange(locale, content, branding)
     case 'email_change_notice':
       return renderEmailChangeNotice(locale, content, branding)
+    case 'email_changed':
+      return renderEmailChanged(locale, content, branding)
     case 'password_changed':
       return renderPasswordChanged(locale, content, branding)
     case 'google_changed':

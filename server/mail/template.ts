@@ -115,6 +115,8 @@ export type EmailContent =
   | { kind: 'email_change'; link: string }
   /** An email to the old address that warns of a change of email. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
+  /** An email to the former address after a change of email. `link` undoes the change until `until`, an ISO date. */
+  | { kind: 'email_changed'; newEmail: string; until: string; link: string }
   | { kind: 'password_changed'; recoverLink: string }
   /**
    * An email that warns that a Google account was linked or unlinked. `googleEmail` is the email of the Google account.

@@ -165,7 +165,7 @@ function pathOf({ raw }: FastifyRequest): string {
 
 /** Matches the URLs of pages that contain a secret token. */
 const TOKEN_ROUTES =
-  /^\/(reset|set|verify|confirm-email-change|undo-account-change|undo-second-factor|order)\/|[?&]order=/
+  /^\/(reset|set|verify|confirm-email-change|undo-email-change|undo-account-change|undo-second-factor|order)\/|[?&]order=/
 
 function hasToken(url: string): boolean {
   return TOKEN_ROUTES.test(url)

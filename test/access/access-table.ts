@@ -65,6 +65,7 @@ DELETE /mercadopago                           | own     | 401 | unverified | 204
 POST /mercadopago/confirm                     | own     | 401 | unverified | 204 | 204 | 204
 DELETE /mercadopago/replacement               | own     | 401 | unverified | 204 | 204 | 204
 POST /public/mercadopago/undo/:token          | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
+POST /public/auth/undo-email-change/:token    | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
 POST /public/second-factors/undo/:token       | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
 GET /mercadopago/callback                     | own     | 401 | unverified | 302 | 302 | 302
 GET /profile                                  | own     | 401 | unverified | 200 | 200 | 200

@@ -63,6 +63,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/auth/verify/:token/password': () => ({ params: { token: 'nothing' } }),
   'GET /public/auth/email-link/:token': () => ({ params: { token: 'nothing' } }),
   'POST /public/mercadopago/undo/:token': () => ({ params: { token: 'nothing' } }),
+  'POST /public/auth/undo-email-change/:token': () => ({ params: { token: 'nothing' } }),
   'POST /public/second-factors/undo/:token': () => ({ params: { token: 'nothing' } }),
   'GET /mercadopago/callback': () => ({ query: {} }),
   'GET /public/profile/:username': (fixtures, target) => ({

@@ -162,9 +162,18 @@ export const accountTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({
-      enum: ['verify', 'reset', 'set', 'email_change', 'registration', 'undo_second_factor'],
+      enum: [
+        'verify',
+        'reset',
+        'set',
+        'email_change',
+        'undo_email_change',
+        'registration',
+        'undo_second_factor',
+      ],
     }).notNull(),
     tokenHash: text().notNull().unique(),
+    /** The address that the link gives the account: a new one or, after a change of email, the former one. */
     newEmail: text(),
     createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),

@@ -5,7 +5,8 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { deleteOtherSessions, deleteUserDevices } from './sessions/queries.ts'
 import { logSecurityEvent } from './sessions/service.ts'
-import { createToken, consumeToken, revokeTokens } from './email-tokens.ts'
+import { createToken, consumeToken, isAddressRestorable, revokeTokens } from './email-tokens.ts'
+import { sendUndoLink } from './email-undo.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { notifyGoogleChanged } from './google/notify.ts'
 import { deleteUnprovenIdentities, findUserByEmail, lockUser, updateUserRow } from './queries.ts'
@@ -22,7 +23,7 @@ const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
  * when the link is opened.
  * @throws ApiError INVALID_DATA if the new address is reserved; ERROR_USER_EMAIL_SAME_AS_CURRENT if it is the current one;
  * ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_AUTH_USER_ALREADY_EXISTS if another account
- * has the email; ERROR_TOO_MANY_REQUESTS after too many requests
+ * has the email, or can still get it back; ERROR_TOO_MANY_REQUESTS after too many requests
  */
 export async function requestEmailChange(
   deps: AccountsDeps,
@@ -35,7 +36,8 @@ export async function requestEmailChange(
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
   const verifiedHash = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
-  if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
+  if ((await findUserByEmail(db, newEmail)) || (await isAddressRestorable(db, newEmail, viewer.id)))
+    throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = toLocale(viewer.languagePreference)
   await runTransaction(db, async tx => {
     const user = await lockUser(tx, viewer.id)
@@ -60,7 +62,7 @@ export async function requestEmailChange(
 /**
  * Changes the email of an account, given the token that was sent to the new address. The token proves ownership of that
  * address, so all sessions and known devices of the user are deleted except the caller's own, and so are identities with
- * another or an unverified email.
+ * another or an unverified email. The former address gets a link that undoes the change.
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid; ERROR_AUTH_USER_ALREADY_EXISTS if another
  * account has the email meanwhile
  */
@@ -74,6 +76,8 @@ export async function confirmEmailChange(
     const consumed = await consumeToken(tx, 'email_change', token)
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user || !consumed?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
+    if (await isAddressRestorable(tx, consumed.newEmail, user.id))
+      throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
     const changedUser = { ...user, email: consumed.newEmail }
     await updateUserRow(tx, user.id, { email: consumed.newEmail })
     const isOwn = viewer?.id === user.id
@@ -82,6 +86,7 @@ export async function confirmEmailChange(
     const deletedEmails = await deleteUnprovenIdentities(tx, changedUser)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(tx, user.id, 'email_changed', client)
+    await sendUndoLink(deps, tx, changedUser, user.email)
     for (const googleEmail of deletedEmails)
       await notifyGoogleChanged(deps, tx, changedUser, { change: 'unlinked', googleEmail }, client)
   })

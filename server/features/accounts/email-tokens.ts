@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
@@ -11,6 +11,7 @@ export const LIFETIME_HOURS: Record<Purpose, number> = {
   reset: 1,
   set: 1,
   email_change: 1,
+  undo_email_change: 7 * 24,
   registration: 24,
   undo_second_factor: 72,
 }
@@ -22,6 +23,8 @@ const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
   reset: ['reset', 'set'],
   set: ['reset', 'set'],
   email_change: ['email_change'],
+  // Each of these restores another address.
+  undo_email_change: [],
   registration: ['registration'],
   // Each of these removes another second factor.
   undo_second_factor: [],
@@ -34,11 +37,15 @@ const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
  */
 export async function createToken(
   tx: Db,
-  { userId, purpose, newEmail }: { userId: number; purpose: Purpose; newEmail?: string },
+  {
+    userId,
+    purpose,
+    newEmail,
+    expiresAt = new Date(Date.now() + LIFETIME_HOURS[purpose] * 3_600_000),
+  }: { userId: number; purpose: Purpose; newEmail?: string; expiresAt?: Date },
 ): Promise<string> {
   await revokeTokens(tx, userId, REVOKED_PURPOSES[purpose])
   const { token, tokenHash } = generateToken()
-  const expiresAt = new Date(Date.now() + LIFETIME_HOURS[purpose] * 3_600_000)
   await tx
     .insert(accountTokens)
     .values({ userId, purpose, tokenHash, expiresAt, newEmail: newEmail ?? null })
@@ -46,8 +53,8 @@ export async function createToken(
 }
 
 /**
- * Revokes the user's unused tokens for the given purposes. If none are given, all are revoked but those that remove a
- * second factor, since somebody else in the account could revoke them by changing the email or the password.
+ * Revokes the user's unused tokens for the given purposes. If none are given, all are revoked but those that undo a
+ * change, since somebody else in the account could revoke them by changing the email or the password.
  */
 export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[]): Promise<void> {
   await tx
@@ -58,7 +65,7 @@ export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[])
         eq(accountTokens.userId, userId),
         purposes
           ? inArray(accountTokens.purpose, purposes)
-          : ne(accountTokens.purpose, 'undo_second_factor'),
+          : notInArray(accountTokens.purpose, ['undo_second_factor', 'undo_email_change']),
         isNull(accountTokens.usedAt),
       ),
     )
@@ -90,7 +97,12 @@ export async function consumeTokenHash(
     .update(accountTokens)
     .set({ usedAt: new Date() })
     .where(isUsable([purposes].flat(), tokenHash))
-    .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail })
+    .returning({
+      id: accountTokens.id,
+      userId: accountTokens.userId,
+      newEmail: accountTokens.newEmail,
+      createdAt: accountTokens.createdAt,
+    })
   return consumed
 }
 
@@ -132,4 +144,28 @@ export async function findToken(db: Db, purpose: Purpose, token: string) {
 export async function purgeTokens(db: Db): Promise<void> {
   const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
   await db.delete(accountTokens).where(lt(accountTokens.createdAt, before))
+}
+
+/** Matches the tokens that can still undo a change of email. */
+export const isUndoUsable = and(
+  eq(accountTokens.purpose, 'undo_email_change'),
+  isNull(accountTokens.usedAt),
+  gt(accountTokens.expiresAt, sql`now()`),
+)
+
+/**
+ * Tells whether an account, but that of `exceptUserId`, can still get this former address back. Then no other account
+ * may have it.
+ */
+export async function isAddressRestorable(
+  db: Db,
+  email: string,
+  exceptUserId?: number,
+): Promise<boolean> {
+  const restores = and(
+    isUndoUsable,
+    eq(accountTokens.newEmail, email),
+    exceptUserId === undefined ? undefined : ne(accountTokens.userId, exceptUserId),
+  )
+  return (await db.$count(accountTokens, restores)) > 0
 }

@@ -3,6 +3,7 @@ import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { identities, secondSteps, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { isAddressRestorable } from './email-tokens.ts'
 
 const IDLE_TIMEOUT_DAYS = 30
 const MAX_SESSION_DAYS = 90
@@ -156,7 +157,7 @@ export function findSignInIdentities(db: Db, userId: number) {
 
 /**
  * Inserts a user with the role `user`.
- * @returns the id of the user, or undefined if an account already has the email
+ * @returns the id of the user, or undefined if an account already has the email, or can still get it back
  */
 export async function insertUser(
   db: Db,
@@ -165,6 +166,7 @@ export async function insertUser(
     'email' | 'passwordHash' | 'languagePreference' | 'verifiedAt'
   >,
 ): Promise<number | undefined> {
+  if (await isAddressRestorable(db, user.email)) return undefined
   const [row] = await db
     .insert(users)
     .values(user)

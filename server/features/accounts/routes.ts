@@ -24,6 +24,7 @@ import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
+import { undoEmailChange } from './email-undo.ts'
 import { describeEmailLink } from './email-link.ts'
 import { LIFETIME_HOURS } from './email-tokens.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
@@ -82,6 +83,16 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): 
     confirmEmailChange(deps, params.token, user, getClientInfo(request, config)).then(
       () => undefined,
     ),
+  )
+
+  mountEndpoint(
+    app,
+    user.undoEmailChange,
+    ({ params, body, request }) =>
+      undoEmailChange(deps, { ...params, ...body }, getClientInfo(request, config)).then(
+        () => undefined,
+      ),
+    { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
 
   mountEndpoint(app, user.deleteAccount, async ({ body, user, reply }) => {

@@ -8,6 +8,7 @@ import type { SecondFactorDeps } from './second-factor/deps.ts'
 import { describeSecondFactor } from './second-factor/factors.ts'
 import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
+export { findEmailUndoEnd, findFormerAddresses } from './email-undo.ts'
 export { logSecurityEvent } from './sessions/service.ts'
 export { type ResetRequest, requestSecondFactorReset } from './second-factor/reset.ts'
 export { deleteUserSessions, lockUser, updateUserRow } from './queries.ts'

@@ -34,6 +34,14 @@ export function buildSamples(
     email_change_notice: {
       one: { kind: 'email_change_notice', newEmail: 'nueva@mail.test', recoverLink },
     },
+    email_changed: {
+      one: {
+        kind: 'email_changed',
+        newEmail: 'nueva@mail.test',
+        until: '2026-08-15T15:30:00.000Z',
+        link: recoverLink,
+      },
+    },
     tokens_refused: { one: { kind: 'tokens_refused', count: 10, link } },
     password_changed: { one: { kind: 'password_changed', recoverLink } },
     google_changed: {

@@ -10,6 +10,7 @@ import {
   updateNotificationSettings,
 } from '#contract/notifications.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { findFormerAddresses } from '#server/features/accounts/service.ts'
 import { createEncryption } from '#server/integrations/encryption.ts'
 import { notifications } from '#server/db/schema/index.ts'
 import { createMailQueue } from '#server/mail/queue.ts'
@@ -88,12 +89,11 @@ test('ten simultaneous events with the same dedupe key create one notification a
   })
   const { id } = expectOk(await seller.call(getUser, {}))
   const event = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const
+  const deps = { mailQueue, publicOrigin: shop.origin, findFormerAddresses }
 
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      runTransaction(shop.db, tx =>
-        notifyUser({ mailQueue, publicOrigin: shop.origin }, tx, id, event),
-      ),
+      runTransaction(shop.db, tx => notifyUser(deps, tx, id, event)),
     ),
   )
 

@@ -34,31 +34,37 @@ export interface NotificationsDeps {
   db: Database
   mailQueue: MailQueue
   publicOrigin: string
+  /** Returns the addresses that an account had before a change that can still be undone. */
+  findFormerAddresses: (tx: Transaction, userId: number) => Promise<string[]>
 }
 
 /**
  * Adds a notification to a user's list and queues an email in the user's language, unless the user turned off the
  * emails of its topic. Both are written in the caller's transaction. A second event with the same `dedupeKey` is
- * ignored.
+ * ignored. What concerns the account also goes to a former address that can still get it back, since the change may have
+ * been a stranger's.
  */
 export async function notifyUser(
-  { mailQueue, publicOrigin }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin'>,
+  {
+    mailQueue,
+    publicOrigin,
+    findFormerAddresses,
+  }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin' | 'findFormerAddresses'>,
   tx: Transaction,
   userId: number,
   event: NotificationEvent,
 ): Promise<void> {
   const { kind, dedupeKey, detail } = event
   if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return
-  if (!(await wantsMail(tx, userId, NOTIFICATION_KIND_DEFINITIONS[kind].topic))) return
+  const { topic } = NOTIFICATION_KIND_DEFINITIONS[kind]
+  if (!(await wantsMail(tx, userId, topic))) return
   const recipient = await findRecipient(tx, userId)
   if (!recipient) return
   const locale = toLocale(recipient.languagePreference)
   const parts = buildNotificationEmail(event, locale, publicOrigin)
-  await mailQueue.enqueue(tx, {
-    to: recipient.email,
-    locale,
-    content: { kind: 'seller_notification', parts },
-  })
+  const formerAddresses = topic === 'account' ? await findFormerAddresses(tx, userId) : []
+  for (const to of [recipient.email, ...formerAddresses])
+    await mailQueue.enqueue(tx, { to, locale, content: { kind: 'seller_notification', parts } })
 }
 
 async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<boolean> {

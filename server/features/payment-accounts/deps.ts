@@ -21,6 +21,8 @@ export interface PaymentAccountsDeps {
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   /** Adds an entry to the security log of a user's account. */
+  /** Returns until when the latest change of a user's email can be undone; undefined if there is none. */
+  findEmailUndoEnd: (tx: Transaction, userId: number) => Promise<Date | undefined>
   logSecurityEvent: (
     tx: Transaction,
     userId: number,

@@ -26,6 +26,7 @@ export function renderRobotsTxt(origin: string): string {
     '/set/',
     '/verify/',
     '/confirm-email-change/',
+    '/undo-email-change/',
     '/undo-account-change/',
     '/undo-second-factor/',
     '/logout',

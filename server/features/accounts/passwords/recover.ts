@@ -5,19 +5,13 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
-import { notifyGoogleChanged } from '../google/notify.ts'
 import { sendRecoveryEmailJob } from '../job-kinds.ts'
-import { createToken, consumeToken, findUsableToken, revokeTokens } from '../email-tokens.ts'
-import {
-  deleteUserSessions,
-  deleteUnprovenIdentities,
-  findUserByEmail,
-  updateUserRow,
-} from '../queries.ts'
+import { sendUndoLinkAgain } from '../email-undo.ts'
+import { createToken, consumeToken, findUsableToken } from '../email-tokens.ts'
+import { findUserByEmail } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
-import { sendPasswordChangedEmail } from './change.ts'
+import { giveAccountToOwner } from './give-to-owner.ts'
 import { resetFailedLogins } from './login-throttle.ts'
 import { hashPassword, passwordMatches } from './hashing.ts'
 import { rejectWeakPassword } from './weak-password.ts'
@@ -40,14 +34,18 @@ export async function requestPasswordRecovery(
     await enqueue(db, sendRecoveryEmailJob, { email, ip, userAgent })
 }
 
-/** Handles the job of `requestPasswordRecovery`: emails a link to /reset, or to /set if the account has no password. */
+/**
+ * Handles the job of `requestPasswordRecovery`: emails a link to /reset, or to /set if the account has no password. A
+ * former address that can still be restored gets the link that restores it.
+ */
 export async function sendRecoveryEmail(
-  { db, mailQueue, publicOrigin }: AccountsDeps,
+  deps: AccountsDeps,
   { email, ...client }: { email: string; ip: string; userAgent: string },
 ): Promise<void> {
+  const { db, mailQueue, publicOrigin } = deps
   await runTransaction(db, async tx => {
     const user = await findUserByEmail(tx, email)
-    if (!user) return
+    if (!user) return sendUndoLinkAgain(deps, tx, email)
     const purpose = user.passwordHash === null ? 'set' : 'reset'
     const token = await createToken(tx, { userId: user.id, purpose })
     await logSecurityEvent(tx, user.id, 'recovery_requested', client)
@@ -91,21 +89,8 @@ export async function choosePasswordByToken(
   await runTransaction(db, async tx => {
     if (!(await consumeToken(tx, purposes, token)))
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
-    await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
-    await deleteUserSessions(tx, user.id)
-    const deletedEmails = await deleteUnprovenIdentities(tx, user, { keepsHostedOnly: true })
-    await deleteUserDevices(tx, user.id)
-    await revokeTokens(tx, user.id)
-    await deps.onRecovered(tx, user.id)
-    await logSecurityEvent(
-      tx,
-      user.id,
-      purpose === 'set' ? 'password_set' : 'password_reset',
-      client,
-    )
-    await sendPasswordChangedEmail(deps, tx, user)
-    for (const googleEmail of deletedEmails)
-      await notifyGoogleChanged(deps, tx, user, { change: 'unlinked', googleEmail }, client)
+    const event = purpose === 'set' ? 'password_set' : 'password_reset'
+    await giveAccountToOwner(deps, tx, user, passwordHash, event, client)
   })
   await resetFailedLogins(deps, user.email, client)
 }

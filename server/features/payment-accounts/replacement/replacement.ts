@@ -29,9 +29,9 @@ const REPLACEMENT_HOURS = 24
 export const activatePaymentAccountJob = defineJob<{ userId: number }>('activate_payment_account')
 
 /**
- * Stores an account that replaces the seller's current one a day later. Until then buyers pay into the current account,
- * and a link in the email undoes the replacement, so that a stranger in the seller's account cannot redirect payments
- * unnoticed.
+ * Stores an account that replaces the seller's current one a day later or, after a change of the account's email, when
+ * that can no longer be undone. Until then buyers pay into the current account, and a link in the email undoes the
+ * replacement, so that a stranger in the seller's account cannot redirect payments unnoticed.
  */
 export async function startReplacement(
   deps: PaymentAccountsDeps,
@@ -41,7 +41,10 @@ export async function startReplacement(
 ): Promise<LinkOutcome> {
   const { userId } = previous
   const undo = generateToken()
-  const activatesAt = new Date(Date.now() + REPLACEMENT_HOURS * 3_600_000)
+  const emailUndoEnd = await deps.findEmailUndoEnd(tx, userId)
+  const activatesAt = new Date(
+    Math.max(Date.now() + REPLACEMENT_HOURS * 3_600_000, emailUndoEnd?.getTime() ?? 0),
+  )
   await cancelWaitingAccount(tx, userId)
   await saveWaitingAccount(tx, userId, tokens, {
     ...encryptTokens(deps.encryption, { userId, collectorId: tokens.collectorId }, tokens),

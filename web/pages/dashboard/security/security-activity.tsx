@@ -47,6 +47,7 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
   recovery_requested: { text: m.event_recovery_requested, Icon: ShieldAlert, isAlarming: true },
   email_change_requested: { text: m.event_email_change_requested, Icon: AtSign },
   email_changed: { text: m.event_email_changed, Icon: AtSign },
+  email_change_undone: { text: m.event_email_change_undone, Icon: AtSign },
   google_linked: { text: m.event_google_linked, Icon: Link2 },
   google_unlinked: { text: m.event_google_unlinked, Icon: Unlink },
   other_sessions_closed: { text: m.event_other_sessions_closed, Icon: MonitorSmartphone },

@@ -1,0 +1,35 @@
+import type { Transaction } from '#server/db/client.ts'
+import type { users } from '#server/db/schema/index.ts'
+import { revokeTokens } from '../email-tokens.ts'
+import { notifyGoogleChanged } from '../google/notify.ts'
+import { deleteUnprovenIdentities, deleteUserSessions, updateUserRow } from '../queries.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
+import { deleteUserDevices } from '../sessions/queries.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import { sendPasswordChangedEmail } from './change.ts'
+
+/**
+ * Gives an account to whoever has just proved that the address is theirs: sets the password, and ends what somebody else
+ * may have begun in the account.
+ * @param user the account with that address
+ */
+export async function giveAccountToOwner(
+  deps: AccountsDeps,
+  tx: Transaction,
+  user: typeof users.$inferSelect,
+  passwordHash: string,
+  event: 'password_set' | 'password_reset' | 'email_change_undone',
+  client: ClientInfo,
+): Promise<void> {
+  const { id, email, verifiedAt } = user
+  await updateUserRow(tx, id, { email, passwordHash, verifiedAt: verifiedAt ?? new Date() })
+  await deleteUserSessions(tx, id)
+  const deletedEmails = await deleteUnprovenIdentities(tx, user, { keepsHostedOnly: true })
+  await deleteUserDevices(tx, id)
+  await revokeTokens(tx, id)
+  await deps.onRecovered(tx, id)
+  await logSecurityEvent(tx, id, event, client)
+  await sendPasswordChangedEmail(deps, tx, user)
+  for (const googleEmail of deletedEmails)
+    await notifyGoogleChanged(deps, tx, user, { change: 'unlinked', googleEmail }, client)
+}
