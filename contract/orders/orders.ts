@@ -250,7 +250,8 @@ export const renewOrderLink = endpoint({
 
 /**
  * Emails links to paid orders, and to orders that wait for a payment, to the address of these orders. The reply is the
- * same whether or not there are any.
+ * same whether or not there are any. The links to paid orders are new: the first download by one of them refills the
+ * downloads and ends the links of earlier emails, which anybody who only asks for this email cannot.
  */
 export const resendOrderLinks = endpoint({
   method: 'POST',

@@ -57,6 +57,11 @@ export const orders = pgTable(
     browserHash: text(),
     /** The token version in the links to the order. A higher version invalidates every link that was sent before. */
     tokenVersion: integer().notNull().default(1),
+    /**
+     * The token version of links that somebody asked for by the buyer's address or the order's number. Both versions are
+     * valid until a file is downloaded by this one; then it is the only one. Null if there are no such links.
+     */
+    offeredTokenVersion: integer(),
     /** The reason why the order is in review or on hold: a ReviewReason of the contract. */
     reviewReason: text(),
     /** The time when a fraud alert put the order on hold. Nothing is delivered until an admin releases the order. */

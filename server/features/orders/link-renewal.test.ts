@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOrder, renewOrderLink, resendOrderLinks } from '#contract/orders/orders.ts'
 import { resendSale } from '#contract/sales/order.ts'
+import { downloadGrants, rateLimits } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -41,10 +42,6 @@ async function newToken(known: string[]): Promise<string> {
 
 describe('the link to an order', () => {
   test.each([
-    [
-      'the buyer requests links by email',
-      () => shop.visitor().call(resendOrderLinks, { body: { email: BUYER } }),
-    ],
     ['the seller resends the delivery', () => seller.call(resendSale, { params: { orderId } })],
     ['its holder cancels it', () => renew(token)],
   ])('is replaced by a new one when %s', async (_, replace) => {
@@ -58,6 +55,42 @@ describe('the link to an order', () => {
     expect((await fetch(item!.downloadUrl!)).status).toBe(200)
     const oldUrl = item!.downloadUrl!.replace(replacement, token)
     expect((await fetch(oldUrl)).status).toBe(404)
+  })
+
+  test('stays valid when anybody asks for links by email, until the buyer downloads by the new one', async () => {
+    const { items } = expectOk(await visit(token))
+    const download = (link: string, headers = {}) =>
+      fetch(items[0]!.downloadUrl!.replace(token, link), { headers })
+    await shop.db.update(downloadGrants).set({ downloadsLeft: 2 })
+    expect((await download(token)).status).toBe(200)
+
+    for (let n = 0; n < 3; n += 1) {
+      expectOk(await shop.visitor().call(resendOrderLinks, { body: { email: BUYER } }))
+      await shop.db.delete(rateLimits)
+    }
+    const offered = await newToken([token])
+
+    // The page of the new link shows what it brings; the old one works as before.
+    expect(expectOk(await visit(offered)).items[0]!.downloadsLeft).toBe(10)
+    expect(expectOk(await visit(token)).items[0]!.downloadsLeft).toBe(1)
+    expect((await download(token, { range: 'bytes=100-' })).status).toBe(206)
+
+    expect((await download(offered)).status).toBe(200)
+    expect(expectOk(await visit(offered)).items[0]!.downloadsLeft).toBe(9)
+    expect(await visit(token)).toMatchObject({ code: 'ERROR_ORDER_LINK_REPLACED' })
+  })
+
+  test('brings its downloads once, also if two files are downloaded by it at the same time', async () => {
+    expectOk(await shop.visitor().call(resendOrderLinks, { body: { email: BUYER } }))
+    const offered = await newToken([token])
+    const { items } = expectOk(await visit(offered))
+
+    const statuses = await Promise.all(
+      Array.from({ length: 6 }, async () => (await fetch(items[0]!.downloadUrl!)).status),
+    )
+
+    expect(statuses).toEqual(Array.from({ length: 6 }, () => 200))
+    expect(expectOk(await visit(offered)).items[0]!.downloadsLeft).toBe(4)
   })
 
   test('is emailed again by a replaced link, which cannot cancel the current one', async () => {

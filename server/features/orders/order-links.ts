@@ -2,8 +2,6 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { OrdersDeps } from './deps.ts'
-import { createGrantTerms } from './delivery/delivery.ts'
-import { refillGrants } from './delivery/queries.ts'
 import { buildReceipt } from './delivery/receipt.ts'
 import { type OrderLookup, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
@@ -11,8 +9,8 @@ import {
   type OrderRow,
   findOrderItems,
   findOrdersOfBuyer,
+  offerToken,
   recordOrderEvent,
-  renewToken,
 } from './queries.ts'
 
 const RESENDS_PER_BUYER = { name: 'order_resend_address', max: 5, seconds: 600 }
@@ -35,8 +33,9 @@ export async function requestOrderLinks(
 
 /**
  * Emails links to a buyer's orders to the address of these orders, wherever the request came from. Paid orders get new
- * links, which replace those of earlier emails, and new downloads; orders that wait for a payment keep theirs. If there
- * are no such orders, no email is sent.
+ * links. The first download by one of them replaces the links of earlier emails and refills the downloads: until then
+ * they stay valid, since anybody can ask for this email. Orders that wait for a payment keep their links. If there are no
+ * such orders, no email is sent.
  */
 export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): Promise<void> {
   const { db, mailQueue } = deps
@@ -50,10 +49,9 @@ export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): P
         orders.push({ ...(await describeOrder(deps, tx, order)), isWaiting: true })
         continue
       }
-      await refillGrants(tx, order.id, createGrantTerms())
       await recordOrderEvent(tx, order.id, 'resent')
-      const renewed = { ...order, ...(await renewToken(tx, order.id)) }
-      orders.push(await describeOrder(deps, tx, renewed))
+      const offered = { ...order, ...(await offerToken(tx, order.id)) }
+      orders.push(await describeOrder(deps, tx, offered))
     }
     await mailQueue.enqueue(tx, {
       to: newest.payerEmail,

@@ -4,18 +4,27 @@ import { createOrderTokens } from './order-token.ts'
 
 const tokens = createOrderTokens('a key')
 const orderId = randomUUID()
+const order = { id: orderId, tokenVersion: 1, offeredTokenVersion: null }
 
 test('a token contains the id of its order and is valid for that order', () => {
   const token = tokens.create(orderId, 1)
   expect(tokens.parseOrderId(token)).toBe(orderId)
-  expect(tokens.isValid(token, orderId, 1)).toBe(true)
+  expect(tokens.identify(token, order)).toBe('current')
 })
 
 test('a token is invalid for another order, token version or key', () => {
   const token = tokens.create(orderId, 1)
-  expect(tokens.isValid(token, randomUUID(), 1)).toBe(false)
-  expect(tokens.isValid(token, orderId, 2)).toBe(false)
-  expect(createOrderTokens('another').isValid(token, orderId, 1)).toBe(false)
+  expect(tokens.identify(token, { ...order, id: randomUUID() })).toBeUndefined()
+  expect(tokens.identify(tokens.create(orderId, 2), order)).toBeUndefined()
+  expect(createOrderTokens('another').identify(token, order)).toBeUndefined()
+})
+
+test('a token is that of the current, an offered or a former link', () => {
+  const versions = { id: orderId, tokenVersion: 3, offeredTokenVersion: 4 }
+  const kinds = [1, 2, 3, 4, 5].map(version =>
+    tokens.identify(tokens.create(orderId, version), versions),
+  )
+  expect(kinds).toEqual(['former', 'former', 'current', 'offered', undefined])
 })
 
 test('a token with any one character changed is invalid', () => {
@@ -29,7 +38,7 @@ test('a token with any one character changed is invalid', () => {
       ),
     )
     .filter(other => other !== token)
-  expect(changedTokens.filter(other => tokens.isValid(other, orderId, 1))).toEqual([])
+  expect(changedTokens.filter(other => tokens.identify(other, order))).toEqual([])
 })
 
 test.each(['', 'x', '../../etc/passwd', 'a'.repeat(55)])(

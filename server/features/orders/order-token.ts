@@ -12,9 +12,20 @@ export interface OrderTokens {
   create(orderId: string, version: number): string
   /** Reads the order id from a token without verifying the token; returns undefined if the token is malformed. */
   parseOrderId(token: string): string | undefined
-  isValid(token: string, orderId: string, version: number): boolean
-  /** Tells whether a token was valid before the order's token version was raised. */
-  wasValid(token: string, orderId: string, version: number): boolean
+  /** Tells which of an order's links has a token; undefined if none had it. */
+  identify(token: string, order: OrderLinkVersions): OrderLinkKind | undefined
+}
+
+/**
+ * The link of an order that a token belongs to: the current one, one that was asked for by address or number and nothing
+ * was downloaded by yet, or one that was replaced.
+ */
+export type OrderLinkKind = 'current' | 'offered' | 'former'
+
+interface OrderLinkVersions {
+  id: string
+  tokenVersion: number
+  offeredTokenVersion: number | null
 }
 
 export function createOrderTokens(key: string): OrderTokens {
@@ -40,12 +51,13 @@ export function createOrderTokens(key: string): OrderTokens {
       const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
-    isValid,
-    wasValid(token, orderId, version) {
-      const oldest = Math.max(1, version - MAX_FORMER_VERSIONS)
-      for (let former = version - 1; former >= oldest; former -= 1)
-        if (isValid(token, orderId, former)) return true
-      return false
+    identify(token, { id, tokenVersion, offeredTokenVersion }) {
+      if (isValid(token, id, tokenVersion)) return 'current'
+      if (offeredTokenVersion !== null && isValid(token, id, offeredTokenVersion)) return 'offered'
+      const oldest = Math.max(1, tokenVersion - MAX_FORMER_VERSIONS)
+      for (let former = tokenVersion - 1; former >= oldest; former -= 1)
+        if (isValid(token, id, former)) return 'former'
+      return undefined
     },
   }
 }

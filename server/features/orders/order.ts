@@ -10,6 +10,7 @@ import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
+import { createGrantTerms } from './delivery/delivery.ts'
 import { describeOrder } from './order-links.ts'
 import { findMailRefusal } from './mail-refusals.ts'
 import { findDisputedPart } from './payment-rules/payment-parts.ts'
@@ -41,19 +42,19 @@ const BUYER_CHECK_SECONDS = 4
 const RENEWALS_PER_ORDER = { name: 'order_renew', max: 3, seconds: 3600 }
 
 /**
- * Returns the order that a token belongs to.
+ * Returns the order that a token belongs to, and which of its links has the token.
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; ERROR_ORDER_LINK_REPLACED if a newer link was emailed
  */
 export async function getOrderByToken(
   { db, orderTokens }: OrdersDeps,
   token: string,
-): Promise<OrderRow> {
+): Promise<OrderRow & { link: 'current' | 'offered' }> {
   const id = orderTokens.parseOrderId(token)
   const order = id && (await findOrder(db, id))
-  if (!order) throw new ApiError('PAYMENT_NOT_FOUND')
-  if (orderTokens.isValid(token, order.id, order.tokenVersion)) return order
-  const isReplaced = orderTokens.wasValid(token, order.id, order.tokenVersion)
-  throw new ApiError(isReplaced ? 'ERROR_ORDER_LINK_REPLACED' : 'PAYMENT_NOT_FOUND')
+  const link = order && orderTokens.identify(token, order)
+  if (!order || !link) throw new ApiError('PAYMENT_NOT_FOUND')
+  if (link === 'former') throw new ApiError('ERROR_ORDER_LINK_REPLACED')
+  return { ...order, link }
 }
 
 /**
@@ -62,7 +63,9 @@ export async function getOrderByToken(
  */
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
-  const { id } = await getOrderByToken(deps, token)
+  const { id, link } = await getOrderByToken(deps, token)
+  // The first download by an offered link refills the downloads.
+  const refilled = link === 'offered' ? createGrantTerms() : undefined
   if (await claimBuyerReconciliation(db, id, BUYER_CHECK_SECONDS))
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
@@ -128,8 +131,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
         item.grantId !== null && item.closedAt === null && order.accessClosedAt === null
           ? `${publicOrigin}/api/public/download/${token}/${item.id}`
           : null,
-      downloadsLeft: item.downloadsLeft,
-      expiresAt: item.expiresAt?.toISOString() ?? null,
+      ...describeDownloads(item, refilled),
       isRefunded: order.state === 'approved' && item.closedReason === 'refunded',
     })),
     payment:
@@ -146,6 +148,15 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
   }
 }
 
+/** Returns how often and until when an item can be downloaded; null before the delivery. */
+function describeDownloads(
+  item: { grantId: number | null; downloadsLeft: number | null; expiresAt: Date | null },
+  refilled: ReturnType<typeof createGrantTerms> | undefined,
+): Pick<Order['items'][number], 'downloadsLeft' | 'expiresAt'> {
+  const { downloadsLeft, expiresAt } = item.grantId !== null && refilled ? refilled : item
+  return { downloadsLeft, expiresAt: expiresAt?.toISOString() ?? null }
+}
+
 /**
  * Emails a new link to an approved order to its buyer. The given link stops working; one that was replaced before only
  * causes the email, so that whoever has it cannot invalidate the buyer's link.
@@ -156,19 +167,17 @@ export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<v
   const { db, limiter, mailQueue, orderTokens } = deps
   const id = orderTokens.parseOrderId(token)
   const requireOrder = (order: OrderRow | undefined) => {
-    const isCurrent =
-      order !== undefined && orderTokens.isValid(token, order.id, order.tokenVersion)
-    if (!order || !(isCurrent || orderTokens.wasValid(token, order.id, order.tokenVersion)))
-      throw new ApiError('PAYMENT_NOT_FOUND')
+    const link = order && orderTokens.identify(token, order)
+    if (!order || !link) throw new ApiError('PAYMENT_NOT_FOUND')
     if (order.state !== 'approved')
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-    return { order, isCurrent }
+    return { order, isReplaced: link === 'former' }
   }
   const { order: existingOrder } = requireOrder(id ? await findOrder(db, id) : undefined)
   await limiter.consume(RENEWALS_PER_ORDER, existingOrder.id)
   await runTransaction(db, async tx => {
-    const { order, isCurrent } = requireOrder(await lockOrder(tx, existingOrder.id))
-    const renewed = isCurrent ? { ...order, ...(await renewToken(tx, order.id)) } : order
+    const { order, isReplaced } = requireOrder(await lockOrder(tx, existingOrder.id))
+    const renewed = isReplaced ? order : { ...order, ...(await renewToken(tx, order.id)) }
     await mailQueue.enqueue(tx, {
       to: order.payerEmail,
       orderIds: [order.id],

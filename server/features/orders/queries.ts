@@ -217,14 +217,52 @@ const insertOrderEvent = prepareOnce(tx =>
     .prepare('insert_order_event'),
 )
 
-/** Raises the version of an order's token, which invalidates every link that was sent before. */
+/**
+ * Raises the version of an order's token, which invalidates every link that was sent before.
+ * @param tx a transaction
+ */
 export async function renewToken(tx: Db, orderId: string): Promise<{ tokenVersion: number }> {
   const [renewed] = await tx
     .update(orders)
-    .set({ tokenVersion: sql`${orders.tokenVersion} + 1` })
+    .set({
+      tokenVersion: sql`greatest(${orders.tokenVersion}, ${orders.offeredTokenVersion}) + 1`,
+      offeredTokenVersion: null,
+    })
     .where(eq(orders.id, orderId))
     .returning({ tokenVersion: orders.tokenVersion })
   return renewed!
+}
+
+/**
+ * Returns a version of an order's token for links that anybody can ask for. The links that were sent before stay valid
+ * until something is downloaded by one of these.
+ */
+export async function offerToken(tx: Db, orderId: string): Promise<{ tokenVersion: number }> {
+  const [offered] = await tx
+    .update(orders)
+    .set({
+      offeredTokenVersion: sql`coalesce(${orders.offeredTokenVersion}, ${orders.tokenVersion} + 1)`,
+    })
+    .where(eq(orders.id, orderId))
+    .returning({ tokenVersion: sql<number>`${orders.offeredTokenVersion}` })
+  return offered!
+}
+
+/**
+ * Makes an offered version of an order's token the only valid one. Of simultaneous calls only one gets true; the others
+ * wait for it.
+ */
+export async function acceptOfferedToken(
+  tx: Db,
+  orderId: string,
+  version: number,
+): Promise<boolean> {
+  const accepted = await tx
+    .update(orders)
+    .set({ tokenVersion: version, offeredTokenVersion: null })
+    .where(and(eq(orders.id, orderId), eq(orders.offeredTokenVersion, version)))
+    .returning({ id: orders.id })
+  return accepted.length > 0
 }
 
 /**

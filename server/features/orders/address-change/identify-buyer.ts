@@ -19,14 +19,13 @@ export async function identifyBuyer(
   const id = orderTokens.parseOrderId(token)
   const order = id && (await findOrder(db, id))
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND')
-  const isCurrent = orderTokens.isValid(token, order.id, order.tokenVersion)
-  const isFormer = !isCurrent && orderTokens.wasValid(token, order.id, order.tokenVersion)
-  if (!isCurrent && !isFormer) throw new ApiError('PAYMENT_NOT_FOUND')
+  const link = orderTokens.identify(token, order)
+  if (!link) throw new ApiError('PAYMENT_NOT_FOUND')
   const ageMs = Date.now() - order.createdAt.getTime()
   const isBuyersBrowser =
     order.browserHash !== null &&
     order.browserHash === browserHash &&
     ageMs < PURCHASE_COOKIE_DAYS * 86_400_000
-  if (isFormer && !isBuyersBrowser) throw new ApiError('ERROR_ORDER_LINK_REPLACED')
+  if (link === 'former' && !isBuyersBrowser) throw new ApiError('ERROR_ORDER_LINK_REPLACED')
   return { orderId: order.id, requester: isBuyersBrowser ? 'browser' : 'link' }
 }

@@ -45,7 +45,8 @@ export function continuesDownload(
 
 /**
  * Counts the download that a part belongs to, and reserves the bytes of the part.
- * @param onFirstDownload runs in the same transaction if nothing was downloaded by this grant before
+ * @param callbacks.onStart runs in the same transaction before the grant is locked
+ * @param callbacks.onFirstDownload runs in it if nothing was downloaded by this grant before
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if the grant was closed meanwhile; ERROR_DOWNLOADS_CLOSED if the
  * seller has closed the downloads meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
  * with 410 if the grant has expired, or if the part would be another download and none is left
@@ -55,9 +56,16 @@ export async function countDownload(
   grantId: number,
   part: RequestedPart,
   userAgent: string,
-  onFirstDownload: (tx: Transaction) => Promise<void>,
+  {
+    onStart,
+    onFirstDownload,
+  }: {
+    onStart: (tx: Transaction) => Promise<void>
+    onFirstDownload: (tx: Transaction) => Promise<void>
+  },
 ): Promise<void> {
   await runTransaction(db, async tx => {
+    await onStart(tx)
     const grant = await lockGrant(tx, grantId)
     if (!grant || grant.closedAt)
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })

@@ -2,14 +2,17 @@ import { Readable, Transform, pipeline } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
+import type { Transaction } from '#server/db/client.ts'
 import type { DownloadHeaders } from '#server/integrations/storage/storage.ts'
 import { scheduleReviewReminder } from '../buyer-emails/review-reminder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
+import { type OrderRow, acceptOfferedToken } from '../queries.ts'
 import { countDownload } from './count-download.ts'
-import { addUnsentBytes, findDownloadableFile } from './queries.ts'
+import { createGrantTerms } from './delivery.ts'
+import { addUnsentBytes, findDownloadableFile, refillGrants } from './queries.ts'
 
 type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
@@ -37,7 +40,7 @@ export async function sendDownload(
 
   const headers = { disposition: contentDisposition(file.fileName), mime: file.mime }
   if (request.method === 'HEAD') {
-    if (file.expiresAt && file.expiresAt <= new Date())
+    if (file.expiresAt && file.expiresAt <= new Date() && order.link === 'current')
       throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', 'expired', { status: 410 })
     // Only an empty stream lets Fastify keep this Content-Length, so the file need not be read.
     describeFile(reply, file, headers)
@@ -55,9 +58,12 @@ export async function sendDownload(
   const part = { start: range.start, bytes: range.end - range.start + 1, fileBytes: file.sizeBytes }
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300)
   const count = () =>
-    countDownload(deps.db, file.grantId!, part, userAgent, tx =>
-      scheduleReviewReminder(deps, tx, order),
-    )
+    countDownload(deps.db, file.grantId!, part, userAgent, {
+      onStart: async tx => {
+        if (order.link === 'offered') await acceptOfferedLink(tx, order)
+      },
+      onFirstDownload: tx => scheduleReviewReminder(deps, tx, order),
+    })
   if (link !== undefined) {
     await count()
     reply.header('cache-control', 'private, no-store').redirect(link)
@@ -78,6 +84,15 @@ export async function sendDownload(
     .header('content-length', part.bytes)
     .send(returnUnsentBytes(deps, file.grantId, stream, part.bytes, request.log))
   return RESPONSE_SENT
+}
+
+/** Replaces the earlier links to an order by the one that was asked for by email, and refills its downloads. */
+async function acceptOfferedLink(
+  tx: Transaction,
+  { id, offeredTokenVersion }: Pick<OrderRow, 'id' | 'offeredTokenVersion'>,
+): Promise<void> {
+  if (offeredTokenVersion !== null && (await acceptOfferedToken(tx, id, offeredTokenVersion)))
+    await refillGrants(tx, id, createGrantTerms())
 }
 
 function describeFile(
