@@ -8,7 +8,7 @@ import { loadWebBuild } from './ssr/pages.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 
-const COMMANDS = { serve: serveBuild, migrate, admin, invariants, storage, doctor }
+const COMMANDS = { serve: serveBuild, migrate, admin, invariants, storage, keys, doctor }
 
 const [, , command = 'serve', ...args] = process.argv
 try {
@@ -109,6 +109,24 @@ async function storage(config: Config, [verb]: string[]): Promise<void> {
       console.log(`${key} is damaged on the disk and was not copied: restore it from a backup.`)
     if (stop.signal.aborted) console.log('Ended early. Run the command again to go on.')
     if (damaged.length > 0 || stop.signal.aborted) process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Encrypts everything in the database with the first of ENCRYPTION_KEYS, and sets the exit status 1 if texts of other
+ * keys are left.
+ */
+async function keys(config: Config, [verb]: string[]): Promise<void> {
+  if (verb !== 'reencrypt') throw new Error('Usage: npm run keys -- reencrypt')
+  const { createEncryption } = await import('./integrations/encryption.ts')
+  const { reencryptAndReport } = await import('./integrations/reencrypt.ts')
+  const database = await openDatabase(config)
+  try {
+    const encryption = createEncryption(config.encryptionKeys)
+    const isComplete = await reencryptAndReport(database.db, encryption, line => console.log(line))
+    if (!isComplete) process.exitCode = 1
   } finally {
     await database.close()
   }

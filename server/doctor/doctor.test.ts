@@ -160,6 +160,25 @@ describe('names a fault and what to do about it', () => {
     await shop.db.execute(sql.raw(`drop role ${role}`))
   })
 
+  test('an encryption key that is in use and not set, or set and not in use', async () => {
+    const [key] = shop.config.encryptionKeys
+    const newKey = { id: 'new', key: Buffer.alloc(32) }
+    await shop.seller()
+
+    const forgotten = await examine({ encryptionKeys: [newKey] })
+    const rotating = await examine({ encryptionKeys: [newKey, key!] })
+    const rotated = await examine({ encryptionKeys: [key!, newKey] })
+
+    expect(forgotten.report).toMatch(
+      /FAULT {4}database: the encryption key local is in use, but not set: .*access_token \(1\)/,
+    )
+    expect(forgotten.report).toContain('Add local to the end of ENCRYPTION_KEYS')
+    expect(rotating.report).toMatch(/warning {2}database: the old encryption key local is still in/)
+    expect(rotating.report).toContain('npm run keys -- reencrypt')
+    expect(rotated.report).toMatch(/warning {2}database: the old encryption key new is not in use/)
+    await shop.reset()
+  })
+
   test('a clock that differs from that of the database', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
 

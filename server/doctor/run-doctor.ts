@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { checkDatabaseClock, checkProviderClock } from './checks/clock.ts'
 import { checkDatabase, checkReplica } from './checks/database.ts'
+import { checkKeys } from './checks/keys.ts'
 import { checkMail } from './checks/mail.ts'
 import { checkProvider } from './checks/provider.ts'
 import { checkProxy } from './checks/proxy.ts'
@@ -52,6 +53,7 @@ async function checkDatabaseAndClock(config: Config): Promise<Finding[]> {
         ...(await checkDatabase(database)),
         ...(await checkReplica(database)),
         ...(await checkDatabaseClock(database)),
+        ...(await checkKeys(database, config.encryptionKeys)),
       ]
     } finally {
       await database.close()

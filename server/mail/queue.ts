@@ -8,6 +8,7 @@ import {
 } from '#server/integrations/smtp.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Db } from '#server/db/client.ts'
+import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
@@ -52,6 +53,9 @@ const sendEmailJob = defineJob<QueuedEmail>('send_email', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
   lane: 'mail',
 })
+
+const contentOwner = ({ messageId, to }: Pick<QueuedEmail, 'messageId' | 'to'>) =>
+  nameOwner('jobs.payload', messageId, to)
 
 /** Completes the emails to the buyers of orders, and receives what mail servers said about them. */
 export interface BuyerMails extends MailReports {
@@ -121,7 +125,10 @@ export function createMailQueue({
         ...(orderIds && { orderIds }),
         locale,
         messageId,
-        encryptedContent: encryption.encrypt(JSON.stringify(content)),
+        encryptedContent: encryption.encrypt(
+          JSON.stringify(content),
+          contentOwner({ messageId, to }),
+        ),
       })
     },
     /**
@@ -151,7 +158,9 @@ export function createMailQueue({
     ): void {
       worker.handle(sendEmailJob, async mail => {
         const { to, replyTo, orderIds, locale, messageId, encryptedContent } = mail
-        const content = JSON.parse(encryption.decrypt(encryptedContent)) as EmailContent
+        const content = JSON.parse(
+          encryption.decrypt(encryptedContent, contentOwner(mail)),
+        ) as EmailContent
         const attachments = orderIds
           ? await buyerMails.findAttachments({ orderIds, content, locale })
           : []

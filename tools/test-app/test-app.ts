@@ -269,6 +269,7 @@ async function openTestApp(
     const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
     return {
       origin: address,
+      app: secondApp,
       // Both processes are behind one proxy, so browsers know a single origin.
       visitor: () => new ApiClient(address, { origin }, leakDetector),
       close: () => secondApp.close(),

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -26,6 +27,8 @@ const LINK_MINUTES = 15
 const redirectUri = ({ publicOrigin }: PaymentAccountsDeps) =>
   `${publicOrigin}/api/mercadopago/callback`
 
+const verifierOwner = (stateHash: string) => nameOwner('link_attempts.code_verifier', stateHash)
+
 /**
  * Starts linking a payment account.
  * @returns the URL of the provider's consent page, with a PKCE challenge and a state that belongs to the session
@@ -40,7 +43,7 @@ export async function startAccountLink(
     stateHash: state.tokenHash,
     sessionId: user.sessionId,
     userId: user.id,
-    codeVerifier: deps.encryption.encrypt(codeVerifier),
+    codeVerifier: deps.encryption.encrypt(codeVerifier, verifierOwner(state.tokenHash)),
     expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
   })
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
@@ -73,7 +76,7 @@ export async function finishAccountLink(
   try {
     tokens = await provider.exchangeCode({
       code,
-      codeVerifier: encryption.decrypt(attempt.codeVerifier),
+      codeVerifier: encryption.decrypt(attempt.codeVerifier, verifierOwner(attempt.stateHash)),
       redirectUri: redirectUri(deps),
     })
     const account = await provider.readAccount(tokens.accessToken)

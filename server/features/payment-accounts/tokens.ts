@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { type TextOwner, nameOwner } from '#server/db/encrypted-columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { informAdminsOfBrake } from './brake-email.ts'
@@ -44,11 +45,17 @@ export interface SellerAccount {
 }
 
 type AccountKey = Pick<PaymentAccountRow, 'userId' | 'collectorId'>
-type TokenColumn = 'accessToken' | 'refreshToken'
+
+/** The columns of a payment account's tokens. */
+const TOKEN_COLUMNS = {
+  accessToken: 'payment_accounts.access_token',
+  refreshToken: 'payment_accounts.refresh_token',
+} as const
+type TokenColumn = keyof typeof TOKEN_COLUMNS
 
 /** Names a token of a payment account for its encryption, so that it cannot be moved to another seller's account. */
-export function tokenOwner({ userId, collectorId }: AccountKey, column: TokenColumn): string {
-  return `payment_accounts:${userId}:${collectorId}:${column}`
+export function tokenOwner({ userId, collectorId }: AccountKey, column: TokenColumn): TextOwner {
+  return nameOwner(TOKEN_COLUMNS[column], userId, collectorId)
 }
 
 export function encryptTokens(encryption: Encryption, account: AccountKey, tokens: SellerTokens) {

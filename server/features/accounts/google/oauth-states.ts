@@ -2,6 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import type { OAuthChecks, ExternalSignIn } from '#server/integrations/google/external-sign-in.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Database } from '#server/db/client.ts'
+import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { oauthStates } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 
@@ -24,6 +25,8 @@ export interface OAuthState {
   returnTo: string
 }
 
+const secretsOwner = (stateHash: string) => nameOwner('oauth_states.encrypted_secrets', stateHash)
+
 /**
  * Starts an OAuth flow and stores its nonce and PKCE verifier encrypted.
  * @returns the provider's URL, to which the browser is redirected
@@ -35,10 +38,11 @@ export async function createOAuthState(
 ): Promise<string> {
   const { state, ...secrets } = google.createChecks()
   const authorizationUrl = await google.authorizationUrl({ state, ...secrets })
+  const stateHash = hashToken(state)
   await db.insert(oauthStates).values({
     ...flow,
-    stateHash: hashToken(state),
-    encryptedSecrets: encryption.encrypt(JSON.stringify(secrets)),
+    stateHash,
+    encryptedSecrets: encryption.encrypt(JSON.stringify(secrets), secretsOwner(stateHash)),
     expiresAt: new Date(Date.now() + OAUTH_STATE_MINUTES * 60_000),
   })
   return authorizationUrl
@@ -61,7 +65,9 @@ export async function consumeOAuthState(
     )
     .returning()
   if (!row) return undefined
-  const secrets = JSON.parse(encryption.decrypt(row.encryptedSecrets)) as Omit<OAuthChecks, 'state'>
+  const secrets = JSON.parse(
+    encryption.decrypt(row.encryptedSecrets, secretsOwner(row.stateHash)),
+  ) as Omit<OAuthChecks, 'state'>
   return { ...row, checks: { state, ...secrets } }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
+import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { totpAuthenticators } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -17,10 +18,10 @@ const SETUP_MINUTES = 15
 const Setup = z.object({ secret: z.string(), expiresAt: z.number() })
 
 /** Names the one place that a user's secret may be decrypted for. */
-const secretOwner = (userId: number) => `totp_authenticators.secret:${userId}`
+const secretOwner = (userId: number) => nameOwner('totp_authenticators.encrypted_secret', userId)
 
 /** Names the one session that a secret was created for and is not stored yet. */
-const setupOwner = ({ id, sessionId }: SessionUser) => `totp_setup:${id}:${sessionId}`
+const setupOwner = ({ id, sessionId }: SessionUser) => `totp_setup:${id}:${sessionId}` as const
 
 /**
  * Creates a secret for an authenticator app. It is not stored: the caller gets it encrypted for this session and sends
