@@ -22,6 +22,17 @@ test('the message of an error that is not from the database is logged', () =>
     message: 'no such thing',
   }))
 
+test('email addresses in the message and the stack of an error are not logged, and paths of packages are', () => {
+  const error = new Error('450 4.2.0 <ana.perez+tag@mail.test>: try again later')
+  error.stack += '\n    at send (node_modules/@fastify/multipart/index.js:1:2)'
+
+  const { message, stack } = describeError(error)
+
+  expect(message).toBe('450 4.2.0 <[email]>: try again later')
+  expect(stack).not.toContain('mail.test')
+  expect(stack).toContain('node_modules/@fastify/multipart/index.js:1:2')
+})
+
 const LOG = JSON.stringify(join(import.meta.dirname, 'logger.ts'))
 
 test('lines that are still buffered are written when the process exits', async () => {

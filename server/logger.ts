@@ -1,14 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { scrubEmails } from './scrub.ts'
 
 /**
  * Describes an error for the log. The message of a database error contains the values of the query (emails, digests,
- * encrypted tokens), so only its code is logged.
+ * encrypted tokens), so only its code is logged. Email addresses are replaced in all others: mail servers repeat them.
  */
 export function describeError(error: unknown): { type: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   if (!isDatabaseError(error))
-    return { type: error.name, message: error.message, ...(error.stack && { stack: error.stack }) }
+    return {
+      type: error.name,
+      message: scrubEmails(error.message),
+      ...(error.stack && { stack: scrubEmails(error.stack) }),
+    }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))
   return {
     type: 'DatabaseError',

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts'
 import { createLazyLoader } from '#server/lazy.ts'
 import { describeError } from '#server/logger.ts'
+import { scrub } from '#server/scrub.ts'
 import { ReportLimit } from './report-limit.ts'
-import { scrub } from './scrub.ts'
 import type { Report } from './sender.ts'
 
 /** The only fields of a log line that are reported. None of them is about a person. */

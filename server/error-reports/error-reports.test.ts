@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { jobs } from '#server/db/schema/index.ts'
+import { scrub } from '#server/scrub.ts'
 import { startErrorReceiver } from '#tools/error-receiver.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { ReportLimit } from './report-limit.ts'
-import { scrub } from './scrub.ts'
 
 let receiver: Awaited<ReturnType<typeof startErrorReceiver>>
 let shop: TestApp

@@ -24,7 +24,7 @@ export async function startSmtpServer(needs: {
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
     onMailFrom: (_from, _session, done) =>
       done(fault() === 'bad_sender' ? smtpError(550, 'bad sender', '5.1.8') : null),
-    onRcptTo: (_to, _session, done) => done(errorForFault(fault())),
+    onRcptTo: ({ address }, _session, done) => done(errorForFault(fault(), address)),
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       callbackify(async () => storeForEachRecipient(mailbox, recipients, await buffer(stream)))(
@@ -76,8 +76,9 @@ const readHeader = ({ headers }: Email, name: string): string =>
  * Returns the SMTP error of a fault. The fault is checked for each recipient, so that open connections are affected by
  * a new fault too.
  */
-function errorForFault(fault: InboxFault): Error | null {
+function errorForFault(fault: InboxFault, recipient: string): Error | null {
   if (fault === 'down') return smtpError(421, 'down')
+  if (fault === 'greylist') return smtpError(450, `<${recipient}>: try again later`, '4.2.0')
   if (fault === 'unknown') return smtpError(550, 'no such address', '5.1.1')
   return fault === 'reject' ? smtpError(550, 'mailbox unavailable') : null
 }

@@ -75,6 +75,7 @@ test.each([
   ['down', 421],
   ['reject', 550],
   ['unknown', 550],
+  ['greylist', 450],
   ['bad_sender', 550],
 ])(
   'the mail simulator in fault mode %s answers %d and stores no mail',

@@ -3,11 +3,12 @@ const MIN_SECRET_LENGTH = 8
 /** Matches the token in a mailed link. Such a token is secret, because it gives access to an account or an order. */
 const MAILED_LINK =
   /\/(?:verify|reset|set|confirm-email-change|undo-account-change|order)\/([\w.~-]{16,})/g
-const SECRET_FIELD = /password|token|secret/i
+/** Addresses are no secrets, but the log must not contain those of buyers. */
+const SECRET_FIELD = /password|token|secret|email/i
 
 /**
- * Collects the log of the app under test and every secret that the tests use: sent passwords, received cookies,
- * mailed links. The log must not contain any of them.
+ * Collects the log of the app under test and every secret that the tests use: sent passwords and email addresses, received
+ * cookies, mailed links. The log must not contain any of them.
  */
 export class SecretLeakDetector {
   readonly #lines: string[] = []

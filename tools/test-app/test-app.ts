@@ -164,7 +164,10 @@ async function openTestApp(
   async function readInbox(query = ''): Promise<ReceivedMail[]> {
     const response = await fetch(`${inbox.origin}/api/messages${query}`)
     const mails = (await response.json()) as ReceivedMail[]
-    for (const { text } of mails) leakDetector.addMailedTokens(text)
+    for (const { to, text } of mails) {
+      leakDetector.addSecret('email address', to)
+      leakDetector.addMailedTokens(text)
+    }
     return mails
   }
 

@@ -148,7 +148,10 @@ export async function startTestServer(
 
   /** Checks that the log contains no secret, including the tokens of all mailed links. */
   async function assertNoLeaks(): Promise<void> {
-    for (const { text } of await listAllMails()) leakDetector.addMailedTokens(text)
+    for (const { to, text } of await listAllMails()) {
+      leakDetector.addSecret('email address', to)
+      leakDetector.addMailedTokens(text)
+    }
     leakDetector.assertNoLeaks()
   }
 

@@ -29,6 +29,10 @@ const readSale = async ({ seller, orderId }: TestOrder) =>
   expectOk(await seller.call(getSale, { params: { orderId } }))
 const countRefusals = async (order: TestOrder) =>
   (await readSale(order)).history.filter(({ kind }) => kind === 'mail_refused').length
+const findErrors = async () =>
+  (await shop.db.select({ lastError: jobs.lastError }).from(jobs))
+    .map(({ lastError }) => lastError)
+    .join(' ')
 const findEmails = () =>
   shop.db
     .select({ state: jobs.state, attempts: jobs.attempts })
@@ -68,6 +72,21 @@ test('a refusal that may be a fault of the mail server is tried again until it i
 
   expect((await readSale(order)).mailRefusal).toBeNull()
   expect(await shop.readOrder(order.token)).toMatchObject({ isMailRefused: false })
+})
+
+test('a mail server that repeats the address when it asks for another attempt leaves it neither in the log nor with the job', async () => {
+  const order = await createUnpaidOrder(shop)
+  await shop.setMailFault('greylist')
+  await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+
+  await vi.waitFor(async () => expect(await findErrors()).toContain('450 4.2.0'), WAIT)
+
+  expect(await findErrors()).toContain('[email]')
+  expect(await findErrors()).not.toContain(BUYER)
+  expect(shop.leakDetector.findLines('450 4.2.0')).not.toEqual([])
+  await shop.checkLog()
+  await shop.setMailFault('none')
+  await shop.waitForMail(BUYER)
 })
 
 test('the refusal is over when the buyer has another address, or a later email is accepted', async () => {
