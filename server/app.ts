@@ -117,7 +117,11 @@ export async function createApp(
 ): Promise<App> {
   const { db, pool } = database
   const encryption = createEncryption(config.encryptionKeys)
-  const limiter = createRateLimiter({ db, factor: config.rateLimitFactor })
+  const limiter = createRateLimiter({
+    db,
+    factor: config.rateLimitFactor,
+    secret: config.orderTokenKey,
+  })
   const captcha = createCaptcha(config, db, log)
   const storage = await openStorage(config)
   const mailer = createMailer(config)

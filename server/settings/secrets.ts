@@ -28,7 +28,7 @@ export const SECRET_SETTINGS = {
   ORDER_TOKEN_KEY: documentSetting(optionalText(), {
     isRequired: true,
     shownDefault: 'random',
-    meaning: 'the key that signs links to orders',
+    meaning: 'the key that signs links to orders, and the key of the digests of addresses',
   }),
   CAPTCHA_SECRET: documentSetting(optionalText(), {
     isRequired: true,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import { login } from '#contract/accounts/sessions.ts'
+import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { register } from '#contract/accounts/registration.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { users } from '#server/db/schema/index.ts'
+import { rateLimits, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { toIpAddressKey } from './address-key.ts'
 
@@ -25,6 +26,16 @@ describe('the rate limits', () => {
   })
   beforeEach(() => shop.reset())
   afterAll(() => shop.close())
+
+  test('the database has no IP address and no email address of those who are counted', async () => {
+    const person = shop.visitor()
+    await person.call(recoverPassword, { body: { email: 'nobody@mail.test' } })
+    await person.call(login, { body: { email: 'stranger@mail.test', password: PASSWORD } })
+
+    const keys = (await shop.db.select().from(rateLimits)).map(({ key }) => key)
+    expect(keys.length).toBeGreaterThan(3)
+    for (const key of keys) expect(key).toMatch(/^[a-z_]+:[\w-]{43}$/)
+  })
 
   test('the 11th registration within an hour from one IP address is refused with Retry-After', async () => {
     const send = (index: number) =>

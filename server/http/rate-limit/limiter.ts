@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { afterDelay } from '#server/db/columns.ts'
@@ -63,10 +64,23 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>
 /**
  * Creates the rate limiter, whose counters all processes share.
  * @param factor the setting RATE_LIMIT_FACTOR, which multiplies every `max`
+ * @param secret the key of the digests that are stored instead of the IP and email addresses that are counted
  */
-export function createRateLimiter({ db, factor }: { db: Database; factor: number }) {
-  async function count({ name, seconds }: RateLimit, who: string, on: Db = db) {
-    const [row] = await countRequest(on).execute({ key: `${name}:${who}`, ms: seconds * 1000 })
+export function createRateLimiter({
+  db,
+  factor,
+  secret,
+}: {
+  db: Database
+  factor: number
+  secret: string
+}) {
+  const keyOf = ({ name }: RateLimit, who: string): string =>
+    `${name}:${createHmac('sha256', secret).update(`rate-limit:${who}`).digest('base64url')}`
+
+  async function count(limit: RateLimit, who: string, on: Db = db) {
+    const ms = limit.seconds * 1000
+    const [row] = await countRequest(on).execute({ key: keyOf(limit, who), ms })
     return row!
   }
 
@@ -99,7 +113,7 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
      */
     async consumeAttempt(limit: RateLimit, who: string): Promise<void> {
       const waitSeconds = await runTransaction(db, async tx => {
-        const key = `${limit.name}:${who}`
+        const key = keyOf(limit, who)
         const resetAt = sql`now() + ${limit.seconds} * interval '1 second'`
         const [row] = await tx
           .insert(rateLimits)
@@ -132,14 +146,14 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
     },
     /** Deletes the counter after a successful attempt. */
     async reset(limit: RateLimit, who: string): Promise<void> {
-      await db.delete(rateLimits).where(eq(rateLimits.key, `${limit.name}:${who}`))
+      await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, who)))
     },
     /** Takes back the count of an attempt that could not be verified. */
     async refund(limit: RateLimit, who: string): Promise<void> {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-        .where(eq(rateLimits.key, `${limit.name}:${who}`))
+        .where(eq(rateLimits.key, keyOf(limit, who)))
     },
     /** Deletes the counters whose period is over. */
     async purge(): Promise<void> {
