@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { SETTING_DOCUMENTATION } from './settings/schemas.ts'
+import { Settings } from './settings/settings.ts'
+
+const secret = () => randomBytes(16).toString('hex')
 
 /** The environment variables that are required in production. */
 const PRODUCTION = {
@@ -10,16 +15,16 @@ const PRODUCTION = {
   ANALYTICS_KEY: 'key',
   ANALYTICS_HOST: 'https://analytics.test',
   CAPTCHA_SITE_KEY: 'site',
-  CAPTCHA_SECRET: 'c'.repeat(32),
+  CAPTCHA_SECRET: secret(),
   TERMS_PDF_URL: 'https://kiosko.test/terms.pdf',
   PRIVACY_PDF_URL: 'https://kiosko.test/privacy.pdf',
   PUBLIC_ORIGIN: 'https://kiosko.test',
   DATABASE_URL: 'postgres://db/kiosko',
-  ENCRYPTION_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
-  ORDER_TOKEN_KEY: 'o'.repeat(32),
+  ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
+  ORDER_TOKEN_KEY: secret(),
   MERCADOPAGO_CLIENT_ID: '1',
-  MERCADOPAGO_CLIENT_SECRET: 's',
-  MERCADOPAGO_WEBHOOK_SECRET: 'w',
+  MERCADOPAGO_CLIENT_SECRET: secret(),
+  MERCADOPAGO_WEBHOOK_SECRET: secret(),
   SMTP_URL: 'smtp://mail.test',
   MAIL_FROM: 'hola@kiosko.test',
 }
@@ -106,7 +111,7 @@ test('COMMISSION_TIERS replaces the default commission tiers', () => {
 })
 
 describe('sign-in with Google', () => {
-  const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: secret() }
 
   test("a client id and a client secret enable sign-in with Google, by default with Google's issuer", () => {
     expect(readConfig({}).google).toBeUndefined()
@@ -189,11 +194,56 @@ test.each([
   ['MERCADOPAGO_AUTH_ORIGIN', 'http://auth.mercadopago.test', 'debe ser una URL https'],
   ['IMAGES_ORIGIN', 'http://img.kiosko.test', 'debe ser una URL https'],
   ['ORDER_TOKEN_KEY', 'a', 'debe tener al menos 32 caracteres'],
-  ['CAPTCHA_SECRET', 'a'.repeat(31), 'debe tener al menos 32 caracteres'],
+  ['CAPTCHA_SECRET', '0123456789abcdef'.repeat(2).slice(1), 'debe tener al menos 32 caracteres'],
+  ['METRICS_TOKEN', 'metrics', 'debe tener al menos 32 caracteres'],
+  ['MERCADOPAGO_CLIENT_SECRET', 'x', 'debe tener al menos 16 caracteres'],
+  ['MERCADOPAGO_WEBHOOK_SECRET', `${secret()},y`, 'debe tener al menos 16 caracteres'],
+  ['DATABASE_URL', 'postgres://app:kiosko@db/kiosko', 'debe tener al menos 12 caracteres'],
+  ['DATABASE_READ_URL', 'postgres://app:kiosko@db/kiosko', 'debe tener al menos 12 caracteres'],
+  ['SMTP_URL', 'smtp://user:pass%20word@mail.test', 'debe tener al menos 12 caracteres'],
+  ['ORDER_TOKEN_KEY', 'a'.repeat(64), 'es fácil de adivinar: debe ser un valor al azar'],
+  ['CAPTCHA_SECRET', 'secre'.repeat(8), 'es fácil de adivinar: debe ser un valor al azar'],
+  [
+    'DATABASE_URL',
+    'postgres://a:aaaaaaaaaaaa@db/a',
+    'es fácil de adivinar: debe ser un valor al azar',
+  ],
+  [
+    'ENCRYPTION_KEYS',
+    `a:${Buffer.alloc(32, 7).toString('base64')}`,
+    'es fácil de adivinar: debe ser un valor al azar',
+  ],
 ])('production refuses the setting %s with the insecure value %s', (name, value, reason) => {
   expect(refusalOf({ ...PRODUCTION, [name]: value })).toBe(
     `Error en las variables de entorno\n${name} ${reason}`,
   )
+})
+
+test('the check of secrets names the setting, never its value', () => {
+  const refusal = refusalOf({ ...PRODUCTION, DATABASE_URL: 'postgres://app:hunter2@db/kiosko' })
+
+  expect(refusal).toContain('DATABASE_URL')
+  expect(refusal).not.toContain('hunter2')
+})
+
+test('every setting that sounds like a secret is checked, or is a name that others can read', () => {
+  const unchecked = Object.entries(Settings.shape)
+    .filter(([name]) => /SECRET|TOKEN|KEY|PASSWORD/.test(name))
+    .filter(([, schema]) => SETTING_DOCUMENTATION.get(schema)?.minSecretLength === undefined)
+    .map(([name]) => name)
+
+  expect(unchecked.toSorted()).toEqual([
+    'ANALYTICS_KEY',
+    'CAPTCHA_SITE_KEY',
+    'CLOUDFRONT_KEY_PAIR_ID',
+    'CLOUDFRONT_PRIVATE_KEY',
+    'S3_ACCESS_KEY_ID',
+  ])
+})
+
+test('outside production, weak secrets are listed for the doctor', () => {
+  expect(readConfig({ CAPTCHA_SECRET: 'x' }).weakSecrets).toEqual(['CAPTCHA_SECRET'])
+  expect(readConfig({}).weakSecrets).toEqual([])
 })
 
 test('production accepts plain HTTP for addresses of the same machine', () => {

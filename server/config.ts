@@ -5,6 +5,7 @@ import {
   findContradictions,
   findInsecureSettings,
   findMissingSettings,
+  findWeakSecrets,
   isOnThisMachine,
 } from './settings/check-settings.ts'
 import { Settings } from './settings/settings.ts'
@@ -50,8 +51,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ])
   const settings = parsed.data
   errors.push(...findContradictions(settings))
-  if (settings.APP_ENV === 'production') errors.push(...findInsecureSettings(settings))
-  const config = toConfig(settings, errors)
+  const weakSecrets = findWeakSecrets(settings)
+  if (settings.APP_ENV === 'production')
+    errors.push(
+      ...findInsecureSettings(settings),
+      ...weakSecrets.map(({ name, fault }) => `${name} ${fault}`),
+    )
+  const config = {
+    ...toConfig(settings, errors),
+    /** The names of the settings whose secrets are easy to guess. Production refuses to start with them. */
+    weakSecrets: weakSecrets.map(({ name }) => name),
+  }
   if (errors.length > 0) throw new ConfigError([...new Set(errors)])
   return config
 }

@@ -160,6 +160,13 @@ describe('names a fault and what to do about it', () => {
     await shop.db.execute(sql.raw(`drop role ${role}`))
   })
 
+  test('secrets that are easy to guess', async () => {
+    const { report } = await examine({ weakSecrets: ['METRICS_TOKEN', 'CAPTCHA_SECRET'] })
+
+    expect(report).toMatch(/warning {2}settings: easy to guess: METRICS_TOKEN, CAPTCHA_SECRET/)
+    expect(report).toContain('openssl rand -hex 32')
+  })
+
   test('an encryption key that is in use and not set, or set and not in use', async () => {
     const [key] = shop.config.encryptionKeys
     const newKey = { id: 'new', key: Buffer.alloc(32) }

@@ -1,4 +1,5 @@
 import {
+  GIVEN_SECRET_LENGTH,
   numberWithDefault,
   enumWithDefault,
   optionalText,
@@ -24,6 +25,7 @@ export const CAPTCHA_SETTINGS = {
     meaning: 'the public key of reCAPTCHA; read only if `CAPTCHA_PROVIDER` is `recaptcha`',
   }),
   RECAPTCHA_SECRET: documentSetting(optionalText(), {
+    minSecretLength: GIVEN_SECRET_LENGTH,
     meaning: 'the secret key of reCAPTCHA; required if `CAPTCHA_PROVIDER` is `recaptcha`',
   }),
   RECAPTCHA_MIN_SCORE: documentSetting(

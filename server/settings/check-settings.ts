@@ -1,4 +1,5 @@
-import { REQUIRED_SETTINGS, type Settings } from './settings.ts'
+import { SETTING_DOCUMENTATION } from './schemas.ts'
+import { REQUIRED_SETTINGS, Settings } from './settings.ts'
 
 export const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -40,21 +41,59 @@ export function findContradictions(settings: Settings): string[] {
   return errors
 }
 
-/** The minimum length in characters of a secret in production. Two random hexadecimal digits are one byte. */
-const MIN_SECRET_LENGTH = 32
+/** The minimum length of a password in a URL, such as that of the database. */
+const MIN_PASSWORD_LENGTH = 12
+/** A random text of 12 hexadecimal digits has fewer distinct ones once in several hundred cases. */
+const MIN_DISTINCT_CHARACTERS = 6
 
-/** Lists settings with which production would send secrets in plain text, or sign links with a secret that is easy to guess. */
+/** Lists the settings with which production would send secrets in plain text. */
 export function findInsecureSettings(settings: Settings): string[] {
   const isPlain = (value: string | undefined) =>
     value?.startsWith('http:') === true && !isOnThisMachine(value)
-  const plain = (
-    ['PUBLIC_ORIGIN', 'MERCADOPAGO_API_ORIGIN', 'MERCADOPAGO_AUTH_ORIGIN'] as const
-  ).filter(name => isPlain(settings[name]))
-  const weak = (['ORDER_TOKEN_KEY', 'CAPTCHA_SECRET'] as const).filter(
-    name => settings[name] !== undefined && settings[name].length < MIN_SECRET_LENGTH,
-  )
-  return [
-    ...plain.map(name => `${name} debe ser una URL https`),
-    ...weak.map(name => `${name} debe tener al menos ${MIN_SECRET_LENGTH} caracteres`),
-  ]
+  return (['PUBLIC_ORIGIN', 'MERCADOPAGO_API_ORIGIN', 'MERCADOPAGO_AUTH_ORIGIN'] as const)
+    .filter(name => isPlain(settings[name]))
+    .map(name => `${name} debe ser una URL https`)
+}
+
+/** A secret that is easy to guess: the name of its setting, and what is wrong with it. */
+export interface WeakSecret {
+  name: string
+  fault: string
+}
+
+/** Lists the secrets that are short or repeat few characters: those of settings, and the passwords in URLs. */
+export function findWeakSecrets(settings: Settings): WeakSecret[] {
+  return Object.entries(Settings.shape).flatMap(([name, schema]) => {
+    const value = settings[name as keyof Settings]
+    const minLength = SETTING_DOCUMENTATION.get(schema)?.minSecretLength
+    const faults =
+      minLength === undefined
+        ? findFaults(readPasswords(value), MIN_PASSWORD_LENGTH)
+        : findFaults(readSecrets(value), minLength)
+    return faults.slice(0, 1).map(fault => ({ name, fault }))
+  })
+}
+
+function findFaults(secrets: string[], minLength: number): string[] {
+  return secrets.flatMap(secret => {
+    if (secret.length < minLength) return `debe tener al menos ${minLength} caracteres`
+    return new Set(secret).size < MIN_DISTINCT_CHARACTERS
+      ? 'es fácil de adivinar: debe ser un valor al azar'
+      : []
+  })
+}
+
+/** Returns the secrets of a setting: one or several texts, or encryption keys. */
+function readSecrets(value: Settings[keyof Settings]): string[] {
+  return [value ?? []].flat().flatMap(secret => {
+    if (typeof secret === 'string') return secret
+    return typeof secret === 'object' && 'key' in secret ? secret.key.toString('hex') : []
+  })
+}
+
+/** Returns the password in a URL, if a value is one that has a password. */
+function readPasswords(value: Settings[keyof Settings]): string[] {
+  if (typeof value !== 'string' || !URL.canParse(value)) return []
+  const { password } = new URL(value)
+  return password === '' ? [] : [decodeURIComponent(password)]
 }

@@ -1,4 +1,5 @@
 import {
+  OWN_SECRET_LENGTH,
   flagWithDefault,
   optionalFlag,
   enumWithDefault,
@@ -92,6 +93,7 @@ export const INSTALLATION_SETTINGS = {
       '`1` closes the administration to admins without a second factor, until they set one up; `0` lets them in with the password alone',
   }),
   METRICS_TOKEN: documentSetting(optionalText(), {
+    minSecretLength: OWN_SECRET_LENGTH,
     meaning: 'the bearer token of `/metrics`; without it, every request there is answered 401',
   }),
   RATE_LIMIT_FACTOR: documentSetting(positiveNumberWithDefault(1), {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  GIVEN_SECRET_LENGTH,
   commaSeparatedList,
   flagWithDefault,
   optionalText,
@@ -16,6 +17,7 @@ export const MERCADOPAGO_SETTINGS = {
   MERCADOPAGO_CLIENT_SECRET: documentSetting(textWithDefault('simulated-client-secret'), {
     isRequired: true,
     shownDefault: 'a simulated one',
+    minSecretLength: GIVEN_SECRET_LENGTH,
     meaning: 'the secret of the application',
   }),
   MERCADOPAGO_WEBHOOK_SECRET: documentSetting(
@@ -23,6 +25,7 @@ export const MERCADOPAGO_SETTINGS = {
     {
       isRequired: true,
       shownDefault: 'a simulated one',
+      minSecretLength: GIVEN_SECRET_LENGTH,
       meaning:
         'the key that signs webhook events; two keys, separated by a comma, during a rotation',
     },

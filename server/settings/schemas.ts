@@ -7,7 +7,14 @@ export interface SettingDocumentation {
   shownDefault?: string
   /** True if the setting is required when APP_ENV is `production`. */
   isRequired?: boolean
+  /** The minimum number of characters of a secret in production. */
+  minSecretLength?: number
 }
+
+/** The minimum length of the secrets that operators generate. Two random hexadecimal digits are one byte. */
+export const OWN_SECRET_LENGTH = 32
+/** The minimum length of the secrets that other services give out. */
+export const GIVEN_SECRET_LENGTH = 16
 
 /** The documentation of every setting, registered for its schema. `scripts/docs.ts` writes it to docs/operations/settings.md. */
 export const SETTING_DOCUMENTATION = z.registry<SettingDocumentation>()

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  GIVEN_SECRET_LENGTH,
   documentSetting,
   flagWithDefault,
   optionalText,
@@ -22,6 +23,7 @@ export const STORAGE_SETTINGS = {
     meaning: 'the access key. Without it, the SDK looks for credentials in the environment',
   }),
   S3_SECRET_ACCESS_KEY: documentSetting(optionalText(), {
+    minSecretLength: GIVEN_SECRET_LENGTH,
     meaning: 'the secret of the access key',
   }),
   S3_PATH_STYLE: documentSetting(flagWithDefault('0'), {

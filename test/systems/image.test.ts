@@ -55,6 +55,8 @@ beforeAll(async () => {
   await mkdir(files)
   if (process.getuid?.() === 0) await runCommandOrThrow('chown', [String(NOBODY.uid), files])
 
+  const key = () => randomBytes(32).toString('hex')
+  const [ownerPassword, appPassword] = [key(), key()]
   const postgres = await startPostgres()
   stops.unshift(() => postgres.stop())
   await postgres.createDatabase('kiosko')
@@ -62,7 +64,7 @@ beforeAll(async () => {
   await superuser.connect()
   await superuser.query(readFileSync(join(ROOT, 'ops/roles.sql'), 'utf8'))
   await superuser.query(
-    `alter role kiosko_owner password 'owner1'; alter role kiosko_app password 'app1'`,
+    `alter role kiosko_owner password '${ownerPassword}'; alter role kiosko_app password '${appPassword}'`,
   )
   await superuser.end()
 
@@ -81,12 +83,11 @@ beforeAll(async () => {
   inbox = await startInboxSimulator()
   stops.unshift(() => inbox.close())
 
-  const key = () => randomBytes(32).toString('hex')
   const envFile = await readEnvFile('ops/env.example', {
     DOMAIN: new URL(origin).host,
-    DATABASE_PASSWORD: 'app1',
-    DATABASE_OWNER_PASSWORD: 'owner1',
-    DATABASE_SUPERUSER_PASSWORD: 'postgres',
+    DATABASE_PASSWORD: appPassword,
+    DATABASE_OWNER_PASSWORD: ownerPassword,
+    DATABASE_SUPERUSER_PASSWORD: key(),
     ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
     ORDER_TOKEN_KEY: key(),
     CAPTCHA_SECRET: key(),

@@ -11,6 +11,14 @@ export function checkSettings(config: Config): Finding[] {
         'Set APP_ENV=production before you sell for real money.',
       ),
     )
+  findings.push(
+    config.weakSecrets.length === 0
+      ? ok('no secret is easy to guess')
+      : warning(
+          `easy to guess: ${config.weakSecrets.join(', ')}`,
+          'Set random values (openssl rand -hex 32): production refuses to start with these.',
+        ),
+  )
   if (!config.mercadoPago.liveMode)
     findings.push(
       warning('only test payments are accepted', 'Set MERCADOPAGO_LIVE_MODE=1 to sell for real.'),
