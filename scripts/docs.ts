@@ -69,7 +69,7 @@ export function generateApiReference(): string {
     '# The HTTP API',
     '',
     'Printed by `npm run docs` from `contract/`. Every path stands under `/api`; a running server shows the schemas at',
-    '`/api/docs` and as OpenAPI 3.1 at `/api/openapi.json`. Besides the errors named here, a call answers those of the',
+    '`/api/docs` and as OpenAPI 3.1 at `/api/openapi.json`, in production if `API_DOCS` is `1`. Besides the errors named here, a call answers those of the',
     'checks before it: `INVALID_DATA`, `ERROR_CAPTCHA_FAILED`, `ERROR_CROSS_SITE_REQUEST`, `ERROR_TOO_MANY_REQUESTS`, and by',
     'its access `ERROR_USER_NOT_AUTHORIZED`, `ERROR_AUTH_USER_NOT_VERIFIED` and `ERROR_USER_SUSPENDED`.',
     '',

@@ -278,7 +278,7 @@ export async function createApp(
       notify: notifySeller,
       publicOrigin: config.publicOrigin,
     })
-    await registerOpenApiRoutes(api, config)
+    if (config.apiDocs) await registerOpenApiRoutes(api, config)
     // This empty route makes the request hooks run for unknown API paths; they answer 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })

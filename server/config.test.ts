@@ -67,6 +67,12 @@ test.each([
   expect(readConfig(env).adminSecondFactor).toBe(expected)
 })
 
+test('the API document is hidden in production unless the operator shows it', () => {
+  expect(readConfig(PRODUCTION).apiDocs).toBe(false)
+  expect(readConfig({ ...PRODUCTION, API_DOCS: '1' }).apiDocs).toBe(true)
+  expect(readConfig({}).apiDocs).toBe(true)
+})
+
 test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
   'in production the missing setting %s is reported in one line that names it',
   name => {

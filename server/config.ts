@@ -177,6 +177,8 @@ function toConfig(settings: Settings, errors: string[]) {
     termsPdfUrl: settings.TERMS_PDF_URL ?? `${publicOrigin}/legal/terms`,
     privacyPdfUrl: settings.PRIVACY_PDF_URL ?? `${publicOrigin}/legal/privacy`,
     metricsToken: settings.METRICS_TOKEN,
+    /** Whether the API document is served. */
+    apiDocs: settings.API_DOCS ?? !production,
     logLevel: settings.LOG_LEVEL,
     sentryDsn: settings.SENTRY_DSN,
     /** The settings of tracing. Undefined if nothing is traced. */

@@ -26,7 +26,7 @@ export function sendCachedResponse(
 export function buildCacheHeaders(entry: CacheEntry, encoding: Encoding): Record<string, string> {
   return {
     ...entry.headers,
-    vary: 'Accept-Encoding, Cookie',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
     ...(entry.tags === undefined
       ? { 'cache-control': 'no-store' }
       : { 'cache-control': 'private, no-cache', etag: `"${entry.digest}-${encoding}"` }),

@@ -96,6 +96,11 @@ export const INSTALLATION_SETTINGS = {
     minSecretLength: OWN_SECRET_LENGTH,
     meaning: 'the bearer token of `/metrics`; without it, every request there is answered 401',
   }),
+  API_DOCS: documentSetting(optionalFlag(), {
+    shownDefault: '`0` in production, else `1`',
+    meaning:
+      '`1` shows the API with all its calls to everybody at `/api/docs` and `/api/openapi.json`; `0` answers 404 there',
+  }),
   RATE_LIMIT_FACTOR: documentSetting(positiveNumberWithDefault(1), {
     meaning: 'multiplies every rate limit',
   }),

@@ -35,7 +35,7 @@ test('visitors and sellers get the same bytes of a public page, whatever query p
   expect(stranger.text.includes('<template')).toBe(false)
   expect(seller.headers.get('etag')).toBe(stranger.headers.get('etag'))
   expect(stranger.headers.get('cache-control')).toBe('private, no-cache')
-  expect(stranger.headers.get('vary')).toBe('Accept-Encoding, Cookie')
+  expect(stranger.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie')
 })
 
 test('a public page contains nothing of the signed-in seller who requests it', async () => {
@@ -100,7 +100,7 @@ test('a page is sent in the encoding that the browser accepts, or as 304 if it i
   expect(again.status).toBe(304)
   expect(again.body.length).toBe(0)
   expect(again.headers['content-security-policy']).toBe(small.headers['content-security-policy'])
-  expect(again.headers.vary).toBe('Accept-Encoding, Cookie')
+  expect(again.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie')
 })
 
 test("the content security policy of a cached page allows exactly its own scripts and none from users' texts", async () => {

@@ -37,12 +37,11 @@ export interface RequestHooksDeps {
 /** The content security policy of responses that are not pages: whatever a browser takes them for, they load nothing. */
 const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/**
- * Tells whether a route's responses have a policy of their own, or need none: pages, assets (a worker's script would be
- * bound by its policy), PDF documents and the development pages.
- */
-const hasOwnPolicy = (route: string): boolean =>
-  route === '/*' || /^\/(assets|legal|dev)\//.test(route)
+/** The policy of assets. A worker is bound by the policy of its script, and loads its modules from here. */
+const ASSET_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
+
+/** Tells whether a route's responses have a policy of their own: pages, PDF documents and the development pages. */
+const hasOwnPolicy = (route: string): boolean => route === '/*' || /^\/(legal|dev)\//.test(route)
 
 /**
  * Registers the checks that run before every request, in the sequence of the API document: route, origin and content
@@ -74,7 +73,11 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     if (config.secureCookies)
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const { url = '', config: route } = request.routeOptions
-    if (!hasOwnPolicy(url)) reply.header('content-security-policy', STRICT_POLICY)
+    if (!hasOwnPolicy(url))
+      reply.header(
+        'content-security-policy',
+        url.startsWith('/assets/') ? ASSET_POLICY : STRICT_POLICY,
+      )
     if (url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
       // The paths of orders contain a secret token, so they must not reach other sites as a referrer. Search engines
