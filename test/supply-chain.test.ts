@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 interface LockedPackage {
   version?: string
@@ -62,6 +63,46 @@ test('only development tools for one platform have no checksum', () => {
   )
 
   expect(unchecked.map(([path]) => path)).toEqual([])
+})
+
+test('docs/asvs.md has the true number of binaries without a checksum', () => {
+  const count = installed.filter(([, { integrity }]) => !integrity).length
+  const text = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8')
+
+  expect(/(\d+) binaries of development tools have no checksum/.exec(text)?.[1]).toBe(`${count}`)
+})
+
+interface Workflow {
+  on: Record<string, unknown>
+  permissions?: Record<string, string>
+  jobs: Record<string, { permissions?: unknown; steps: { uses?: string; run?: string }[] }>
+}
+const WORKFLOWS = join(ROOT, '.github/workflows')
+const workflows = readdirSync(WORKFLOWS).map(name => ({
+  name,
+  workflow: parse(readFileSync(join(WORKFLOWS, name), 'utf8')) as Workflow,
+}))
+
+test.each(workflows)(
+  'the workflow $name may only read, and its actions cannot change',
+  ({ workflow }) => {
+    const jobs = Object.values(workflow.jobs)
+    const actions = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
+
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    expect(jobs.filter(({ permissions }) => permissions !== undefined)).toEqual([])
+    expect(actions.filter(action => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+  },
+)
+
+test('a workflow looks for known vulnerabilities every week', () => {
+  const scheduled = workflows.filter(({ workflow }) => workflow.on['schedule'] !== undefined)
+  const commands = scheduled.flatMap(({ workflow }) =>
+    Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])),
+  )
+
+  expect(commands.join('\n')).toContain('npm run advisories')
+  expect(commands.join('\n')).toContain('npm audit signatures')
 })
 
 test('the server gets its Node from outside, so that no package brings a runtime into production', () => {
