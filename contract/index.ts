@@ -25,6 +25,7 @@ import * as search from './catalog/search.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as invariants from './invariants.ts'
 import * as legal from './legal.ts'
+import * as mailboxes from './mailboxes.ts'
 import * as notifications from './notifications.ts'
 import * as addressChange from './orders/address-change.ts'
 import * as orderMessages from './orders/messages.ts'
@@ -72,6 +73,7 @@ const FEATURES: Record<string, object[]> = {
   payments: [webhook, reconciliation],
   withdrawals: [withdrawals],
   sales: [salesLines, salesOrder, salesAccess, salesVouchers],
+  mailboxes: [mailboxes],
   notifications: [notifications],
   support: [support],
   legal: [legal],

@@ -30,6 +30,7 @@ import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
 import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
+import { createAddressTokens } from './mail/address-tokens.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
@@ -48,6 +49,7 @@ import { enqueueAvailabilityEmails } from './features/catalog/availability/avail
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
+import { registerMailboxesRoutes } from './features/mailboxes/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
@@ -57,7 +59,6 @@ import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
-import { createAddressTokens } from './features/orders/buyer-emails/address-tokens.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
@@ -125,12 +126,17 @@ export async function createApp(
   const captcha = createCaptcha(config, db, log)
   const storage = await openStorage(config)
   const mailer = createMailer(config)
-  const mailQueue = createMailQueue({ encryption, branding: config })
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
   const publicReads = new PublicReads(database, log)
   const caches = { responseCache, publicReads }
   const observation = observeProcess(config, { db, log, ...caches })
   const { metrics, onProviderCall } = observation
+  const addressTokens = createAddressTokens(config.orderTokenKey)
+  const mailQueue = createMailQueue({
+    encryption,
+    branding: config,
+    limits: { limiter, addressTokens, onDropped: observation.onMailDropped },
+  })
   const provider = createMercadoPago({ ...config.mercadoPago, onCall: onProviderCall })
   const processReporter = observation.createReporter(provider)
   const worker = createWorker({ db, log, metrics, tracing })
@@ -173,7 +179,7 @@ export async function createApp(
     paymentAccounts,
     storage,
     orderTokens: createOrderTokens(config.orderTokenKey),
-    addressTokens: createAddressTokens(config.orderTokenKey),
+    addressTokens,
     reviewReminderDays: config.reviewReminderDays,
     commissionTiers: config.commissionTiers,
     acceptsOrders: config.acceptsOrders,
@@ -264,6 +270,7 @@ export async function createApp(
     registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
     registerWithdrawalsRoutes(api, payments)
     registerNotificationsRoutes(api, notifications)
+    registerMailboxesRoutes(api, { db, addressTokens })
     registerPersonalDataRoutes(api, { db, limiter })
     registerLegalRoutes(api, config)
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })

@@ -28,6 +28,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   myOrders: { file: 'public/my-orders' },
   order: { file: 'public/order' },
   confirmOrderEmail: { file: 'public/confirm-order-email' },
+  muteEmails: { file: 'public/mute-emails' },
   muteReviews: { file: 'public/mute-reviews' },
   muteOrder: { file: 'public/mute-order' },
   loading: { file: 'public/loading' },

@@ -20,6 +20,7 @@ export const PATTERNS = {
   myOrders: '/order',
   order: '/order/:token',
   confirmOrderEmail: '/order-email/:token',
+  muteEmails: '/mute-emails/:token',
   muteReviews: '/mute-reviews/:token',
   muteOrder: '/mute-order/:token',
   loading: '/loading',

@@ -51,7 +51,7 @@ test('a buyer reviews by the stars of a reminder and stops further ones', async 
   await page.getByRole('button', { name: m.mute_reviews_submit({}, o) }).press('Enter')
   await expect(page.getByRole('heading', { name: m.mute_reviews_done_title({}, o) })).toBeFocused()
   await checkScreen(page, 'mute-reviews-done')
-  await page.getByRole('button', { name: m.mute_reviews_undo({}, o) }).press('Enter')
+  await page.getByRole('button', { name: m.mute_page_undo({}, o) }).press('Enter')
   await expect(
     page.getByRole('heading', { name: m.mute_reviews_undone_title({}, o) }),
   ).toBeFocused()

@@ -60,9 +60,14 @@ const DARK_MODE_CSS = `:root{color-scheme:light dark}@media (prefers-color-schem
 export function renderLayout(
   locale: Locale,
   parts: EmailParts,
-  { brandName, publicOrigin }: MailBranding,
+  { brandName, publicOrigin, mailboxMute }: MailBranding,
 ): RenderedEmail {
   const brand = { brand: brandName }
+  // An email about one order first offers to stop the emails about this order.
+  const waysOut = [
+    ...(parts.unsubscribe ? [parts.unsubscribe] : []),
+    ...(mailboxMute ? [{ label: m.mail_mailbox_mute(brand, { locale }), ...mailboxMute }] : []),
+  ]
   const footerText = parts.isWarning
     ? m.mail_footer_safety
     : parts.isReceipt
@@ -71,15 +76,16 @@ export function renderLayout(
   const footer = footerText(brand, { locale })
   return {
     subject: parts.subject,
-    text: renderText(parts, footer, publicOrigin),
-    html: renderHtml(locale, parts, footer, brandName, publicOrigin),
-    ...(parts.unsubscribe && { unsubscribeUrl: parts.unsubscribe.oneClickUrl }),
+    text: renderText(parts, footer, waysOut, publicOrigin),
+    html: renderHtml(locale, parts, footer, waysOut, brandName, publicOrigin),
+    ...(waysOut[0] && { unsubscribeUrl: waysOut[0].oneClickUrl }),
   }
 }
 
 function renderText(
-  { heading, paragraphs, list = [], action, notes = [], unsubscribe }: EmailParts,
+  { heading, paragraphs, list = [], action, notes = [] }: EmailParts,
   footer: string,
+  waysOut: readonly Unsubscribe[],
   origin: string,
 ): string {
   return [
@@ -91,7 +97,7 @@ function renderText(
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     ...notes,
     `--\n${footer}\n${origin}`,
-    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.pageUrl}`] : []),
+    ...waysOut.map(({ label, pageUrl }) => `${label}:\n${pageUrl}`),
   ].join('\n\n')
 }
 
@@ -99,19 +105,11 @@ function renderHtml(
   locale: Locale,
   parts: EmailParts,
   footer: string,
+  waysOut: readonly Unsubscribe[],
   brandName: string,
   origin: string,
 ): string {
-  const {
-    subject,
-    preview,
-    heading,
-    paragraphs,
-    list = [],
-    action,
-    notes = [],
-    unsubscribe,
-  } = parts
+  const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = parts
   const stripe = `<td style="height:10px;background:${AWNING};width:10%"></td><td style="height:10px;background:#ffffff;width:10%"></td>`
   const paragraph = (text: string) =>
     `<p class="ink" style="margin:0 0 16px;${FONT};${WRAP};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
@@ -136,7 +134,7 @@ ${list.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cel
 ${action ? button(action) : ''}
 ${notes.map(note).join('\n')}
 </td></tr>
-<tr><td class="soft line" style="padding:16px 28px;border-top:1px solid ${LINE};${FONT};font-size:13px;line-height:1.5;color:${SOFT}">${escape(footer)}${unsubscribe ? `<br><span style="line-height:2.6">${link(unsubscribe.pageUrl, unsubscribe.label)}</span>` : ''}</td></tr>
+<tr><td class="soft line" style="padding:16px 28px;border-top:1px solid ${LINE};${FONT};font-size:13px;line-height:1.5;color:${SOFT}">${escape(footer)}${waysOut.map(({ pageUrl, label }) => `<br><span style="line-height:2.6">${link(pageUrl, label)}</span>`).join('')}</td></tr>
 </table></td></tr></table>
 </body>
 </html>`

@@ -13,6 +13,9 @@ import { jobs } from '#server/db/schema/index.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { renderLayout } from './layout.ts'
+import { type PlainKind, findCause } from './mail-causes.ts'
+import { type MailboxLimits, countMail } from './mailbox-limits.ts'
+import { toMailbox } from './mailbox.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
@@ -86,50 +89,99 @@ interface OrderMail {
   to: string
 }
 
+/** An email that is to be queued, without its content. */
+interface NewEmail {
+  to: string
+  replyTo?: string
+  /** The orders that the email is about, if it goes to their buyer. */
+  orderIds?: string[]
+  locale: Locale
+  /**
+   * True if the owner of the address is known to have asked for the email, or must learn of a change that was made, so
+   * that it is sent although anybody can cause its kind.
+   */
+  isAskedByOwner?: boolean
+}
+
 export type MailQueue = ReturnType<typeof createMailQueue>
 
-/** Stores emails as jobs and sends them from a worker. */
+/**
+ * Stores emails as jobs and sends them from a worker. Emails that anybody can cause are limited by the mailbox they go
+ * to, so that nobody can fill the inbox of somebody else.
+ */
 export function createMailQueue({
   encryption,
   branding,
+  limits,
 }: {
   encryption: Encryption
   branding: MailBranding
+  limits: MailboxLimits
 }) {
   const { hostname } = new URL(branding.publicOrigin)
+  const mayQueue = (
+    tx: Db,
+    { to, isAskedByOwner }: NewEmail,
+    content: Parameters<typeof findCause>[0],
+  ) =>
+    countMail(limits, tx, {
+      to,
+      kind: content.kind,
+      cause: isAskedByOwner ? 'known' : findCause(content),
+    })
+
+  function store(
+    tx: Db,
+    { to, replyTo, orderIds, locale }: NewEmail,
+    content: EmailContent,
+  ): Promise<void> {
+    const messageId = `<${randomUUID()}@${hostname}>`
+    return enqueue(tx, sendEmailJob, {
+      to,
+      ...(replyTo && { replyTo }),
+      ...(orderIds && { orderIds }),
+      locale,
+      messageId,
+      encryptedContent: encryption.encrypt(
+        JSON.stringify(content),
+        contentOwner({ messageId, to }),
+      ),
+    })
+  }
+
+  /** Returns the branding of an email, with the way out of the emails that anybody can cause. */
+  function brandingOf(to: string, content: EmailContent): MailBranding {
+    if (findCause(content) === 'known') return branding
+    const token = limits.addressTokens.create(toMailbox(to))
+    return {
+      ...branding,
+      mailboxMute: {
+        pageUrl: `${branding.publicOrigin}/mute-emails/${token}`,
+        oneClickUrl: `${branding.publicOrigin}/api/public/mailbox/${token}/mute`,
+      },
+    }
+  }
+
   return {
     /**
-     * Queues an email in the caller's transaction. The email is sent at least once, always with the same Message-ID.
+     * Queues an email in the caller's transaction, unless anybody can cause it and its mailbox has had enough of them or
+     * does not want them. The email is sent at least once, always with the same Message-ID.
      */
-    enqueue(
+    async enqueue(
       tx: Db,
-      {
-        to,
-        replyTo,
-        orderIds,
-        locale,
-        content,
-      }: {
-        to: string
-        replyTo?: string
-        /** The orders that the email is about, if it goes to their buyer. */
-        orderIds?: string[]
-        locale: Locale
-        content: EmailContent
-      },
+      { content, ...email }: NewEmail & { content: EmailContent },
     ): Promise<void> {
-      const messageId = `<${randomUUID()}@${hostname}>`
-      return enqueue(tx, sendEmailJob, {
-        to,
-        ...(replyTo && { replyTo }),
-        ...(orderIds && { orderIds }),
-        locale,
-        messageId,
-        encryptedContent: encryption.encrypt(
-          JSON.stringify(content),
-          contentOwner({ messageId, to }),
-        ),
-      })
+      if (await mayQueue(tx, email, content)) await store(tx, email, content)
+    },
+    /**
+     * Does the same with a content that is written only if the email is sent, since writing it replaces the links of
+     * earlier emails.
+     */
+    async enqueueWritten(
+      tx: Db,
+      { kind, write, ...email }: NewEmail & { kind: PlainKind; write: () => Promise<EmailContent> },
+    ): Promise<void> {
+      if (await mayQueue(tx, email, { kind })) await store(tx, email, await write())
     },
     /**
      * Deletes the stored copies of emails that were sent to `address`. Emails that are not sent yet are kept, since the
@@ -170,7 +222,7 @@ export function createMailQueue({
             ...(replyTo && { replyTo }),
             messageId,
             attachments,
-            ...renderEmail(locale, content, branding),
+            ...renderEmail(locale, content, brandingOf(to, content)),
           })
         } catch (error) {
           const isRefused = error instanceof RecipientRefusedError

@@ -218,6 +218,7 @@ export type EmailContent =
   /** An email that tells the former address of an order that the order has another one. `newEmail` is masked. */
   | {
       kind: 'order_address_changed'
+      isPaid: boolean
       number: string
       sellerUsername: string
       newEmail: string
@@ -257,6 +258,8 @@ export type EmailContent =
 export interface MailBranding {
   brandName: string
   publicOrigin: string
+  /** How the receiver stops the emails that anybody can cause; set for these emails only. */
+  mailboxMute?: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'>
 }
 
 export type TemplateRenderer<K extends EmailContent['kind']> = (

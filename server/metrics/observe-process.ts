@@ -12,6 +12,7 @@ import {
 import { findDiskFolder } from '#server/integrations/storage/open-storage.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import type { DroppedMail } from '#server/mail/mailbox-limits.ts'
 import type { MailAttempt } from '#server/mail/queue.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 import { VERSION } from '#server/version.ts'
@@ -44,6 +45,13 @@ export function observeProcess(
     onMailAttempt: (attempt: MailAttempt): void => {
       metrics.recordMail(attempt)
       activity.recordMail(attempt)
+    },
+    onMailDropped: (mail: DroppedMail): void => {
+      metrics.recordDroppedMail(mail)
+      log.info(
+        { mail: mail.kind, reason: mail.reason },
+        'an email that strangers can cause was not sent',
+      )
     },
     /** Adds the figures of the database to the metrics. */
     observeDatabase(plan: Worker): void {

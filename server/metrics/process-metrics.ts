@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { WorkerMetrics } from '#server/jobs/worker.ts'
+import type { DroppedMail } from '#server/mail/mailbox-limits.ts'
 import type { MailAttempt } from '#server/mail/queue.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
@@ -14,6 +15,8 @@ export interface ProcessMetrics extends WorkerMetrics {
   recordProviderCall: (result: string) => void
   /** Counts an attempt to send an email, and records the time since the payment that it delivers. */
   recordMail: (attempt: MailAttempt) => void
+  /** Counts an email that strangers can cause and that was not queued. */
+  recordDroppedMail: (mail: DroppedMail) => void
 }
 
 /**
@@ -67,6 +70,12 @@ export function createProcessMetrics({
     labelNames: ['result'],
     registers,
   })
+  const droppedMails = new Counter({
+    name: 'kiosko_mails_dropped_total',
+    help: 'Emails that strangers can cause and that were not sent, by kind and reason: limit or muted',
+    labelNames: ['kind', 'reason'],
+    registers,
+  })
   const deliveryDuration = new Histogram({
     name: 'kiosko_delivery_seconds',
     help: 'Time from a payment to the moment when the mail server accepted the email with the downloads',
@@ -94,6 +103,7 @@ export function createProcessMetrics({
     recordScheduleRun: ({ name, result, seconds }) =>
       scheduleDuration.observe({ schedule: name, result }, seconds),
     recordProviderCall: result => providerCalls.inc({ result }),
+    recordDroppedMail: ({ kind, reason }) => droppedMails.inc({ kind, reason }),
     recordMail({ result, paidAt }) {
       mails.inc({ result })
       if (paidAt) deliveryDuration.observe(Math.max(0, (Date.now() - paidAt.getTime()) / 1000))

@@ -239,6 +239,8 @@ POST /reviews/:id/report                      | deleted | 401 | unverified | 404
 POST /reviews/:id/report                      | missing | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
 POST /public/review-reminders/:token/mute     | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
 DELETE /public/review-reminders/:token/mute   | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
+POST /public/mailbox/:token/mute              | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
+DELETE /public/mailbox/:token/mute            | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
 GET /admin/status                             | own     | 401 | unverified | role | role | 200
 GET /admin/users                              | own     | 401 | unverified | role | role | 200
 GET /admin/users/:id                          | own     | 401 | unverified | role | role | 200

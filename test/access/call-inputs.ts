@@ -115,6 +115,8 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/order/:token/email': orderToken,
   'POST /public/review-reminders/:token/mute': () => ({ params: { token: 'nothing' } }),
   'DELETE /public/review-reminders/:token/mute': () => ({ params: { token: 'nothing' } }),
+  'POST /public/mailbox/:token/mute': () => ({ params: { token: 'nothing' } }),
+  'DELETE /public/mailbox/:token/mute': () => ({ params: { token: 'nothing' } }),
   'PUT /reviews/:id/reply': reviewId,
   'DELETE /reviews/:id/reply': reviewId,
   'POST /reviews/:id/report': reviewId,

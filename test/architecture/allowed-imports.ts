@@ -56,7 +56,11 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/logger.ts': ['server/scrub.ts'],
   'server/scrub.ts': [],
   'server/tracing/': ['server/tracing/', 'server/config.ts', 'server/version.ts'],
-  'server/metrics/': ['server/jobs/worker.ts', 'server/mail/queue.ts'],
+  'server/metrics/': [
+    'server/jobs/worker.ts',
+    'server/mail/mailbox-limits.ts',
+    'server/mail/queue.ts',
+  ],
   'server/version.ts': [],
   'server/error-reports/': [
     'server/error-reports/',
@@ -77,7 +81,14 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/http/',
     'server/tracing/span.ts',
   ],
-  'server/mail/': [...SHARED, 'server/mail/', 'server/jobs/', 'server/integrations/', 'server/db/'],
+  'server/mail/': [
+    ...SHARED,
+    'server/mail/',
+    'server/jobs/',
+    'server/integrations/',
+    'server/db/',
+    'server/http/rate-limit/limiter.ts',
+  ],
   'server/cache/': [...SHARED, 'server/cache/', 'server/db/', 'server/http/'],
   'server/http/': [
     ...SHARED,
@@ -93,6 +104,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/ssr/': [...SHARED, 'server/ssr/', 'server/http/', 'server/cache/', 'server/config.ts'],
   ...feature('accounts'),
   ...feature('legal'),
+  ...feature('mailboxes'),
   ...feature('notifications'),
   ...feature('personal-data'),
   ...feature('support'),

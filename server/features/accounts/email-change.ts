@@ -1,6 +1,7 @@
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
+import { toMailbox } from '#server/mail/mailbox.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { deleteOtherSessions, deleteUserDevices } from './sessions/queries.ts'
@@ -17,6 +18,8 @@ import type { AccountsDeps, ClientInfo } from './service.ts'
  * The limit of email changes per user. It also limits how many email addresses a user can test for existing accounts.
  */
 const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
+/** The limit of changes of all accounts to addresses of one mailbox. */
+const CHANGES_PER_MAILBOX = { name: 'email_change_to', max: 5, seconds: 86_400 }
 
 /**
  * Emails a confirmation link to the new email address and a warning to the old one. The account's email changes only
@@ -36,6 +39,7 @@ export async function requestEmailChange(
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
   const verifiedHash = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
+  await limiter.consume(CHANGES_PER_MAILBOX, toMailbox(newEmail))
   if ((await findUserByEmail(db, newEmail)) || (await isAddressRestorable(db, newEmail, viewer.id)))
     throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = toLocale(viewer.languagePreference)

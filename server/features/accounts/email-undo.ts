@@ -46,28 +46,34 @@ export async function findFormerAddresses(db: Db, userId: number): Promise<strin
 /**
  * Tells the former address of an account that its email has changed, with a link that undoes the change for seven days.
  * @param user the account with its new address
+ * @param existingUntil until when an earlier link works, if the email is sent again because somebody asked for it
  */
 export async function sendUndoLink(
   { mailQueue, publicOrigin }: Pick<AccountsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,
   user: UserRow,
   formerEmail: string,
-  until = new Date(Date.now() + LIFETIME_HOURS[PURPOSE] * 3_600_000),
+  existingUntil?: Date,
 ): Promise<void> {
-  const token = await createToken(tx, {
-    userId: user.id,
-    purpose: PURPOSE,
-    newEmail: formerEmail,
-    expiresAt: until,
-  })
-  await mailQueue.enqueue(tx, {
+  const until = existingUntil ?? new Date(Date.now() + LIFETIME_HOURS[PURPOSE] * 3_600_000)
+  await mailQueue.enqueueWritten(tx, {
     to: formerEmail,
     locale: toLocale(user.languagePreference),
-    content: {
-      kind: 'email_changed',
-      newEmail: user.email,
-      until: until.toISOString(),
-      link: `${publicOrigin}/undo-email-change/${token}`,
+    isAskedByOwner: existingUntil === undefined,
+    kind: 'email_changed',
+    async write() {
+      const token = await createToken(tx, {
+        userId: user.id,
+        purpose: PURPOSE,
+        newEmail: formerEmail,
+        expiresAt: until,
+      })
+      return {
+        kind: 'email_changed',
+        newEmail: user.email,
+        until: until.toISOString(),
+        link: `${publicOrigin}/undo-email-change/${token}`,
+      }
     },
   })
 }

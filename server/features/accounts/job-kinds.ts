@@ -1,5 +1,13 @@
 import { defineJob } from '#server/jobs/queue.ts'
 
+/** A request for a link to choose a new password. `deviceHash` is the digest of the browser's device cookie. */
+export interface Recovery {
+  email: string
+  ip: string
+  userAgent: string
+  deviceHash?: string
+}
+
 /**
  * These jobs look up an email address after the response was sent, so that neither the response nor its duration
  * reveals whether an account has this email.
@@ -7,7 +15,4 @@ import { defineJob } from '#server/jobs/queue.ts'
 export const resendVerificationJob = defineJob<{ email: string }>('resend_verification', {
   lane: 'mail',
 })
-export const sendRecoveryEmailJob = defineJob<{ email: string; ip: string; userAgent: string }>(
-  'send_recovery_email',
-  { lane: 'mail' },
-)
+export const sendRecoveryEmailJob = defineJob<Recovery>('send_recovery_email', { lane: 'mail' })

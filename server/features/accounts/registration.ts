@@ -25,6 +25,7 @@ import {
   deleteUnprovenIdentities,
   findUserByEmail,
   insertUser,
+  lockUser,
 } from './queries.ts'
 import { refuseReservedAddress } from './reserved-addresses.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
@@ -61,15 +62,21 @@ export async function registerAccount(
   })
 }
 
-/** Emails a link that verifies the email address of an account. */
+/** Emails a link that verifies the email address of an account. Earlier links stay valid if no email is sent. */
 export async function sendVerificationEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
   { id, email, locale }: Recipient,
 ): Promise<void> {
-  const token = await createToken(tx, { userId: id, purpose: 'verify' })
-  const content = { kind: 'verify_account', link: `${publicOrigin}/verify/${token}` } as const
-  await mailQueue.enqueue(tx, { to: email, locale, content })
+  await mailQueue.enqueueWritten(tx, {
+    to: email,
+    locale,
+    kind: 'verify_account',
+    async write() {
+      const token = await createToken(tx, { userId: id, purpose: 'verify' })
+      return { kind: 'verify_account', link: `${publicOrigin}/verify/${token}` }
+    },
+  })
 }
 
 /** Sends the welcome email after the email address of an account was verified. */
@@ -166,7 +173,9 @@ export async function requestVerificationEmail(
 /** Handles the job of `requestVerificationEmail`; does nothing unless an unverified account has the email. */
 export async function resendVerificationEmail(deps: AccountsDeps, email: string): Promise<void> {
   await runTransaction(deps.db, async tx => {
-    const user = await findUserByEmail(tx, email)
+    const found = await findUserByEmail(tx, email)
+    // The account is locked before the emails of its mailbox are counted, as in all transactions that do both.
+    const user = found && (await lockUser(tx, found.id))
     if (!user || user.verifiedAt) return
     await sendVerificationEmail(deps, tx, {
       id: user.id,

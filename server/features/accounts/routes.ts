@@ -76,8 +76,12 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): 
     return getUser(deps, user)
   })
 
-  mountEndpoint(app, user.requestEmailChange, ({ body, user, request }) =>
-    requestEmailChange(deps, user, body, getClientInfo(request, config)).then(() => undefined),
+  mountEndpoint(
+    app,
+    user.requestEmailChange,
+    ({ body, user, request }) =>
+      requestEmailChange(deps, user, body, getClientInfo(request, config)).then(() => undefined),
+    { limit: RATE_LIMITS_BY_IP.emailChange },
   )
   mountEndpoint(app, user.confirmEmailChange, ({ params, user, request }) =>
     confirmEmailChange(deps, params.token, user, getClientInfo(request, config)).then(

@@ -164,7 +164,9 @@ export function buildOrderSamples(publicOrigin: string): {
       new: { kind: 'order_address_request', side: 'new', ...addressChange, link },
       old: { kind: 'order_address_request', side: 'old', ...addressChange, link },
     },
-    order_address_changed: { one: { kind: 'order_address_changed', ...addressChange } },
+    order_address_changed: {
+      one: { kind: 'order_address_changed', isPaid: true, ...addressChange },
+    },
     paid_twice: { one: { kind: 'paid_twice', amountMinor: 890_000, receipt, link } },
     orders_in_review: {
       undelivered: { kind: 'orders_in_review', orders: [undelivered], count: 1, link },

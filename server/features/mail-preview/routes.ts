@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '#messages/runtime'
 import { renderEmail } from '#server/mail/queue.ts'
-import type { MailBranding, RenderedEmail } from '#server/mail/template.ts'
+import { findCause } from '#server/mail/mail-causes.ts'
+import type { EmailContent, MailBranding, RenderedEmail } from '#server/mail/template.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { buildSamples } from './samples.ts'
 
@@ -33,11 +34,23 @@ export function renderSamples(branding: MailBranding, locale: Locale): Map<strin
     kinds.flatMap(([kind, samples]) =>
       Object.entries(samples).map(([name, content]): [string, RenderedEmail] => [
         `${kind}.${name}`,
-        renderEmail(locale, content, branding),
+        renderEmail(locale, content, addMute(branding, content)),
       ]),
     ),
   )
 }
+
+/** Adds the way out of the emails that anybody can cause. */
+const addMute = (branding: MailBranding, content: EmailContent): MailBranding =>
+  findCause(content) === 'known'
+    ? branding
+    : {
+        ...branding,
+        mailboxMute: {
+          pageUrl: `${branding.publicOrigin}/mute-emails/sample`,
+          oneClickUrl: `${branding.publicOrigin}/api`,
+        },
+      }
 
 function renderIndex(branding: MailBranding): string {
   const languages = LOCALES.map(locale => {

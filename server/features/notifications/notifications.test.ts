@@ -13,6 +13,8 @@ import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { findFormerAddresses } from '#server/features/accounts/service.ts'
 import { createEncryption } from '#server/integrations/encryption.ts'
 import { notifications } from '#server/db/schema/index.ts'
+import { createRateLimiter } from '#server/http/rate-limit/limiter.ts'
+import { createAddressTokens } from '#server/mail/address-tokens.ts'
 import { createMailQueue } from '#server/mail/queue.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -86,6 +88,11 @@ test('ten simultaneous events with the same dedupe key create one notification a
   const mailQueue = createMailQueue({
     encryption: createEncryption(shop.config.encryptionKeys),
     branding: shop.config,
+    limits: {
+      limiter: createRateLimiter({ db: shop.db, factor: 1, secret: 'of this test' }),
+      addressTokens: createAddressTokens(shop.config.orderTokenKey),
+      onDropped: () => undefined,
+    },
   })
   const { id } = expectOk(await seller.call(getUser, {}))
   const event = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const

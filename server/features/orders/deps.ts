@@ -5,10 +5,10 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
+import type { AddressTokens } from '#server/mail/address-tokens.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
-import type { AddressTokens } from './buyer-emails/address-tokens.ts'
 import type { OrderTokens } from './order-token.ts'
 
 /** The dependencies of the orders feature, assembled in `server/app.ts`. */

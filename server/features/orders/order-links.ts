@@ -9,6 +9,7 @@ import {
   type OrderRow,
   findOrderItems,
   findOrdersOfBuyer,
+  lockOrder,
   offerToken,
   recordOrderEvent,
 } from './queries.ts'
@@ -35,7 +36,7 @@ export async function requestOrderLinks(
  * Emails links to a buyer's orders to the address of these orders, wherever the request came from. Paid orders get new
  * links. The first download by one of them replaces the links of earlier emails and refills the downloads: until then
  * they stay valid, since anybody can ask for this email. Orders that wait for a payment keep their links. If there are no
- * such orders, no email is sent.
+ * such orders, or the mailbox has had too many emails, no email is sent.
  */
 export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): Promise<void> {
   const { db, mailQueue } = deps
@@ -43,21 +44,26 @@ export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): P
   const [newest] = found
   if (!newest) return
   await runTransaction(db, async tx => {
-    const orders = []
-    for (const order of found) {
-      if (order.state !== 'approved') {
-        orders.push({ ...(await describeOrder(deps, tx, order)), isWaiting: true })
-        continue
-      }
-      await recordOrderEvent(tx, order.id, 'resent')
-      const offered = { ...order, ...(await offerToken(tx, order.id)) }
-      orders.push(await describeOrder(deps, tx, offered))
-    }
-    await mailQueue.enqueue(tx, {
+    // The orders are locked before the emails of the mailbox are counted, as in all transactions that do both.
+    for (const { id } of found.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockOrder(tx, id)
+    await mailQueue.enqueueWritten(tx, {
       to: newest.payerEmail,
       orderIds: found.map(({ id }) => id),
       locale: newest.language,
-      content: { kind: 'orders_resent', orders },
+      kind: 'orders_resent',
+      async write() {
+        const orders = []
+        for (const order of found) {
+          if (order.state !== 'approved') {
+            orders.push({ ...(await describeOrder(deps, tx, order)), isWaiting: true })
+            continue
+          }
+          await recordOrderEvent(tx, order.id, 'resent')
+          const offered = { ...order, ...(await offerToken(tx, order.id)) }
+          orders.push(await describeOrder(deps, tx, offered))
+        }
+        return { kind: 'orders_resent', orders }
+      },
     })
   })
 }

@@ -182,6 +182,8 @@ export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<v
       to: order.payerEmail,
       orderIds: [order.id],
       locale: order.language,
+      // Whoever has the link of a paid order got it by email.
+      isAskedByOwner: true,
       content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
     })
     await recordOrderEvent(tx, order.id, 'resent')

@@ -71,6 +71,7 @@ describe('a cross-site request', () => {
     expect(oneClick.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual([
       'POST /public/review-reminders/:token/mute',
       'POST /public/order/:token/mute',
+      'POST /public/mailbox/:token/mute',
     ])
   })
 

@@ -40,6 +40,7 @@ export const RATE_LIMITS_BY_IP = {
   receiptBuyer: { name: 'receipt_buyer_address', max: 20, seconds: 3600 },
   review: { name: 'review', max: 60, seconds: 3600 },
   addressChange: { name: 'address_change_ip', max: 20, seconds: 3600 },
+  emailChange: { name: 'email_change_ip', max: 20, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
@@ -100,9 +101,10 @@ export function createRateLimiter({
     /**
      * Counts a request and returns false if it exceeds the limit. It does not throw, for calls whose response must not
      * reveal the limit.
+     * @param tx the caller's transaction, if only requests count whose transaction is committed
      */
-    async tryConsume(limit: RateLimit, who: string): Promise<boolean> {
-      const { count: used } = await count(limit, who)
+    async tryConsume(limit: RateLimit, who: string, tx?: Db): Promise<boolean> {
+      const { count: used } = await count(limit, who, tx)
       return used <= limit.max * factor
     },
     /**

@@ -5,11 +5,12 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { findAccountDevice } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
-import { sendRecoveryEmailJob } from '../job-kinds.ts'
+import { type Recovery, sendRecoveryEmailJob } from '../job-kinds.ts'
 import { sendUndoLinkAgain } from '../email-undo.ts'
 import { createToken, consumeToken, findUsableToken } from '../email-tokens.ts'
-import { findUserByEmail } from '../queries.ts'
+import { findUserByEmail, lockUser } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { giveAccountToOwner } from './give-to-owner.ts'
 import { resetFailedLogins } from './login-throttle.ts'
@@ -27,32 +28,47 @@ export async function requestPasswordRecovery(
   { db, limiter }: AccountsDeps,
   email: string,
   viewer: SessionUser | undefined,
-  { ip, userAgent }: ClientInfo,
+  { ip, userAgent, deviceHash }: ClientInfo,
 ): Promise<void> {
   if (viewer) throw new ApiError('ERROR_PASSWORD_RECOVER_AUTHENTICATED')
   if (await limiter.tryConsume(EMAILS_PER_ADDRESS, email))
-    await enqueue(db, sendRecoveryEmailJob, { email, ip, userAgent })
+    await enqueue(db, sendRecoveryEmailJob, {
+      email,
+      ip,
+      userAgent,
+      ...(deviceHash && { deviceHash }),
+    })
 }
 
 /**
  * Handles the job of `requestPasswordRecovery`: emails a link to /reset, or to /set if the account has no password. A
- * former address that can still be restored gets the link that restores it.
+ * former address that can still be restored gets the link that restores it. The
+ * email is always sent to an owner who asks in a browser that has signed in to the account before, so that strangers
+ * cannot keep the owner out by asking too often. Earlier links stay valid if no email is sent.
  */
 export async function sendRecoveryEmail(
   deps: AccountsDeps,
-  { email, ...client }: { email: string; ip: string; userAgent: string },
+  { email, deviceHash, ...client }: Recovery,
 ): Promise<void> {
   const { db, mailQueue, publicOrigin } = deps
   await runTransaction(db, async tx => {
-    const user = await findUserByEmail(tx, email)
-    if (!user) return sendUndoLinkAgain(deps, tx, email)
+    const found = await findUserByEmail(tx, email)
+    if (!found) return sendUndoLinkAgain(deps, tx, email)
+    // The account is locked before the emails of its mailbox are counted, as in all transactions that do both.
+    const user = await lockUser(tx, found.id)
+    if (!user) return
     const purpose = user.passwordHash === null ? 'set' : 'reset'
-    const token = await createToken(tx, { userId: user.id, purpose })
-    await logSecurityEvent(tx, user.id, 'recovery_requested', client)
-    await mailQueue.enqueue(tx, {
+    const device = deviceHash && (await findAccountDevice(tx, email, deviceHash))
+    await mailQueue.enqueueWritten(tx, {
       to: email,
       locale: toLocale(user.languagePreference),
-      content: { kind: 'recover', purpose, link: `${publicOrigin}/${purpose}/${token}` },
+      isAskedByOwner: device !== undefined,
+      kind: 'recover',
+      async write() {
+        const token = await createToken(tx, { userId: user.id, purpose })
+        await logSecurityEvent(tx, user.id, 'recovery_requested', client)
+        return { kind: 'recover', purpose, link: `${publicOrigin}/${purpose}/${token}` }
+      },
     })
   })
 }

@@ -4,6 +4,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { byMailbox } from '#server/mail/mailbox.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { emailAvailabilityJob } from './job.ts'
 import { findListedSellerId, insertAvailabilityRequest, takeAnswerableRequests } from './queries.ts'
@@ -51,12 +52,10 @@ export async function emailAvailability(
   sellerId: number,
 ): Promise<void> {
   await runTransaction(db, async tx => {
-    for (const { productId, productName, username, email, locale } of await takeAnswerableRequests(
-      tx,
-      sellerId,
-    ))
+    const requests = await takeAnswerableRequests(tx, sellerId)
+    for (const { productId, productName, username, to, locale } of requests.toSorted(byMailbox))
       await mailQueue.enqueue(tx, {
-        to: email,
+        to,
         locale,
         content: {
           kind: 'product_available',

@@ -67,7 +67,7 @@ export async function takeAnswerableRequests(tx: Db, sellerId: number) {
         productId: request.productId,
         productName,
         username,
-        email: request.email,
+        to: request.email,
         locale: request.language,
       })
   }

@@ -4,6 +4,7 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
+import { byMailbox, toMailbox } from '#server/mail/mailbox.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { eq } from 'drizzle-orm'
 import { canResendDelivery } from '../access/access-rules.ts'
@@ -32,8 +33,13 @@ import {
 const LIFETIME_HOURS = 72
 /** The limit of changes of one order by the same kind of requester. */
 const CHANGES_PER_ORDER = { name: 'address_change', max: 3, seconds: 86_400 }
-/** The limit of emails that ask one address to confirm, so that nobody is flooded with them. */
-const REQUESTS_PER_ADDRESS = { name: 'address_change_to', max: 3, seconds: 86_400 }
+/** The limit of changes to addresses of one mailbox, so that nobody is flooded with emails that ask to confirm. */
+const REQUESTS_PER_MAILBOX = { name: 'address_change_to', max: 3, seconds: 86_400 }
+/**
+ * The limit of changes of unpaid orders in the name of one mailbox, which anybody can make. Those of paid orders are not
+ * counted, so that strangers cannot keep a buyer from a change.
+ */
+const UNPAID_PER_OLD_MAILBOX = { name: 'address_change_from', max: 5, seconds: 86_400 }
 
 const REQUESTED_BY = {
   browser: 'buyer',
@@ -59,7 +65,8 @@ export async function findChangeRule(
 /**
  * Asks the new address and, if the rules require it, the current address of an order to agree to a change.
  * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change; ERROR_USER_EMAIL_SAME_AS_CURRENT if
- * the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day
+ * the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day, or if too many changes concern
+ * one of the two mailboxes
  */
 export async function requestAddressChange(
   deps: OrdersDeps,
@@ -67,7 +74,10 @@ export async function requestAddressChange(
 ): Promise<AddressChangeReply> {
   const { db, limiter } = deps
   await limiter.consume(CHANGES_PER_ORDER, `${orderId}:${requester}`)
-  await limiter.consume(REQUESTS_PER_ADDRESS, newEmail)
+  await limiter.consume(REQUESTS_PER_MAILBOX, toMailbox(newEmail))
+  const order = await findOrder(db, orderId)
+  if (order && order.approvedAt === null)
+    await limiter.consume(UNPAID_PER_OLD_MAILBOX, toMailbox(order.payerEmail))
   return runTransaction(db, tx => addAddressChange(deps, tx, { orderId, requester, newEmail }))
 }
 
@@ -92,8 +102,14 @@ export async function addAddressChange(
     oldTokenHash: forOld?.tokenHash ?? null,
     expiresAt: new Date(Date.now() + LIFETIME_HOURS * 3_600_000),
   })
-  await askToConfirm(deps, tx, order, { side: 'new', newEmail, token: forNew.token })
-  if (forOld) await askToConfirm(deps, tx, order, { side: 'old', newEmail, token: forOld.token })
+  const requests = [
+    { side: 'new' as const, to: newEmail, newEmail, token: forNew.token },
+    ...(forOld
+      ? [{ side: 'old' as const, to: order.payerEmail, newEmail, token: forOld.token }]
+      : []),
+  ]
+  // Two changes in opposite directions count the same mailboxes, and must do so in the same order.
+  for (const request of requests.toSorted(byMailbox)) await askToConfirm(deps, tx, order, request)
   return { confirmedBy: rule }
 }
 
@@ -101,10 +117,15 @@ async function askToConfirm(
   { mailQueue, publicOrigin }: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
-  { side, newEmail, token }: { side: 'new' | 'old'; newEmail: string; token: string },
+  {
+    side,
+    to,
+    newEmail,
+    token,
+  }: { side: 'new' | 'old'; to: string; newEmail: string; token: string },
 ): Promise<void> {
   await mailQueue.enqueue(tx, {
-    to: side === 'new' ? newEmail : order.payerEmail,
+    to,
     locale: order.language,
     content: {
       kind: 'order_address_request',
@@ -172,6 +193,7 @@ async function isAgreed(
     await updateAddressChange(tx, change.id, { oldTokenHash: forOld.tokenHash })
     await askToConfirm(deps, tx, order, {
       side: 'old',
+      to: order.payerEmail,
       newEmail: change.newEmail,
       token: forOld.token,
     })
@@ -205,6 +227,8 @@ async function applyChange(
     await deps.mailQueue.enqueue(tx, {
       to: newEmail,
       locale: order.language,
+      // The new address has just agreed.
+      isAskedByOwner: true,
       content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
     })
   }
@@ -213,6 +237,7 @@ async function applyChange(
     locale: order.language,
     content: {
       kind: 'order_address_changed',
+      isPaid: order.approvedAt !== null,
       number: order.number,
       sellerUsername: await findUsername(tx, order.sellerId),
       newEmail: maskBuyerEmail(newEmail),

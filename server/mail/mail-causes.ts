@@ -1,0 +1,82 @@
+import type { EmailContent, OrderUpdate } from './template.ts'
+
+/**
+ * Who can cause an email to an address.
+ * `known`: only the owner of the address, whoever paid an order or has its link, or the operator. The email is always
+ * sent.
+ * `anybody`: whoever types the address. The emails to a mailbox are limited, and its owner can stop them.
+ * `way_in`: the same, but the email leads somebody who lost the way back into an account or to paid orders. It has a
+ * limit of its own, so that the other emails that strangers cause do not use it up.
+ */
+export type MailCause = 'known' | 'anybody' | 'way_in'
+
+/** Who can cause each change of an order that its buyer is told about. An unpaid order is made in anybody's name. */
+const UPDATE_CAUSES: Record<OrderUpdate['type'], MailCause> = {
+  voucher_waiting: 'anybody',
+  voucher_reminder: 'anybody',
+  voucher_expired: 'anybody',
+  payment_declined: 'anybody',
+  withdrawal_canceling: 'anybody',
+  held: 'known',
+  in_review: 'known',
+  released: 'known',
+  refunded: 'known',
+  partly_refunded: 'known',
+  withdrawal_refunding: 'known',
+  withdrawal_asked: 'known',
+  withdrawal_granted: 'known',
+  withdrawal_declined: 'known',
+  withdrawal_waiting: 'known',
+  withdrawal_failed: 'known',
+  review_hidden: 'known',
+  review_shown: 'known',
+  receipt_changed: 'known',
+  dispute_opened: 'known',
+  dispute_lost: 'known',
+  dispute_won: 'known',
+  access_closed: 'known',
+  access_opened: 'known',
+}
+
+type Kind = EmailContent['kind']
+type ContentOf<K extends Kind> = Extract<EmailContent, { kind: K }>
+
+/** Who can cause each kind of email; a function for a kind that has more than one cause. */
+const MAIL_CAUSES = {
+  verify_account: 'anybody',
+  welcome: 'known',
+  product_available: 'anybody',
+  recover: 'way_in',
+  email_change: 'anybody',
+  email_change_notice: 'known',
+  email_changed: 'way_in',
+  password_changed: 'known',
+  google_changed: 'known',
+  new_device: 'known',
+  order_delivered: 'known',
+  paid_twice: 'known',
+  order_update: ({ update }) => UPDATE_CAUSES[update.type],
+  withdrawal_requested: 'anybody',
+  review_reminder: 'known',
+  orders_resent: 'way_in',
+  order_message: 'known',
+  order_address_request: 'anybody',
+  order_address_changed: ({ isPaid }) => (isPaid ? 'known' : 'anybody'),
+  orders_in_review: 'known',
+  unmatched_payments: 'known',
+  tokens_refused: 'known',
+  support_message: 'known',
+  account_suspended: 'known',
+  seller_notification: 'known',
+} as const satisfies { [K in Kind]: MailCause | ((content: ContentOf<K>) => MailCause) }
+
+/** The kinds of email that have the same cause whatever their content is. */
+export type PlainKind = {
+  [K in Kind]: (typeof MAIL_CAUSES)[K] extends MailCause ? K : never
+}[Kind]
+
+/** Tells who can cause an email. */
+export function findCause(content: EmailContent | { kind: PlainKind }): MailCause {
+  const cause: MailCause | ((content: never) => MailCause) = MAIL_CAUSES[content.kind]
+  return typeof cause === 'function' ? cause(content as never) : cause
+}

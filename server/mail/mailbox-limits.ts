@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { mutedMailboxes } from '#server/db/schema/index.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
+import type { AddressTokens } from './address-tokens.ts'
+import type { MailCause } from './mail-causes.ts'
+import { toMailbox } from './mailbox.ts'
+import type { EmailContent } from './template.ts'
+
+/**
+ * The limits of the emails to one mailbox that strangers can cause, by hour and day: six an hour and fifteen a day in
+ * all, of which two and five are kept for the ways back in.
+ */
+const LIMITS_BY_CAUSE = {
+  anybody: [
+    { name: 'mailbox_hour', max: 4, seconds: 3600 },
+    { name: 'mailbox_day', max: 10, seconds: 86_400 },
+  ],
+  way_in: [
+    { name: 'mailbox_way_in_hour', max: 2, seconds: 3600 },
+    { name: 'mailbox_way_in_day', max: 5, seconds: 86_400 },
+  ],
+} as const
+
+/** An email that was not queued. `muted`: the owner of the mailbox does not want such emails. */
+export interface DroppedMail {
+  kind: EmailContent['kind']
+  reason: 'limit' | 'muted'
+}
+
+/** What decides whether an email that strangers can cause is queued. */
+export interface MailboxLimits {
+  limiter: RateLimiter
+  addressTokens: AddressTokens
+  /** Receives what was not queued, so that operators see it. */
+  onDropped: (mail: DroppedMail) => void
+}
+
+/**
+ * Counts an email in the caller's transaction, unless it is always sent.
+ * @returns false if the email must not be queued
+ */
+export async function countMail(
+  { limiter, addressTokens, onDropped }: MailboxLimits,
+  tx: Db,
+  { to, kind, cause }: { to: string; kind: EmailContent['kind']; cause: MailCause },
+): Promise<boolean> {
+  if (cause === 'known') return true
+  const digest = addressTokens.digest(toMailbox(to))
+  if (await isMailboxMuted(tx, digest)) {
+    onDropped({ kind, reason: 'muted' })
+    return false
+  }
+  for (const limit of LIMITS_BY_CAUSE[cause])
+    if (!(await limiter.tryConsume(limit, digest, tx))) {
+      onDropped({ kind, reason: 'limit' })
+      return false
+    }
+  return true
+}
+
+async function isMailboxMuted(db: Db, mailboxDigest: string): Promise<boolean> {
+  return (await db.$count(mutedMailboxes, eq(mutedMailboxes.mailboxDigest, mailboxDigest))) > 0
+}
+
+/** Stops the emails to a mailbox that anybody can cause, or sends them again. A repetition changes nothing. */
+export async function setMailboxMuted(
+  db: Db,
+  mailboxDigest: string,
+  isMuted: boolean,
+): Promise<void> {
+  if (isMuted) await db.insert(mutedMailboxes).values({ mailboxDigest }).onConflictDoNothing()
+  else await db.delete(mutedMailboxes).where(eq(mutedMailboxes.mailboxDigest, mailboxDigest))
+}
