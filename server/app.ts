@@ -28,7 +28,7 @@ import { observeProcess } from './metrics/observe-process.ts'
 import { registerProductReviewsRoutes } from './features/product-reviews/routes.ts'
 import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
-import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
+import { type WebBuildLoader, readWebEntry } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createAddressTokens } from './mail/address-tokens.ts'
 import { createMailQueue } from './mail/queue.ts'
@@ -293,7 +293,10 @@ export async function createApp(
   registerSeoRoutes(server, {
     ...catalog,
     brandName: config.brandName,
-    listStaticPaths: async () => (webSource ? readStaticPublicPaths(webSource) : []),
+    listPaths: async () => {
+      const entry = webSource && (await readWebEntry(webSource))
+      return { static: entry?.STATIC_PUBLIC_PATHS ?? [], withToken: entry?.TOKEN_PATHS ?? [] }
+    },
   })
   registerImageRoutes(server, storage)
   registerHealthRoutes(server, { pool, storage, config, lifecycle: server.lifecycle })

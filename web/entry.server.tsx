@@ -7,9 +7,10 @@ import { baseLocale, overwriteGetLocale } from '#messages/runtime'
 import type { Locale } from './i18n/locale.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
+import { TOKEN_PATHS } from './paths.ts'
 import { STATIC_PUBLIC_PATHS, findPublicPage } from './public-pages.ts'
 
-export { STATIC_PUBLIC_PATHS, pageContext, findPublicPage }
+export { STATIC_PUBLIC_PATHS, TOKEN_PATHS, pageContext, findPublicPage }
 
 /** The maximum time in milliseconds for rendering a page, without the time of the loaders. */
 const RENDER_MS = 10_000

@@ -76,6 +76,11 @@ export const paths = Object.fromEntries(
   Object.entries(PATTERNS).map(([name, pattern]) => [name, builderOf(pattern)]),
 ) as { [Name in PageName]: PathBuilder<(typeof PATTERNS)[Name]> }
 
+/** The beginnings of the paths of pages whose path ends with a secret token. */
+export const TOKEN_PATHS: readonly string[] = Object.values<string>(PATTERNS)
+  .filter(pattern => pattern.endsWith('/:token'))
+  .map(pattern => pattern.slice(0, -':token'.length))
+
 function builderOf(pattern: string) {
   const [start, parameterName] = pattern.split(':')
   if (parameterName === undefined) return (query?: Query) => withQuery(pattern, query)

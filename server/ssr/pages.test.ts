@@ -7,6 +7,7 @@ import { getPublicProfile, updateProfile } from '#contract/profiles.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { PATTERNS } from '#web/paths.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 let shop: TestApp
@@ -254,4 +255,18 @@ test('a page that fails while it is rendered is answered with the error page, an
   expect(page).toContain('<footer')
   expect(page).not.toContain('This page always fails')
   expect((await fetch(`${shop.origin}/faq`)).status).toBe(200)
+})
+
+test('every page whose path has a token sends no referrer and is closed to search engines', async () => {
+  const tokenPaths = Object.values<string>(PATTERNS).filter(pattern => pattern.includes(':token'))
+  expect(tokenPaths.length).toBeGreaterThan(8)
+  const robots = (await read(shop.visitor(), '/robots.txt')).text
+
+  for (const pattern of tokenPaths) {
+    const page = await read(shop.visitor(), pattern.replace(':token', 'nothing'))
+    expect(page.headers.get('referrer-policy'), pattern).toBe('no-referrer')
+    expect(robots).toContain(`\nDisallow: ${pattern.replace(':token', '')}\n`)
+  }
+  const login = await read(shop.visitor(), '/login')
+  expect(login.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
 })

@@ -19,7 +19,7 @@ import {
   createLoaderClient,
   createVisitorIdentity,
 } from './loader-client.ts'
-import { type WebEntry, type WebBuildLoader, createPageRenderer } from './render.ts'
+import { type WebEntry, type WebBuildLoader, createPageRenderer, readWebEntry } from './render.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -111,9 +111,12 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
         'content-security-policy',
         buildContentSecurityPolicy({ scripts: [`nonce-${nonce}`], config }),
       )
+    const { TOKEN_PATHS } = await readWebEntry(web)
     reply.headers({
       'cache-control': 'no-store',
-      'referrer-policy': hasToken(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'referrer-policy': hasToken(request.url, TOKEN_PATHS)
+        ? 'no-referrer'
+        : 'strict-origin-when-cross-origin',
     })
     reply.code(page.status)
     for (const [name, value] of page.headers) if (!reply.hasHeader(name)) reply.header(name, value)
@@ -163,13 +166,9 @@ function pathOf({ raw }: FastifyRequest): string {
   return `/${(raw.url ?? '').replace(/^(https?:\/\/[^/]*)?\/+/i, '')}`
 }
 
-/** Matches the URLs of pages that contain a secret token. */
-const TOKEN_ROUTES =
-  /^\/(reset|set|verify|confirm-email-change|undo-email-change|undo-account-change|undo-second-factor|order)\/|[?&]order=/
-
-function hasToken(url: string): boolean {
-  return TOKEN_ROUTES.test(url)
-}
+/** Tells whether the URL of a page contains a secret token: in its path, or that of an order in its query. */
+const hasToken = (url: string, tokenPaths: readonly string[]): boolean =>
+  tokenPaths.some(path => url.startsWith(path)) || /[?&]order=/.test(url)
 
 /** Returns the language that the parameter `?lang=` requests. The caller then stores the language in a cookie. */
 function chosenLanguage({ query }: FastifyRequest): Locale | undefined {

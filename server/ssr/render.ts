@@ -27,13 +27,16 @@ export interface WebEntry {
   pageContext: Parameters<RouterContextProvider['set']>[0]
   runWithLocale: <T>(locale: Locale, work: () => T) => T
   findPublicPage: (address: string) => { address: string } | undefined
+  /** The paths of the public pages without parameters, which the sitemap lists. */
   STATIC_PUBLIC_PATHS: readonly string[]
+  /** The beginnings of the paths of pages whose path ends with a secret token. */
+  TOKEN_PATHS: readonly string[]
 }
 
-/** Returns the paths of the public pages without parameters, which the sitemap lists. */
-export async function readStaticPublicPaths(web: WebBuildLoader): Promise<readonly string[]> {
+/** Reads the exports of `web/entry.server.tsx` from the build. */
+export async function readWebEntry(web: WebBuildLoader): Promise<WebEntry> {
   const { entry } = await web.loadBuild()
-  return (entry.module as unknown as WebEntry).STATIC_PUBLIC_PATHS
+  return entry.module as unknown as WebEntry
 }
 
 /** The visitor for whom a page is rendered, and the client for the visitor's API calls. */

@@ -10,6 +10,13 @@ const MAX_FORMER_VERSIONS = 50
  */
 export interface OrderTokens {
   create(orderId: string, version: number): string
+  /**
+   * Creates the token for links that only stop the emails about paying an order. Mail programs and services that
+   * unsubscribe see these links, so the token opens nothing. It works for good.
+   */
+  createMute(orderId: string): string
+  /** Returns the order of a token that `createMute` made; undefined for any other token. */
+  readMute(token: string): string | undefined
   /** Reads the order id from a token without verifying the token; returns undefined if the token is malformed. */
   parseOrderId(token: string): string | undefined
   /** Tells which of an order's links has a token; undefined if none had it. */
@@ -29,28 +36,39 @@ interface OrderLinkVersions {
 }
 
 export function createOrderTokens(key: string): OrderTokens {
-  const mac = (orderId: string, version: number) =>
-    createHmac('sha256', key).update(`order:${orderId}:${version}`).digest().subarray(0, MAC_BYTES)
+  const sign = (orderId: string, text: string) =>
+    Buffer.concat([
+      idBytes(orderId),
+      createHmac('sha256', key).update(text).digest().subarray(0, MAC_BYTES),
+    ]).toString('base64url')
   const idBytes = (orderId: string) => Buffer.from(orderId.replaceAll('-', ''), 'hex')
 
-  const create = (orderId: string, version: number) =>
-    Buffer.concat([idBytes(orderId), mac(orderId, version)]).toString('base64url')
+  const create = (orderId: string, version: number) => sign(orderId, `order:${orderId}:${version}`)
+  const createMute = (orderId: string) => sign(orderId, `mute:${orderId}`)
 
   // The tokens are compared as texts instead of decoded bytes: base64url has unused bits, so that several texts decode
   // to the same bytes.
-  const isValid = (token: string, orderId: string, version: number) => {
+  const isEqual = (token: string, expected: string) => {
     const givenBytes = Buffer.from(token)
-    const expectedBytes = Buffer.from(create(orderId, version))
+    const expectedBytes = Buffer.from(expected)
     return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes)
+  }
+  const isValid = (token: string, orderId: string, version: number) =>
+    isEqual(token, create(orderId, version))
+  const parseOrderId = (token: string) => {
+    if (!/^[\w-]{54}$/.test(token)) return undefined
+    const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
 
   return {
     create,
-    parseOrderId(token) {
-      if (!/^[\w-]{54}$/.test(token)) return undefined
-      const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
-      return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    createMute,
+    readMute(token) {
+      const orderId = parseOrderId(token)
+      return orderId !== undefined && isEqual(token, createMute(orderId)) ? orderId : undefined
     },
+    parseOrderId,
     identify(token, { id, tokenVersion, offeredTokenVersion }) {
       if (isValid(token, id, tokenVersion)) return 'current'
       if (offeredTokenVersion !== null && isValid(token, id, offeredTokenVersion)) return 'offered'

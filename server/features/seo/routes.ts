@@ -22,8 +22,10 @@ export interface SeoDeps extends CatalogDeps {
   storage: Storage
   publicOrigin: string
   brandName: string
-  /** Returns the paths of the public pages without parameters. */
-  listStaticPaths: () => Promise<readonly string[]>
+  /**
+   * Returns the paths of the public pages without parameters, and the beginnings of those that end with a secret token.
+   */
+  listPaths: () => Promise<{ static: readonly string[]; withToken: readonly string[] }>
 }
 
 const FEED_MAX_PRODUCTS = 50
@@ -69,13 +71,14 @@ const toResponse = (type: string, body: Buffer | string, tags: string[]): Render
 
 function siteFileRoutes(
   app: FastifyInstance,
-  { publicOrigin, brandName }: SeoDeps,
+  { publicOrigin, brandName, listPaths }: SeoDeps,
   send: SendCached,
 ): void {
   app.get('/robots.txt', (request, reply) =>
-    send(request, reply, 'robots', async () =>
-      toResponse('text/plain; charset=utf-8', renderRobotsTxt(publicOrigin), []),
-    ),
+    send(request, reply, 'robots', async () => {
+      const text = renderRobotsTxt(publicOrigin, (await listPaths()).withToken)
+      return toResponse('text/plain; charset=utf-8', text, [])
+    }),
   )
   app.get('/manifest.webmanifest', (request, reply) =>
     send(request, reply, 'manifest', async () =>
@@ -90,7 +93,7 @@ function siteFileRoutes(
     )
 }
 
-function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listStaticPaths }: SeoDeps): void {
+function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listPaths }: SeoDeps): void {
   app.get('/sitemap.xml', async (request, reply) => {
     const highestIds = await app.renderLimits.answer(request, () => findHighestIds(db))
     const partPaths = (kind: string, highestId: number) =>
@@ -118,7 +121,7 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listStaticPaths
   })
 
   async function findSitemapEntries(kind: string, part: number) {
-    if (kind === 'pages') return (await listStaticPaths()).map(path => ({ path }))
+    if (kind === 'pages') return (await listPaths()).static.map(path => ({ path }))
     if (kind === 'sellers')
       return (await findSitemapSellers(db, part)).map(({ username }) => ({
         path: `/profile/${username}`,

@@ -13,8 +13,11 @@ function escapeXml(text: string): string {
     .replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Renders robots.txt, which excludes the API and every page that shows private data. */
-export function renderRobotsTxt(origin: string): string {
+/**
+ * Renders robots.txt, which excludes the API and every page that shows private data.
+ * @param tokenPaths the beginnings of the paths of pages whose path ends with a secret token
+ */
+export function renderRobotsTxt(origin: string, tokenPaths: readonly string[]): string {
   const excludedPaths = [
     '/api/',
     '/dashboard',
@@ -22,13 +25,7 @@ export function renderRobotsTxt(origin: string): string {
     '/order',
     '/payment/',
     '/checkout',
-    '/reset/',
-    '/set/',
-    '/verify/',
-    '/confirm-email-change/',
-    '/undo-email-change/',
-    '/undo-account-change/',
-    '/undo-second-factor/',
+    ...tokenPaths,
     '/logout',
     '/dev/',
   ]

@@ -16,6 +16,12 @@ interface MuteTexts {
   undone: string
 }
 
+/** The codes of the answers to a link that is incomplete or made up. */
+const INVALID_LINK: ReadonlySet<ErrorCode> = new Set([
+  'ERROR_MISSING_OR_EXPIRED_TOKEN',
+  'PAYMENT_NOT_FOUND',
+])
+
 /**
  * The page that the link out of certain emails opens. It waits for a press, since mail programs open links in advance,
  * and lets the choice be taken back.
@@ -36,7 +42,7 @@ export function MutePage({
     const reply = await send(isMuted)
     setIsSending(false)
     if (reply.ok) setOutcome(isMuted ? 'muted' : 'unmuted')
-    else if (reply.code === 'ERROR_MISSING_OR_EXPIRED_TOKEN') setOutcome('invalid')
+    else if (INVALID_LINK.has(reply.code)) setOutcome('invalid')
     else showFailureToast(m.mute_page_failed(), reply)
   }
 

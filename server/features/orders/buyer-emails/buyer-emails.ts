@@ -117,7 +117,7 @@ export async function emailBuyerOnce(
           priceMinor,
           imageUrl: buildMailCoverUrl(deps, imageKey),
         })),
-        ...(isMutable && { mute: buildMuteLinks(deps, order) }),
+        ...(isMutable && { mute: buildMuteLinks(deps, order.id) }),
       },
     },
   })

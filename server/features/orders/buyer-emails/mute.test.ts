@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { mutePaymentEmails, unmutePaymentEmails } from '#contract/orders/payment-emails.ts'
+import { messageSeller } from '#contract/orders/messages.ts'
+import { getOrder } from '#contract/orders/orders.ts'
 import { jobs, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'
@@ -128,11 +130,32 @@ describe('an email about a voucher', () => {
 
     for (const subject of [WAITING, REMINDER]) {
       const mail = await shop.waitForMail(BUYER, subject)
-      expect(mail.unsubscribe).toBe(`<${shop.origin}/api/public/order/${token}/mute>`)
+      const muteToken = /\/order\/([\w-]{54})\/mute>$/.exec(mail.unsubscribe)?.[1]
+      expect(mail.unsubscribe).toBe(`<${shop.origin}/api/public/order/${muteToken}/mute>`)
       expect(mail.unsubscribePost).toBe('List-Unsubscribe=One-Click')
-      expect(mail.text).toContain(`${shop.origin}/mute-order/${token}`)
-      expect(mail.html).toContain(`${shop.origin}/mute-order/${token}`)
+      expect(mail.text).toContain(`${shop.origin}/mute-order/${muteToken}`)
+      expect(mail.html).toContain(`${shop.origin}/mute-order/${muteToken}`)
+      expect(muteToken).not.toBe(token)
     }
+  })
+
+  test('has a token in these links that mutes and unmutes, and opens nothing else', async () => {
+    const { orderId } = await issueVoucher()
+    const { unsubscribe } = await shop.waitForMail(BUYER, WAITING)
+    const token = /\/order\/([\w-]{54})\/mute>$/.exec(unsubscribe)![1]!
+    const params = { token }
+
+    expect(await shop.visitor().call(getOrder, { params })).toMatchObject({
+      code: 'PAYMENT_NOT_FOUND',
+    })
+    const body = { message: 'El archivo no abre, ¿me ayudás?' }
+    expect(await shop.visitor().call(messageSeller, { params, body })).toMatchObject({
+      code: 'PAYMENT_NOT_FOUND',
+    })
+    expectOk(await mute(token))
+    expect(await readMutedAt(orderId)).not.toBeNull()
+    expectOk(await shop.visitor().call(unmutePaymentEmails, { params }))
+    expect(await readMutedAt(orderId)).toBeNull()
   })
 
   test.each([

@@ -6,6 +6,7 @@ import { setPaymentEmailsMuted } from './queries.ts'
 /**
  * Stops the emails about paying an order, or sends them again. A repetition changes nothing. An email that was queued
  * before is still sent.
+ * @param token that of the link in these emails, or that of the order page
  * @throws ApiError as `getOrderByToken`
  */
 export async function mutePaymentEmails(
@@ -13,16 +14,16 @@ export async function mutePaymentEmails(
   token: string,
   isMuted: boolean,
 ): Promise<void> {
-  const order = await getOrderByToken(deps, token)
-  await setPaymentEmailsMuted(deps.db, order.id, isMuted)
+  const orderId = deps.orderTokens.readMute(token) ?? (await getOrderByToken(deps, token)).id
+  await setPaymentEmailsMuted(deps.db, orderId, isMuted)
 }
 
 /** Returns the URLs at which a buyer stops the emails about paying an order. */
 export function buildMuteLinks(
   { publicOrigin, orderTokens }: { publicOrigin: string; orderTokens: OrderTokens },
-  order: { id: string; tokenVersion: number },
+  orderId: string,
 ): { pageUrl: string; oneClickUrl: string } {
-  const token = orderTokens.create(order.id, order.tokenVersion)
+  const token = orderTokens.createMute(orderId)
   return {
     pageUrl: `${publicOrigin}/mute-order/${token}`,
     oneClickUrl: `${publicOrigin}/api/public/order/${token}/mute`,
