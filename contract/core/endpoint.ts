@@ -29,6 +29,7 @@ export const CAPTCHA_ACTIONS = [
   'support_form',
   'availability_form',
   'withdrawal_form',
+  'order_message_form',
 ] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 

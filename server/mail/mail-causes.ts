@@ -59,7 +59,7 @@ const MAIL_CAUSES = {
   withdrawal_requested: 'anybody',
   review_reminder: 'known',
   orders_resent: 'way_in',
-  order_message: 'known',
+  order_message: ({ payment }) => (payment === 'paid' ? 'known' : 'anybody'),
   order_address_request: 'anybody',
   order_address_changed: ({ isPaid }) => (isPaid ? 'known' : 'anybody'),
   orders_in_review: 'known',

@@ -166,12 +166,15 @@ export function createMailQueue({
     /**
      * Queues an email in the caller's transaction, unless anybody can cause it and its mailbox has had enough of them or
      * does not want them. The email is sent at least once, always with the same Message-ID.
+     * @returns false if the email is dropped
      */
     async enqueue(
       tx: Db,
       { content, ...email }: NewEmail & { content: EmailContent },
-    ): Promise<void> {
-      if (await mayQueue(tx, email, content)) await store(tx, email, content)
+    ): Promise<boolean> {
+      const isQueued = await mayQueue(tx, email, content)
+      if (isQueued) await store(tx, email, content)
+      return isQueued
     },
     /**
      * Does the same with a content that is written only if the email is sent, since writing it replaces the links of

@@ -195,9 +195,13 @@ export type EmailContent =
       /** `isWaiting`: the order is not paid yet. */
       orders: { link: string; names: string[]; receipt: OrderReceipt; isWaiting?: boolean }[]
     }
-  /** An email to a seller with a buyer's message about an order. A reply to the email goes to the buyer. */
+  /**
+   * An email to a seller with a message about an order. A reply to the email goes to the address of the order, which
+   * nobody has proven if the order is not paid. `payment` is `pending` while the provider waits for it.
+   */
   | {
       kind: 'order_message'
+      payment: 'paid' | 'pending' | 'none'
       number: string
       productNames: string[]
       message: string

@@ -66,6 +66,12 @@ export function buildOrderSamples(publicOrigin: string): {
     totalMinor: 890_000,
     currency: 'ARS',
   }
+  const message = {
+    number: 'K7M3-2QRD',
+    productNames: ['Recetas de la abuela'],
+    message: 'Hola, no encuentro el capítulo 3.',
+    link,
+  }
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
   const mute = { pageUrl: `${publicOrigin}/mute-order/sample`, oneClickUrl: `${publicOrigin}/api` }
@@ -152,13 +158,9 @@ export function buildOrderSamples(publicOrigin: string): {
       },
     },
     order_message: {
-      one: {
-        kind: 'order_message',
-        number: 'K7M3-2QRD',
-        productNames: ['Recetas de la abuela'],
-        message: 'Hola, compré el libro y no encuentro el capítulo 3.',
-        link,
-      },
+      paid: { kind: 'order_message', payment: 'paid', ...message },
+      pending: { kind: 'order_message', payment: 'pending', ...message },
+      unpaid: { kind: 'order_message', payment: 'none', ...message },
     },
     order_address_request: {
       new: { kind: 'order_address_request', side: 'new', ...addressChange, link },

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageSeller } from '#contract/orders/messages.ts'
 import { getSale } from '#contract/sales/order.ts'
+import { rateLimits } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -68,4 +69,73 @@ test('a wrong link and a short message are refused', async () => {
     body: { message: 'El archivo no abre.' },
   })
   expect(reply).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
+})
+
+describe('a message about an order that is not paid', () => {
+  const READY = 'Tu cuenta será cerrada, respondé este email.'
+  const writeAbout = (token: string, message = READY) =>
+    shop.visitor().call(messageSeller, { params: { token }, body: { message } })
+  const orderUnpaid = async () => {
+    const { id } = await shop.publish(order.seller)
+    return shop.order(shop.visitor(), [{ id }], 'soporte@other.test')
+  }
+
+  test('says that its sender has not paid, and has a way out', async () => {
+    const { token } = await orderUnpaid()
+
+    expectOk(await writeAbout(token))
+
+    const mail = await shop.waitForMail(order.seller.email, SUBJECT)
+    expect(mail.text).toContain('Te escribió alguien que no pagó el pedido')
+    expect(mail.text).toContain('No está pagado')
+    expect(mail.text).not.toContain('quien compró')
+    expect(mail.text).toContain('/mute-emails/')
+  })
+
+  test('says that the payment is pending while the provider waits for it', async () => {
+    const { token, preferenceId } = await orderUnpaid()
+    await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
+    await shop.waitForOrderState(token, 'pending')
+
+    expectOk(await writeAbout(token))
+
+    const mail = await shop.waitForMail(order.seller.email, SUBJECT)
+    expect(mail.text).toContain('Te escribió alguien cuyo pago está pendiente')
+    expect(mail.text).not.toContain('quien compró')
+  })
+
+  test('is sent four times an hour to one seller, whoever writes, while buyers still write', async () => {
+    const statuses = []
+    for (const n of [1, 2, 3, 4, 5]) {
+      const { token } = await orderUnpaid()
+      statuses.push((await writeAbout(token, `Consulta número ${n}`)).status)
+    }
+
+    expect(statuses).toEqual([202, 202, 202, 202, 429])
+    expectOk(await write('El archivo no abre, ¿me ayudás?'))
+    expect(await received()).toHaveLength(5)
+  })
+
+  test('that was refused can be sent again once the limit has reset', async () => {
+    const tokens = []
+    for (const n of [1, 2, 3, 4, 5]) {
+      const { token } = await orderUnpaid()
+      tokens.push(token)
+      await writeAbout(token, `Consulta número ${n}`)
+    }
+    await shop.db.delete(rateLimits)
+
+    expectOk(await writeAbout(tokens.at(-1)!, 'Consulta número 5'))
+
+    expect(await received()).toHaveLength(5)
+  })
+})
+
+test('a message without a captcha is refused', async () => {
+  const reply = await shop.visitor().request(`/api/public/order/${order.token}/message`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'El archivo no abre.' }),
+  })
+  expect(reply.status).toBe(403)
 })

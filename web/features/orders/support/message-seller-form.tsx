@@ -4,9 +4,9 @@ import { messageSeller, OrderMessageForm } from '#contract/orders/messages.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { callEndpoint } from '#web/api/client.ts'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
@@ -15,12 +15,13 @@ export default function MessageSellerForm({ token, seller }: { token: string; se
   const [isSent, setIsSent] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { form, errorOf, showErrors } = useEndpointForm(OrderMessageForm, ['message'])
+  const send = useCaptchaCall(messageSeller)
   const { isValid, isSubmitting } = form.formState
   if (isSent) return <output className="text-small">{m.message_sent({ seller })}</output>
 
   const submit = async (body: OrderMessageForm) => {
     setFailure(undefined)
-    const result = await callEndpoint(messageSeller, { params: { token }, body })
+    const result = await send({ params: { token }, body })
     if (result.ok) setIsSent(true)
     else setFailure(errorText(result.code, getLocale()))
   }
