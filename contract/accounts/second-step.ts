@@ -4,8 +4,8 @@ import { IsoDateTime, issueKey } from '../core/fields.ts'
 import { PasskeyAssertion, PasskeyRequestOptions } from './passkeys.ts'
 import { AccountSummary } from './user.ts'
 
-/** The ways to complete the second step of a sign-in. */
-export const SECOND_STEP_METHODS = ['passkey', 'totp', 'recovery_code'] as const
+/** The ways to complete the second step of a sign-in. `email_code` comes first and alone, where it is asked for. */
+export const SECOND_STEP_METHODS = ['passkey', 'totp', 'recovery_code', 'email_code'] as const
 
 /** The second step of a sign-in that the browser has begun with a correct password or with Google. */
 export const SecondStep = z.object({
@@ -15,6 +15,16 @@ export const SecondStep = z.object({
   expiresAt: IsoDateTime,
 })
 export type SecondStep = z.infer<typeof SecondStep>
+
+/**
+ * The answer to the first step of a sign-in. With `secondStep` there is no session yet. `id` is missing if an emailed code
+ * must come first, since the answer is then the same for accounts that do not exist.
+ */
+export const SignInReply = z.object({
+  id: z.optional(z.int()),
+  email: z.string(),
+  secondStep: z.optional(SecondStep),
+})
 
 /** Returns the schema of a typed code without its spaces and hyphens, of at most `max` characters as typed. */
 const typedCode = (max: number, form: RegExp) =>
@@ -27,7 +37,7 @@ const typedCode = (max: number, form: RegExp) =>
 /** A code of six digits that an authenticator app shows. Spaces are ignored. */
 export const TotpCode = typedCode(20, /^\d{6}$/)
 
-/** A recovery code of ten letters and digits. Spaces, hyphens and case are ignored. */
+/** A recovery code of ten letters and digits, or an emailed code, which has the same form. Spaces, hyphens and case are ignored. */
 export const RecoveryCode = typedCode(40, /^[a-z\d]{10}$/i)
 
 const rememberDevice = z.optional(z.boolean())
@@ -68,6 +78,20 @@ export const completeStepWithRecoveryCode = endpoint({
   body: z.object({ recoveryCode: RecoveryCode, rememberDevice }),
   reply: AccountSummary,
   errors: [...stepErrors, 'ERROR_SECOND_FACTOR_CODE'],
+})
+
+/**
+ * Completes a sign-in with the code that was emailed after the right password. `secondStep` is set if the account also
+ * has a second factor: then there is no session yet.
+ */
+export const completeStepWithEmailCode = endpoint({
+  method: 'POST',
+  path: '/public/auth/second-step/email-code',
+  summary: 'Complete a sign-in with the emailed code',
+  access: 'public',
+  body: z.object({ emailCode: RecoveryCode }),
+  reply: SignInReply,
+  errors: ['ERROR_SECOND_STEP_EXPIRED', 'ERROR_USER_SUSPENDED', 'ERROR_SECOND_FACTOR_CODE'],
 })
 
 export const startPasskeyStep = endpoint({

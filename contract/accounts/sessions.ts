@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Email, IsoDateTime, issueKey, optionalText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
-import { RecoveryCode, SecondStep, TotpCode } from './second-step.ts'
-import { AccountSummary } from './user.ts'
+import { RecoveryCode, SignInReply, TotpCode } from './second-step.ts'
 
 /**
  * The schema of the login form in the browser. It checks the formats of email and password before a request is sent.
@@ -21,7 +20,8 @@ export const LoginBody = z.object({
 
 /**
  * Starts a session, or the second step of the sign-in if the account has a second factor: then `secondStep` is set and
- * there is no session yet.
+ * there is no session yet. After many failed logins to an account, devices that have not signed in to it before get a
+ * second step with an emailed code, whether or not the password is right and the account exists.
  */
 export const login = endpoint({
   method: 'POST',
@@ -30,7 +30,7 @@ export const login = endpoint({
   access: 'public',
   captcha: { action: 'login_form', in: 'header' },
   body: LoginBody,
-  reply: z.extend(AccountSummary, { secondStep: z.optional(SecondStep) }),
+  reply: SignInReply,
   errors: [
     'ERROR_MISSING_EMAIL_OR_PASSWORD',
     'ERROR_AUTH_USER_NOT_AUTHORIZED',
@@ -115,6 +115,7 @@ export const SECURITY_EVENTS = [
   'signed_in',
   'signed_in_new_device',
   'sign_in_failed',
+  'sign_in_code_requested',
   'signed_out',
   'password_changed',
   'password_set',

@@ -10,6 +10,7 @@ import { addPasskey, addTotp, renamePasskey } from '../accounts/second-factors.t
 import {
   completeStepWithCode,
   completeStepWithPasskey,
+  completeStepWithEmailCode,
   completeStepWithRecoveryCode,
 } from '../accounts/second-step.ts'
 import { confirmIdentity, login } from '../accounts/sessions.ts'
@@ -52,6 +53,7 @@ export const accountExamples = [
   example(login, { email: 'owner@people.test', password: PASSWORD }),
   example(confirmIdentity, { password: PASSWORD }),
   example(completeStepWithCode, { code: '123456' }),
+  example(completeStepWithEmailCode, { emailCode: '7KQ4M-X0PZA' }),
   example(completeStepWithRecoveryCode, { recoveryCode: '7KQ4M-X0PZA' }),
   example(completeStepWithPasskey, { passkey: passkeyAssertion }),
   example(signInWithPasskey, { passkey: passkeyAssertion }),

@@ -51,6 +51,7 @@ const MAIL_CAUSES = {
   email_change_notice: 'known',
   email_changed: 'way_in',
   password_changed: 'known',
+  sign_in_code: 'known',
   google_changed: 'known',
   new_device: 'known',
   order_delivered: 'known',

@@ -38,6 +38,7 @@ import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderPasswordRecovery } from './templates/recover.ts'
 import { renderWelcome } from './templates/welcome.ts'
 import { renderTokensRefused } from './templates/tokens-refused.ts'
+import { renderSignInCode } from './templates/sign-in-code.ts'
 import { renderSupportMessage } from './templates/support-message.ts'
 import { renderVerification } from './templates/verify-account.ts'
 
@@ -268,6 +269,8 @@ export function renderEmail(
       return renderGoogleChanged(locale, content, branding)
     case 'new_device':
       return renderNewDevice(locale, content, branding)
+    case 'sign_in_code':
+      return renderSignInCode(locale, content, branding)
     case 'order_delivered':
       return renderOrderDelivered(locale, content, branding)
     case 'order_update':

@@ -141,6 +141,15 @@ export type EmailContent =
       link: string
       recoverLink: string
     }
+  /** An email with the code that completes a sign-in after many failed logins. */
+  | {
+      kind: 'sign_in_code'
+      code: string
+      browser: string | null
+      system: string | null
+      place: string
+      recoverLink: string
+    }
   | {
       kind: 'order_delivered'
       /** When the order was paid, as ISO 8601; undefined in an email that is sent again. */

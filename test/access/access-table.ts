@@ -13,6 +13,7 @@ POST /public/auth/login                       | own     | all: 200
 GET /public/auth/second-step                  | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
 POST /public/auth/second-step/code            | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
 POST /public/auth/second-step/recovery-code   | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
+POST /public/auth/second-step/email-code      | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
 POST /public/auth/second-step/passkey/options | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
 POST /public/auth/second-step/passkey         | own     | all: 400 ERROR_SECOND_STEP_EXPIRED
 POST /public/auth/passkey/options             | own     | all: 200

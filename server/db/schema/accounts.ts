@@ -242,8 +242,6 @@ export const rateLimits = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: timestamptz().notNull(),
-    /** How often the waiting time between password attempts has doubled. */
-    refusals: integer().notNull().default(0),
     /** The earliest time of the next password attempt. */
     notBefore: timestamptz(),
   },

@@ -56,16 +56,17 @@ export const recoveryCodes = pgTable(
 
 /**
  * Sign-ins whose first step is done and whose second step is open. A step belongs to one browser: `tokenHash` is the
- * SHA-256 of its cookie. It is not a session and gives access to nothing.
+ * SHA-256 of its cookie. It is not a session and gives access to nothing. A step without a user is the answer to a wrong
+ * password that must look like the answer to the right one; nothing completes it.
  */
 export const secondSteps = pgTable(
   'second_steps',
   {
     id: idColumn(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull().unique(),
+    /** The digest of the emailed code that completes the step; null if a second factor does. */
+    emailCodeHash: text(),
     /** The number of codes that were tried. */
     attempts: integer().notNull().default(0),
     expiresAt: timestamptz().notNull(),

@@ -15,4 +15,12 @@ export interface Recovery {
 export const resendVerificationJob = defineJob<{ email: string }>('resend_verification', {
   lane: 'mail',
 })
+export interface SignInCodeRequest {
+  /** Null if the password was wrong. */
+  userId: number | null
+  encryptedCode: string
+  ip: string
+  userAgent: string
+}
+export const signInCodeJob = defineJob<SignInCodeRequest>('sign_in_code', { lane: 'mail' })
 export const sendRecoveryEmailJob = defineJob<Recovery>('send_recovery_email', { lane: 'mail' })

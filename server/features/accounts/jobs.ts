@@ -2,11 +2,12 @@ import type { Database } from '#server/db/client.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { purgeDevicesAndEvents } from './sessions/queries.ts'
 import { purgeOAuthStates } from './google/oauth-states.ts'
-import { sendRecoveryEmailJob, resendVerificationJob } from './job-kinds.ts'
+import { sendRecoveryEmailJob, resendVerificationJob, signInCodeJob } from './job-kinds.ts'
 import { purgeTokens } from './email-tokens.ts'
 import { resendVerificationEmail } from './registration.ts'
 import { sendRecoveryEmail } from './passwords/recover.ts'
 import { purgeSessions } from './queries.ts'
+import { sendSignInCode } from './sign-in.ts'
 import { purgePasskeyChallenges } from './second-factor/passkeys/challenges.ts'
 import { registerResetJobs } from './second-factor/reset.ts'
 import { purgeSecondSteps } from './second-factor/steps.ts'
@@ -15,6 +16,7 @@ import type { AccountsDeps } from './service.ts'
 export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
   worker.handle(resendVerificationJob, ({ email }) => resendVerificationEmail(deps, email))
   worker.handle(sendRecoveryEmailJob, request => sendRecoveryEmail(deps, request))
+  worker.handle(signInCodeJob, request => sendSignInCode(deps, request))
   registerResetJobs(worker, deps)
 }
 

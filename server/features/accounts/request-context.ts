@@ -25,6 +25,12 @@ export function getClientInfo(request: FastifyRequest, config: Config): ClientIn
   }
 }
 
+/** Sets the cookies of a sign-in and returns the reply: the account, and the second step that must come first. */
+export function answerSignIn(reply: FastifyReply, config: Config, outcome: SignInOutcome) {
+  setSignInCookies(reply, config, outcome)
+  return 'stepToken' in outcome ? { ...outcome.account, secondStep: outcome.step } : outcome.account
+}
+
 /**
  * Sets the cookies of a new session: the session token, the device token and the language. If a second step must come
  * first, only the cookie of that step is set.

@@ -19,7 +19,7 @@ import {
   readSessionCookie,
   setRegistrationCookie,
 } from '#server/http/session-cookie.ts'
-import { setSignInCookies, getClientInfo } from './request-context.ts'
+import { answerSignIn, setSignInCookies, getClientInfo } from './request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
@@ -200,11 +200,8 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     sessions.login,
     async ({ body, request, reply }) => {
-      const signedIn = await loginWithPassword(deps, body, getClientInfo(request, config))
-      setSignInCookies(reply, config, signedIn)
-      return 'stepToken' in signedIn
-        ? { ...signedIn.account, secondStep: signedIn.step }
-        : signedIn.account
+      const outcome = await loginWithPassword(deps, body, getClientInfo(request, config))
+      return answerSignIn(reply, config, outcome)
     },
     {
       limit: RATE_LIMITS_BY_IP.login,

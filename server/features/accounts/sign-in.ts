@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini'
 import type { LoginBody } from '#contract/accounts/sessions.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { users } from '#server/db/schema/index.ts'
+import { enqueue } from '#server/jobs/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
@@ -12,11 +14,22 @@ import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { verifyPassword } from './passwords/login-throttle.ts'
 import { isTrustedDevice, mayTrustDevices } from './second-factor/queries.ts'
-import { type PendingSignIn, startSecondStep } from './second-factor/steps.ts'
-import { recordLogin, deleteSession, findUserByEmail, insertSession, lockUser } from './queries.ts'
+import { type PendingSignIn, startEmailCodeStep, startSecondStep } from './second-factor/steps.ts'
+import { type SignInCodeRequest, signInCodeJob } from './job-kinds.ts'
+import {
+  recordLogin,
+  deleteSession,
+  findUser,
+  findUserByEmail,
+  insertSession,
+  lockUser,
+} from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
 type UserRow = typeof users.$inferSelect
+
+/** At most five emails an hour bring a user a code to sign in with. */
+const CODE_EMAILS = { name: 'sign_in_code_email', max: 5, seconds: 3600 }
 
 /** A new session and its account. */
 export interface SignInResult {
@@ -34,8 +47,9 @@ export interface SignInResult {
 export type SignInOutcome = SignInResult | PendingSignIn
 
 /**
- * Signs a user in with email and password, or starts the second step. An unknown email and a wrong password get the same response after the same
- * time.
+ * Signs a user in with email and password, or starts the second step. An unknown email and a wrong password get the same
+ * response after the same time. After many failed logins the right password gets it too: a second step with a code that
+ * is emailed if the password is right.
  * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD if a field is missing; ERROR_AUTH_USER_NOT_AUTHORIZED if email or
  * password is wrong; ERROR_TOO_MANY_REQUESTS after too many failed logins; with the right password
  * ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED if the account is unverified or suspended
@@ -48,14 +62,15 @@ export async function loginWithPassword(
   const { db } = deps
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
   const user = await findUserByEmail(db, email)
-  const isPasswordCorrect = await verifyPassword(
+  const { isCorrect, needsEmailCode } = await verifyPassword(
     deps,
     email,
     user?.passwordHash ?? null,
     password,
     client,
   )
-  if (!isPasswordCorrect || !user) {
+  if (needsEmailCode) return askForEmailCode(deps, { email, user, isCorrect }, client)
+  if (!isCorrect || !user) {
     await logSecurityEvent(db, user?.id ?? null, 'sign_in_failed', client)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
@@ -72,6 +87,55 @@ export async function loginWithPassword(
     if (lockedUser.suspendedAt)
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: lockedUser.suspensionReason })
     return startSessionOrSecondStep(deps, tx, lockedUser, client)
+  })
+}
+
+/** Names the user that an emailed code is encrypted for while its job waits. */
+const codeOwner = (userId: number | null) =>
+  nameOwner('jobs.payload.encryptedCode', userId ?? 'nobody')
+
+/**
+ * Starts a second step with an emailed code. A job decides whether the code is emailed, so that neither the response nor
+ * its duration tells whether the password is right.
+ */
+async function askForEmailCode(
+  { db, encryption }: AccountsDeps,
+  { email, user, isCorrect }: { email: string; user: UserRow | undefined; isCorrect: boolean },
+  client: ClientInfo,
+): Promise<PendingSignIn> {
+  const { ip, userAgent } = client
+  const userId = isCorrect && user?.verifiedAt ? user.id : null
+  return runTransaction(db, async tx => {
+    const kind = userId === null ? 'sign_in_failed' : 'sign_in_code_requested'
+    await logSecurityEvent(tx, user?.id ?? null, kind, client)
+    const { pending, code } = await startEmailCodeStep(tx, userId, email)
+    const encryptedCode = encryption.encrypt(code, codeOwner(userId))
+    await enqueue(tx, signInCodeJob, { userId, encryptedCode, ip, userAgent })
+    return pending
+  })
+}
+
+/**
+ * Handles the job of `askForEmailCode`: emails the code to the user of the step. Somebody who knows the password cannot
+ * flood the user with emails.
+ * @param request.userId null if the password was wrong
+ */
+export async function sendSignInCode(
+  { db, encryption, limiter, mailQueue, publicOrigin }: AccountsDeps,
+  { userId, encryptedCode, ip, userAgent }: SignInCodeRequest,
+): Promise<void> {
+  const user = userId === null ? undefined : await findUser(db, userId)
+  if (!user || !(await limiter.tryConsume(CODE_EMAILS, String(user.id)))) return
+  await mailQueue.enqueue(db, {
+    to: user.email,
+    locale: toLocale(user.languagePreference),
+    content: {
+      kind: 'sign_in_code',
+      code: encryption.decrypt(encryptedCode, codeOwner(user.id)),
+      ...parseUserAgent(userAgent),
+      place: maskIp(ip),
+      recoverLink: `${publicOrigin}/recover`,
+    },
   })
 }
 

@@ -69,6 +69,16 @@ export function buildSamples(
         recoverLink,
       },
     },
+    sign_in_code: {
+      one: {
+        kind: 'sign_in_code',
+        code: '7KQ4M-X0PZA',
+        browser: 'Firefox',
+        system: 'Windows',
+        place: '200.45.x.x',
+        recoverLink,
+      },
+    },
     support_message: {
       one: {
         kind: 'support_message',

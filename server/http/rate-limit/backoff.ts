@@ -5,57 +5,40 @@ const LONGEST_WAIT_SECONDS = 60
 export interface AttemptState {
   /** The number of attempts that were verified in the limit's period. */
   count: number
-  /** How often the waiting time has doubled since the limit was reached. */
-  refusals: number
   /** True if the limit's period is over, so that counting starts again. */
   isOver: boolean
-  /** True if the next attempt must still wait. */
-  mustWait: boolean
+  /** The seconds for which the next attempt must still wait; 0 or less if it need not. */
+  remainingSeconds: number
 }
 
-interface AttemptDecision {
-  /** The seconds that the refused client must wait. Null if the attempt is verified. */
-  refusedForSeconds: number | null
-  /**
-   * The new state of the attempts. `waitSeconds` is the waiting time before the next attempt; null if the next attempt
-   * need not wait.
-   */
-  next: { count: number; refusals: number; waitSeconds: number | null }
-}
+/** Either the attempt is refused, and nothing changes, or it is verified, and the state becomes `next`. */
+export type AttemptDecision =
+  | { refusedForSeconds: number; next: null }
+  | {
+      refusedForSeconds: null
+      /** `waitSeconds` is the waiting time before the next attempt; null if it need not wait. */
+      next: { count: number; waitSeconds: number | null }
+    }
 
 /**
- * Decides whether an attempt is verified or refused. The first `max` attempts are verified. After that, each attempt
- * must wait twice as long as the previous one, up to a minute. An attempt during the waiting time is refused, and an
- * attempt after it is verified, so that nobody is locked out.
+ * Decides whether an attempt is verified or refused. The first `max` attempts are verified. After that, each verified
+ * attempt is followed by a wait that is twice as long as the previous one, up to a minute. An attempt during the wait is
+ * refused and does not lengthen it, so that no number of attempts by others keeps a person waiting for longer than told.
  * Source: design, rate limits.
  */
 export function evaluateAttempt(
-  { count, refusals, isOver, mustWait }: AttemptState,
+  { count, isOver, remainingSeconds }: AttemptState,
   max: number,
 ): AttemptDecision {
-  if (isOver) return { refusedForSeconds: null, next: countVerifiedAttempt(1, 0, max) }
-  if (count < max || !mustWait)
-    return { refusedForSeconds: null, next: countVerifiedAttempt(count + 1, refusals, max) }
-  const waitSeconds = waitAfter(refusals)
+  if (!isOver && count >= max && remainingSeconds > 0)
+    return { refusedForSeconds: Math.ceil(remainingSeconds), next: null }
+  const nextCount = isOver ? 1 : count + 1
   return {
-    refusedForSeconds: waitSeconds,
-    next: { count, refusals: refusals + 1, waitSeconds },
+    refusedForSeconds: null,
+    next: { count: nextCount, waitSeconds: nextCount < max ? null : waitAfter(nextCount - max) },
   }
 }
 
-function countVerifiedAttempt(
-  count: number,
-  refusals: number,
-  max: number,
-): AttemptDecision['next'] {
-  if (count < max) return { count, refusals, waitSeconds: null }
-  // The waiting time also doubles for a client that waits as long as it is told.
-  return {
-    count,
-    refusals: count > max ? refusals + 1 : refusals,
-    waitSeconds: waitAfter(refusals),
-  }
-}
-
-const waitAfter = (refusals: number): number =>
-  Math.min(2 ** Math.min(refusals, 10), LONGEST_WAIT_SECONDS)
+/** @param attempts the number of verified attempts beyond the limit */
+const waitAfter = (attempts: number): number =>
+  Math.min(2 ** Math.min(attempts, 10), LONGEST_WAIT_SECONDS)

@@ -109,8 +109,8 @@ export function createRateLimiter({
     },
     /**
      * Counts an attempt to enter a secret such as a password, before the secret is verified, so that simultaneous
-     * attempts count too. Beyond the limit each attempt must wait, first 1 second and then twice as long each time, up
-     * to 60 seconds. The caller must call `reset` after a successful attempt.
+     * attempts count too. Beyond the limit each attempt must wait, first 1 second and then twice as long after each one
+     * that was verified, up to 60 seconds. The caller must call `reset` after a successful attempt.
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if the attempt must wait
      */
     async consumeAttempt(limit: RateLimit, who: string): Promise<void> {
@@ -124,23 +124,22 @@ export function createRateLimiter({
           .onConflictDoUpdate({ target: rateLimits.key, set: { key } })
           .returning({
             count: rateLimits.count,
-            refusals: rateLimits.refusals,
             isOver: sql<boolean>`${rateLimits.resetAt} <= now()`,
-            mustWait: sql<boolean>`coalesce(${rateLimits.notBefore} > now(), false)`,
+            remainingSeconds: sql<number>`coalesce(extract(epoch from ${rateLimits.notBefore} - now()), 0)::float`,
           })
         const { refusedForSeconds, next } = evaluateAttempt(row!, Math.ceil(limit.max * factor))
-        await tx
-          .update(rateLimits)
-          .set({
-            count: next.count,
-            refusals: next.refusals,
-            notBefore:
-              next.waitSeconds === null
-                ? null
-                : sql`now() + ${next.waitSeconds} * interval '1 second'`,
-            ...(row!.isOver && { resetAt }),
-          })
-          .where(eq(rateLimits.key, key))
+        if (next)
+          await tx
+            .update(rateLimits)
+            .set({
+              count: next.count,
+              notBefore:
+                next.waitSeconds === null
+                  ? null
+                  : sql`now() + ${next.waitSeconds} * interval '1 second'`,
+              ...(row!.isOver && { resetAt }),
+            })
+            .where(eq(rateLimits.key, key))
         return refusedForSeconds
       })
       if (waitSeconds !== null)

@@ -25,28 +25,34 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.second_step_title(), { hidden: true })
 
-/** The second step of a sign-in: a passkey, a code of the authenticator app or a recovery code. */
+/** The second step of a sign-in: a passkey, a code of the authenticator app, a recovery code or an emailed code. */
 export default function SecondStepPage({ loaderData }: Route.ComponentProps) {
+  const { methods, canRememberDevice } = loaderData
+  const isEmailed = methods.includes('email_code')
   const [search] = useSearchParams()
   const returnTo = toSafeReturnPath(search.get('returnTo'))
   return (
     <AuthPage
-      title={m.second_step_title()}
-      lead={m.second_step_lead()}
+      title={isEmailed ? m.second_step_email_title() : m.second_step_title()}
+      lead={isEmailed ? m.second_step_email_lead() : m.second_step_lead()}
       poster="keys"
       slogan={m.second_step_poster()}
       footer={
         <>
-          {m.second_step_lost()}
-          <Link to={paths.help()} className="link inline-flex min-h-touch items-center">
-            {m.second_step_lost_link()}
+          {isEmailed ? m.second_step_email_lost() : m.second_step_lost()}
+          <Link
+            to={isEmailed ? paths.recover() : paths.help()}
+            className="link inline-flex min-h-touch items-center"
+          >
+            {isEmailed ? m.second_step_email_lost_link() : m.second_step_lost_link()}
           </Link>
         </>
       }
     >
       <SecondStepForm
-        methods={loaderData.methods}
-        canRememberDevice={loaderData.canRememberDevice}
+        key={methods.join(' ')}
+        methods={methods}
+        canRememberDevice={canRememberDevice}
         returnTo={returnTo}
       />
       <Link to={paths.login({ returnTo })} className="link inline-flex min-h-touch items-center">

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
-import { login } from '#contract/accounts/sessions.ts'
+import { completeStepWithEmailCode, getSecondStep } from '#contract/accounts/second-step.ts'
+import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { getUser } from '#contract/accounts/user.ts'
 import { rateLimits, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { createProtectedAccount, sendCode, showCode } from '#tools/test-app/second-factors.ts'
 
 /** The app under test has the rate limits of production, and its clients choose their own IP address. */
 let shop: TestApp
@@ -88,42 +92,172 @@ describe('login throttling', () => {
 
 describe('guessing from many IP addresses', () => {
   /** Sends ten wrong passwords from each of ten IP addresses. */
-  async function floodFromEverywhere(address = email) {
+  async function floodFromEverywhere() {
     for (let index = 0; index < 100; index += 1)
-      expect(
-        await attempt(clientAt(`203.0.113.${index % 10}`), 'Kiosko-0000', address),
-      ).toMatchObject({ status: 401 })
-    await extendWaitingTimes()
+      expect(await attempt(clientAt(`203.0.113.${index % 10}`), 'Kiosko-0000')).toMatchObject({
+        status: 401,
+      })
   }
+  /** Records as many failed logins to an account as are answered before an emailed code is asked for. */
+  const recordFailures = (address = email) =>
+    shop.db.insert(rateLimits).values({
+      key: `account_failed_login:${address}`,
+      count: 100,
+      resetAt: sql`now() + interval '1 hour'`,
+    })
+  /** Reads the newest code that was emailed to the owner. */
+  async function readCode(): Promise<string> {
+    await shop.waitForJobs()
+    const mails = await shop.listMails(email)
+    const codes = mails
+      .toSorted((a, b) => a.date.localeCompare(b.date))
+      .flatMap(({ text }) => /\b[\dA-Z]{5}-[\dA-Z]{5}\b/.exec(text)?.[0] ?? [])
+    return codes.at(-1)!
+  }
+  const sendEmailCode = (device: ApiClient, emailCode: string) =>
+    device.call(completeStepWithEmailCode, { body: { emailCode } })
 
-  test('is delayed for the account as a whole, but not on the owner’s devices and not for others', async () => {
+  test('asks new devices for an emailed code, but not the owner’s devices and not others', async () => {
     const ana = await shop.creator(email)
     await shop.creator('eva@mail.test')
 
     await floodFromEverywhere()
 
     expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({
-      status: 429,
-      retryAfter: 1,
-    })
-    expect(await attempt(ana, PASSWORD)).toMatchObject({ ok: true })
-    expect(await attempt(clientAt('198.51.100.1'), PASSWORD, 'eva@mail.test')).toMatchObject({
       ok: true,
+      body: { email, secondStep: { methods: ['email_code'] } },
+    })
+    expect(await attempt(ana, PASSWORD)).toMatchObject({ ok: true, body: { id: ana.id, email } })
+    expect(await attempt(clientAt('198.51.100.1'), PASSWORD, 'eva@mail.test')).toMatchObject({
+      body: { id: expect.any(Number) },
     })
     await passTime(3600)
-    expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({ ok: true })
+    expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({
+      body: { id: ana.id },
+    })
+  })
+
+  test('does not keep out the owner’s new device while one wrong password a minute arrives', async () => {
+    const ana = await shop.creator(email)
+    await recordFailures()
+    const newDevice = clientAt('198.51.100.1')
+    for (let minute = 0; minute < 10; minute += 1) {
+      await attempt(clientAt(`192.0.2.${minute}`), 'Kiosko-0000')
+      await passTime(60)
+    }
+    await attempt(clientAt('192.0.2.100'), 'Kiosko-0000')
+
+    await attempt(newDevice, PASSWORD)
+    const signedIn = await sendEmailCode(newDevice, await readCode())
+
+    expect(signedIn).toMatchObject({ ok: true, body: { id: ana.id, email } })
+    expect(await newDevice.call(getUser, {})).toMatchObject({ ok: true })
+    // The device is known now, so the password is enough.
+    expect(await attempt(newDevice, PASSWORD)).toMatchObject({ body: { id: ana.id } })
+  })
+
+  test('gets the same answers for a right and a wrong password and for an unknown email', async () => {
+    await shop.creator(email)
+    await recordFailures()
+    await recordFailures('eva@mail.test')
+    async function guess(password: string, address: string) {
+      const device = clientAt('198.51.100.1')
+      const first = await attempt(device, password, address)
+      const step = await device.call(getSecondStep, {})
+      const codes = []
+      for (let index = 0; index < 6; index += 1)
+        codes.push(await sendEmailCode(device, '00000-00000'))
+      return JSON.parse(
+        JSON.stringify({ first, step, codes })
+          .replaceAll(address, 'the email')
+          .replace(/"\d{4}-[^"]*Z"/g, '"a time"'),
+      ) as unknown
+    }
+
+    const right = await guess(PASSWORD, email)
+
+    expect(right).toMatchObject({
+      first: { status: 200 },
+      step: { body: { methods: ['email_code'] } },
+      codes: [
+        ...Array.from({ length: 5 }, () => ({ code: 'ERROR_SECOND_FACTOR_CODE' })),
+        { code: 'ERROR_SECOND_STEP_EXPIRED' },
+      ],
+    })
+    expect(await guess('Kiosko-0000', email)).toEqual(right)
+    expect(await guess(PASSWORD, 'eva@mail.test')).toEqual(right)
+    await shop.waitForJobs()
+    expect(await shop.listMails(email)).toHaveLength(1)
+    expect(await shop.listMails('eva@mail.test')).toEqual([])
+  })
+
+  test('a right password gets no more attempts than a wrong one from the same IP address', async () => {
+    await shop.creator(email)
+    await recordFailures()
+    const thief = clientAt('203.0.113.7')
+    for (let index = 0; index < 10; index += 1) await attempt(thief, PASSWORD)
+    await extendWaitingTimes()
+
+    expect(await attempt(thief, PASSWORD)).toMatchObject({ status: 429 })
+    await shop.waitForJobs()
+    expect(await shop.listMails(email)).toHaveLength(5)
+  })
+
+  test('an emailed code works once, and only in the browser that asked for it', async () => {
+    const ana = await shop.creator(email)
+    await recordFailures()
+    const newDevice = clientAt('198.51.100.1')
+    const other = clientAt('198.51.100.2')
+    await attempt(other, 'Kiosko-0000')
+    await attempt(newDevice, PASSWORD)
+    const code = await readCode()
+    const sameStep = clientAt('198.51.100.3')
+    for (const [name, value] of newDevice.cookies) sameStep.cookies.set(name, value)
+
+    expect(await sendEmailCode(other, code)).toMatchObject({ code: 'ERROR_SECOND_FACTOR_CODE' })
+    expect(await sendEmailCode(newDevice, code)).toMatchObject({ ok: true })
+    expect(await sendEmailCode(sameStep, code)).toMatchObject({
+      code: 'ERROR_SECOND_STEP_EXPIRED',
+    })
+    const { events } = expectOk(await ana.call(listSecurityEvents, {}))
+    expect(events.map(({ kind }) => kind)).toContain('sign_in_code_requested')
+  })
+
+  test('a code of a second factor completes the sign-in only after the emailed code', async () => {
+    const { email: address, secret } = await createProtectedAccount(shop)
+    await shop.db.update(users).set({ email }).where(eq(users.email, address))
+    await recordFailures()
+    const newDevice = clientAt('198.51.100.1')
+    await attempt(newDevice, PASSWORD)
+
+    expect(await sendCode(newDevice, showCode(secret))).toMatchObject({
+      code: 'ERROR_SECOND_STEP_EXPIRED',
+    })
+    expect(await sendEmailCode(newDevice, await readCode())).toMatchObject({
+      ok: true,
+      body: { secondStep: { methods: ['totp', 'recovery_code'] } },
+    })
+    expect(await newDevice.call(getUser, {})).toMatchObject({ status: 401 })
+    expect(await sendCode(newDevice, showCode(secret))).toMatchObject({ ok: true })
   })
 
   test('does not keep out an owner on a new device who has chosen a new password by email', async () => {
     await shop.creator(email)
-    await floodFromEverywhere()
+    await recordFailures()
     const newDevice = clientAt('198.51.100.1')
+    await attempt(newDevice, PASSWORD)
     await newDevice.call(recoverPassword, { body: { email } })
     const token = await shop.waitForLinkToken(email, 'reset')
     const password = 'Otra-Puerta-27'
     await newDevice.call(resetPassword, { body: { token, password, confirm_password: password } })
 
-    expect(await attempt(newDevice, password)).toMatchObject({ ok: true })
+    expect(await newDevice.call(getSecondStep, {})).toMatchObject({
+      code: 'ERROR_SECOND_STEP_EXPIRED',
+    })
+    expect(await attempt(newDevice, password)).toMatchObject({
+      ok: true,
+      body: { id: expect.any(Number) },
+    })
   })
 })
 
@@ -154,25 +288,32 @@ describe('waiting time of throttled logins', () => {
     )
   })
 
-  test('each refused login attempt doubles the waiting time, up to a minute', async () => {
+  test('a refused login attempt does not lengthen the wait, and a verified one doubles it, up to a minute', async () => {
     await shop.creator(email)
     const client = clientAt('203.0.113.7')
     for (let index = 0; index < 10; index += 1) await attempt(client, 'Kiosko-0000')
+    const readWait = async () => {
+      const [row] = await shop.db
+        .select({
+          seconds: sql<number>`round(extract(epoch from ${rateLimits.notBefore} - now()))::int`,
+          notBefore: rateLimits.notBefore,
+        })
+        .from(rateLimits)
+        .where(sql`${rateLimits.key} like 'failed_login:%'`)
+      return row!
+    }
     const waitingSeconds = []
     for (let index = 0; index < 8; index += 1) {
-      await extendWaitingTimes()
-      const refused = await client.request('/api/public/auth/login', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-recaptcha-token': await client.solveCaptcha('login_form'),
-        },
-        body: JSON.stringify({ email, password: PASSWORD }),
-      })
-      await refused.text()
-      waitingSeconds.push(refused.headers.get('retry-after'))
+      await passTime(60)
+      await attempt(client, 'Kiosko-0000')
+      waitingSeconds.push((await readWait()).seconds)
     }
-    expect(waitingSeconds).toEqual(['1', '2', '4', '8', '16', '32', '60', '60'])
+    const before = await readWait()
+    const refused = [await attempt(client, PASSWORD), await attempt(client, PASSWORD)]
+
+    expect(waitingSeconds).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
+    expect(refused).toMatchObject([{ status: 429 }, { status: 429 }])
+    expect((await readWait()).notBefore).toEqual(before.notBefore)
   })
 })
 

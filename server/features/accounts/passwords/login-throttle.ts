@@ -8,8 +8,8 @@ import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
 /**
- * The limit of failed logins to one account from all devices that have not signed in to it before, so that an attacker
- * with many IP addresses is delayed too.
+ * The limit of failed logins to one account from all devices that have not signed in to it before. Beyond it these
+ * devices need an emailed code besides the password.
  */
 const FAILED_LOGINS_OF_UNKNOWN_DEVICES = { name: 'account_failed_login', max: 100, seconds: 3600 }
 /** The limit of failed attempts by signed-in users to confirm their password. */
@@ -34,11 +34,17 @@ async function countAttempt(
   return isCorrect
 }
 
+interface PasswordCheck {
+  isCorrect: boolean
+  /** Whether the response must not tell if the password is right, and an emailed code must complete the sign-in. */
+  needsEmailCode: boolean
+}
+
 /**
  * Verifies the password of a login and throttles failed attempts. They are counted by account and IP address, so that an
- * attacker elsewhere does not delay the owner, and besides by account, so that an attacker with many IP addresses is
- * delayed. A device that has signed in before has a count of its own and no other, so that no attacker can lock out the
- * owner's devices.
+ * attacker elsewhere does not delay the owner, and besides by account, so that an attacker with many IP addresses learns
+ * nothing more without the owner's emails. A device that has signed in before has a count of its own and no other, so
+ * that no attacker can lock out the owner's devices.
  * @param passwordHash null if no account has the email, or if the account has no password
  * @throws ApiError ERROR_TOO_MANY_REQUESTS if the next attempt must wait; ERROR_SERVICE_UNAVAILABLE if too many
  * passwords are being verified
@@ -49,14 +55,34 @@ export async function verifyPassword(
   passwordHash: string | null,
   password: string,
   client: ClientInfo,
-): Promise<boolean> {
+): Promise<PasswordCheck> {
   const { db, limiter } = deps
   const verify = () => passwordMatches(passwordHash, password)
   const device = client.deviceHash && (await findAccountDevice(db, email, client.deviceHash))
-  if (device) return countAttempt(limiter, FAILED_LOGINS, `${email}:device ${device}`, verify)
-  return countAttempt(limiter, FAILED_LOGINS, `${email}:${client.ip}`, () =>
-    countAttempt(limiter, FAILED_LOGINS_OF_UNKNOWN_DEVICES, email, verify),
-  )
+  if (device) {
+    const isCorrect = await countAttempt(
+      limiter,
+      FAILED_LOGINS,
+      `${email}:device ${device}`,
+      verify,
+    )
+    return { isCorrect, needsEmailCode: false }
+  }
+
+  const ipKey = `${email}:${client.ip}`
+  await limiter.consumeAttempt(FAILED_LOGINS, ipKey)
+  const needsEmailCode = !(await limiter.tryConsume(FAILED_LOGINS_OF_UNKNOWN_DEVICES, email))
+  const isCorrect = await verify().catch(async (error: unknown) => {
+    await limiter.refund(FAILED_LOGINS, ipKey)
+    await limiter.refund(FAILED_LOGINS_OF_UNKNOWN_DEVICES, email)
+    throw error
+  })
+  // While a code is asked for, a reset would tell that the password is right.
+  if (isCorrect && !needsEmailCode) {
+    await limiter.reset(FAILED_LOGINS, ipKey)
+    await limiter.reset(FAILED_LOGINS_OF_UNKNOWN_DEVICES, email)
+  }
+  return { isCorrect, needsEmailCode }
 }
 
 /**

@@ -5,13 +5,18 @@ import { ApiError } from '#server/http/api-error.ts'
 import { findUser, lockUser } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
-import { type SignInResult, startSession } from '../sign-in.ts'
+import {
+  type SignInOutcome,
+  type SignInResult,
+  startSession,
+  startSessionOrSecondStep,
+} from '../sign-in.ts'
 import { notifyOfChange } from './notify-change.ts'
 import { countCode, mayNotifyOfGuessing } from './code-limit.ts'
 import { mayTrustDevices, trustDevice } from './queries.ts'
 import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
 import { cancelReset } from './reset.ts'
-import { consumeSecondStep, countStepAttempt, requireSecondStep } from './steps.ts'
+import { consumeSecondStep, countStepAttempt, requireSecondStep, verifyEmailCode } from './steps.ts'
 import { consumeTotpCode } from './totp/service.ts'
 
 /** The days for which a user can skip the second step on a device. */
@@ -68,6 +73,37 @@ export async function completeStepWithRecoveryCode(
 }
 
 /**
+ * Completes a sign-in with the emailed code, or starts the second step if the account also has a second factor.
+ * @param stepHash the digest of the cookie of the step
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step; ERROR_SECOND_FACTOR_CODE if the code is wrong;
+ * ERROR_USER_SUSPENDED
+ */
+export async function completeStepWithEmailCode(
+  deps: AccountsDeps,
+  { stepHash, emailCode }: { stepHash: string | undefined; emailCode: string },
+  client: ClientInfo,
+): Promise<SignInOutcome> {
+  const { userId, tokenHash } = await verifyEmailCode(deps.db, stepHash, emailCode)
+  return runTransaction(deps.db, async tx => {
+    const user = await lockStepUser(tx, userId, tokenHash)
+    return startSessionOrSecondStep(deps, tx, user, client)
+  })
+}
+
+/**
+ * Ends a second step whose proof was accepted, and locks its user.
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED; ERROR_USER_SUSPENDED
+ */
+async function lockStepUser(tx: Transaction, userId: number, tokenHash: string) {
+  const user = await lockUser(tx, userId)
+  if (!user) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  await consumeSecondStep(tx, tokenHash)
+  if (user.suspendedAt)
+    throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
+  return user
+}
+
+/**
  * Counts an attempt of a second step. A wrong code is logged; after the last attempt the user is told by email that
  * somebody knows the password and tries codes.
  */
@@ -103,11 +139,7 @@ export async function finishStep(
   prove: (tx: Transaction, user: typeof users.$inferSelect) => Promise<void>,
 ): Promise<SignInResult> {
   return runTransaction(deps.db, async tx => {
-    const user = await lockUser(tx, userId)
-    if (!user) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
-    await consumeSecondStep(tx, tokenHash)
-    if (user.suspendedAt)
-      throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
+    const user = await lockStepUser(tx, userId, tokenHash)
     await prove(tx, user)
     await cancelReset(deps, tx, userId, client)
     const trustsDevice = rememberDevice === true && (await mayTrustDevices(tx, userId))

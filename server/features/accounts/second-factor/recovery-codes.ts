@@ -27,7 +27,8 @@ export async function createRecoveryCodes(): Promise<NewRecoveryCodes> {
   return { codes, salt, hashes }
 }
 
-function createCode(): string {
+/** Creates a code of 50 random bits, such as `7KQ4M-X0PZA`. */
+export function createCode(): string {
   const characters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
   return `${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
 }

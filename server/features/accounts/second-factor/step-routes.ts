@@ -10,17 +10,21 @@ import {
   readSecretCookie,
   setSecretCookie,
 } from '#server/http/session-cookie.ts'
-import { getClientInfo, setSignInCookies } from '../request-context.ts'
+import { answerSignIn, getClientInfo, setSignInCookies } from '../request-context.ts'
 import type { AccountsDeps } from '../service.ts'
 import type { SignInResult } from '../sign-in.ts'
-import { completeStepWithCode, completeStepWithRecoveryCode } from './complete-step.ts'
+import {
+  completeStepWithCode,
+  completeStepWithEmailCode,
+  completeStepWithRecoveryCode,
+} from './complete-step.ts'
 import {
   completeStepWithPasskey,
   signInWithPasskey,
   startPasskeySignIn,
   startPasskeyStep,
 } from './passkeys/authentication.ts'
-import { requireSecondStep } from './steps.ts'
+import { getSecondStep } from './steps.ts'
 
 /** The cookie outlasts the challenges, which also belong to other tabs of the browser. */
 const PASSKEY_COOKIE_MINUTES = 24 * 60
@@ -44,10 +48,9 @@ export function registerSecondStepRoutes(
     return signedIn.account
   }
 
-  mountEndpoint(app, secondStep.getSecondStep, async ({ request }) => {
-    const { description } = await requireSecondStep(db, readStep(request, false).stepHash)
-    return description
-  })
+  mountEndpoint(app, secondStep.getSecondStep, ({ request }) =>
+    getSecondStep(db, readStep(request, false).stepHash),
+  )
   mountEndpoint(
     app,
     secondStep.completeStepWithCode,
@@ -65,6 +68,17 @@ export function registerSecondStepRoutes(
       const input = { ...readStep(request, rememberDevice), recoveryCode }
       const client = getClientInfo(request, config)
       return answerSignedIn(reply, await completeStepWithRecoveryCode(deps, input, client))
+    },
+    attempts,
+  )
+  mountEndpoint(
+    app,
+    secondStep.completeStepWithEmailCode,
+    async ({ body: { emailCode }, request, reply }) => {
+      const { stepHash } = readStep(request, false)
+      const client = getClientInfo(request, config)
+      const outcome = await completeStepWithEmailCode(deps, { stepHash, emailCode }, client)
+      return answerSignIn(reply, config, outcome)
     },
     attempts,
   )

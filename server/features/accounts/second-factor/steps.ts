@@ -3,8 +3,9 @@ import type { SecondStep } from '#contract/accounts/second-step.ts'
 import type { Db } from '#server/db/client.ts'
 import { secondSteps } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { generateToken } from '#server/http/session-cookie.ts'
+import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import { countRecoveryCodes, findFactorMethods, mayTrustDevices } from './queries.ts'
+import { createCode, normalizeRecoveryCode } from './recovery-codes.ts'
 
 /** The minutes in which a user must complete the second step of a sign-in. */
 export const SECOND_STEP_MINUTES = 10
@@ -16,7 +17,8 @@ const MAX_ATTEMPTS = 5
 export interface PendingSignIn {
   /** The secret token for the cookie of the browser that must complete the step. */
   stepToken: string
-  account: { id: number; email: string }
+  /** `id` is missing if an emailed code must come first. */
+  account: { id?: number; email: string }
   step: SecondStep
 }
 
@@ -30,6 +32,30 @@ export async function startSecondStep(
   await tx.insert(secondSteps).values({ userId: id, tokenHash, expiresAt })
   return { stepToken, account: { id, email }, step: await describeStep(tx, id, expiresAt) }
 }
+
+/**
+ * Stores a second step that an emailed code completes.
+ * @param userId null if the password is wrong: then no code completes the step
+ * @returns the step and the code, such as `7KQ4M-X0PZA`, which the caller emails
+ */
+export async function startEmailCodeStep(
+  db: Db,
+  userId: number | null,
+  email: string,
+): Promise<{ pending: PendingSignIn; code: string }> {
+  const { token: stepToken, tokenHash } = generateToken()
+  const code = createCode()
+  const emailCodeHash = hashToken(normalizeRecoveryCode(code))
+  const expiresAt = new Date(Date.now() + SECOND_STEP_MINUTES * 60_000)
+  await db.insert(secondSteps).values({ userId, tokenHash, emailCodeHash, expiresAt })
+  return { pending: { stepToken, account: { email }, step: describeEmailStep(expiresAt) }, code }
+}
+
+const describeEmailStep = (expiresAt: Date): SecondStep => ({
+  methods: ['email_code'],
+  canRememberDevice: false,
+  expiresAt: expiresAt.toISOString(),
+})
 
 async function describeStep(db: Db, userId: number, expiresAt: Date): Promise<SecondStep> {
   const factors = await findFactorMethods(db, userId)
@@ -48,15 +74,54 @@ const isOpen = (tokenHash: string) =>
     lt(secondSteps.attempts, MAX_ATTEMPTS),
   )
 
+async function requireOpenStep(db: Db, tokenHash: string | undefined) {
+  const [step] = tokenHash ? await db.select().from(secondSteps).where(isOpen(tokenHash)) : []
+  if (!step) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  return step
+}
+
 /**
- * Returns the open second step of a browser.
+ * Describes the open second step of a browser.
  * @param tokenHash the digest of the browser's cookie
  * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is none
  */
-export async function requireSecondStep(db: Db, tokenHash: string | undefined) {
-  const [step] = tokenHash ? await db.select().from(secondSteps).where(isOpen(tokenHash)) : []
-  if (!step) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
-  return { ...step, description: await describeStep(db, step.userId, step.expiresAt) }
+export async function getSecondStep(db: Db, tokenHash: string | undefined): Promise<SecondStep> {
+  const { userId, emailCodeHash, expiresAt } = await requireOpenStep(db, tokenHash)
+  return userId === null || emailCodeHash !== null
+    ? describeEmailStep(expiresAt)
+    : describeStep(db, userId, expiresAt)
+}
+
+/**
+ * Returns the open second step of a browser that a second factor completes.
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is none, or if an emailed code must come first
+ */
+export async function requireSecondStep(
+  db: Db,
+  tokenHash: string | undefined,
+): Promise<{ userId: number; tokenHash: string }> {
+  const { userId, emailCodeHash, ...step } = await requireOpenStep(db, tokenHash)
+  if (userId === null || emailCodeHash !== null) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  return { userId, tokenHash: step.tokenHash }
+}
+
+/**
+ * Counts an attempt to complete a browser's second step with an emailed code, and verifies the code.
+ * @returns the user of the step
+ * @throws ApiError ERROR_SECOND_STEP_EXPIRED if no open step expects an emailed code; ERROR_SECOND_FACTOR_CODE if the
+ * code is wrong
+ */
+export async function verifyEmailCode(
+  db: Db,
+  stepHash: string | undefined,
+  typedCode: string,
+): Promise<{ userId: number; tokenHash: string }> {
+  const { userId, emailCodeHash, tokenHash } = await requireOpenStep(db, stepHash)
+  if (emailCodeHash === null) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
+  await countStepAttempt(db, tokenHash)
+  if (userId === null || hashToken(normalizeRecoveryCode(typedCode)) !== emailCodeHash)
+    throw new ApiError('ERROR_SECOND_FACTOR_CODE')
+  return { userId, tokenHash }
 }
 
 /**

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import {
   RecoveryCode,
+  type SecondStep,
   TotpCode,
   type completeStepWithCode,
+  type completeStepWithEmailCode,
   type completeStepWithRecoveryCode,
 } from '#contract/accounts/second-step.ts'
 import * as m from '#messages'
@@ -15,7 +17,13 @@ import { Field } from '#web/ui/forms/field.tsx'
 const FORMS = {
   code: z.object({ typed: TotpCode }),
   recoveryCode: z.object({ typed: RecoveryCode }),
+  emailCode: z.object({ typed: RecoveryCode }),
 }
+
+/** The answer to a second step. With an emailed code, `secondStep` is set if a second factor must follow. */
+export type StepAnswer =
+  | { ok: true; body: { email: string; secondStep?: SecondStep | undefined } }
+  | ({ ok: false } & ApiFailure)
 
 /** A form with one code, which it sends to `endpoint` as `field`. */
 export function CodeForm({
@@ -28,14 +36,17 @@ export function CodeForm({
   rememberDevice,
   onAnswer,
 }: {
-  endpoint: typeof completeStepWithCode | typeof completeStepWithRecoveryCode
+  endpoint:
+    | typeof completeStepWithCode
+    | typeof completeStepWithRecoveryCode
+    | typeof completeStepWithEmailCode
   field: keyof typeof FORMS
   label: string
   hint: string
   autoComplete: string
   inputMode: 'numeric' | 'text'
-  rememberDevice: boolean
-  onAnswer: (answer: { ok: true } | ({ ok: false } & ApiFailure)) => Promise<void>
+  rememberDevice?: boolean
+  onAnswer: (answer: StepAnswer) => Promise<void>
 }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(FORMS[field], [
     'typed',

@@ -2,11 +2,12 @@ import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { completeStepWithPasskey, startPasskeyStep } from '#contract/accounts/second-step.ts'
 import * as m from '#messages'
-import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { canUsePasskeys, requestPasskey } from '#web/features/accounts/second-factor/webauthn.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import type { StepAnswer } from './code-form.tsx'
 
 /** A button that completes the second step with a passkey; a sentence if this browser cannot use passkeys. */
 export function PasskeyStep({
@@ -14,7 +15,7 @@ export function PasskeyStep({
   onAnswer,
 }: {
   rememberDevice: boolean
-  onAnswer: (answer: { ok: true } | ({ ok: false } & ApiFailure)) => Promise<void>
+  onAnswer: (answer: StepAnswer) => Promise<void>
 }) {
   const [isPending, setIsPending] = useState(false)
   const isHydrated = useHydrated()

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import {
   type SecondStep,
   completeStepWithCode,
+  completeStepWithEmailCode,
   completeStepWithRecoveryCode,
 } from '#contract/accounts/second-step.ts'
 import * as m from '#messages'
@@ -13,7 +14,7 @@ import { getFailureText } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm, type StepAnswer } from './code-form.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 
 type Method = SecondStep['methods'][number]
@@ -34,12 +35,13 @@ export function SecondStepForm({
   const [rememberDevice, setRememberDevice] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
   const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
   const finish = useFinishSignIn(returnTo)
 
-  /** Handles the answer to any method: the session, or what is wrong. */
-  const handleAnswer = async (answer: { ok: true } | ({ ok: false } & ApiFailure)) => {
+  /** Handles the answer to any method: the session, the second factor that follows an emailed code, or what is wrong. */
+  const handleAnswer = async (answer: StepAnswer) => {
     setFailure(answer.ok ? undefined : answer)
-    if (answer.ok) await finish()
+    if (answer.ok) await (answer.body.secondStep ? revalidate() : finish())
     else if (answer.code === 'ERROR_SECOND_STEP_EXPIRED')
       await navigate(paths.login({ step: 'expired', returnTo }), { replace: true })
   }
@@ -73,6 +75,18 @@ export function SecondStepForm({
           autoComplete="off"
           inputMode="text"
           rememberDevice={rememberDevice}
+          onAnswer={handleAnswer}
+        />
+      )}
+      {typedMethod === 'email_code' && (
+        <CodeForm
+          key="email"
+          endpoint={completeStepWithEmailCode}
+          field="emailCode"
+          label={m.second_step_email_label()}
+          hint={m.second_step_email_hint()}
+          autoComplete="one-time-code"
+          inputMode="text"
           onAnswer={handleAnswer}
         />
       )}

@@ -40,6 +40,11 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
   signed_in: { text: m.event_signed_in, Icon: LogIn },
   signed_in_new_device: { text: m.event_signed_in_new_device, Icon: MonitorSmartphone },
   sign_in_failed: { text: m.event_sign_in_failed, Icon: ShieldAlert, isAlarming: true },
+  sign_in_code_requested: {
+    text: m.event_sign_in_code_requested,
+    Icon: ShieldAlert,
+    isAlarming: true,
+  },
   signed_out: { text: m.event_signed_out, Icon: LogOut },
   password_changed: { text: m.event_password_changed, Icon: KeyRound },
   password_set: { text: m.event_password_set, Icon: KeyRound },
