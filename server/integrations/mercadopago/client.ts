@@ -39,8 +39,8 @@ export interface Request {
 
 /**
  * Creates the HTTP client of MercadoPago's API. Responses are validated by schemas. Calls that quickly fail with 429,
- * 5xx or a network error are sent up to three times, unless the provider asked for a pause. While the provider is down,
- * calls fail without being sent, and calls under way are ended, except those with a code or token that works only once.
+ * 5xx or a network error are sent up to three times, unless the provider asked for a pause, which holds for the token of
+ * the call. While the provider is down, calls fail without being sent, and calls under way are ended, except those with a code or token that works only once.
  * @param onCall is called after each attempt to send a request
  */
 export function createClient(
@@ -57,7 +57,8 @@ export function createClient(
   })
 
   async function call<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
-    breaker.assertClosed()
+    const accessToken = request.accessToken ?? null
+    breaker.assertClosed(accessToken)
     const maxAttempts = request.maxAttempts ?? MAX_ATTEMPTS
     const startedAt = Date.now()
     for (let attempt = 1; ; attempt += 1) {
@@ -78,16 +79,16 @@ export function createClient(
           attempt < maxAttempts &&
           Date.now() - startedAt < MAX_RETRY_AGE_MS
         if (!canRetry) {
-          if (isUnavailable) breaker.recordFailure(error.retryAfter)
+          if (isUnavailable) breaker.recordFailure(error, accessToken)
           else breaker.recordSuccess()
           // A call that ended because the provider is down says when to try again.
-          if (isUnavailable && error.retryAfter === undefined) breaker.assertClosed()
+          if (isUnavailable && error.retryAfter === undefined) breaker.assertClosed(accessToken)
           throw error
         }
         // The delay is random, so that concurrent calls do not retry at the same moment.
         const delayMs = FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
         await pause(Math.min(delayMs, TIMEOUT_MS))
-        breaker.assertClosed()
+        breaker.assertClosed(accessToken)
       } finally {
         watch.end()
       }
@@ -158,5 +159,5 @@ export function createClient(
     return parsed.data
   }
 
-  return { call, assertAvailable: () => breaker.assertClosed() }
+  return { call, assertAvailable: (accessToken?: string) => breaker.assertClosed(accessToken) }
 }

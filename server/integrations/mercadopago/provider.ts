@@ -134,9 +134,10 @@ export const CHANGED_PAYMENTS_PAGE = 100
 export interface PaymentProvider {
   /**
    * Requires that calls can be sent at the moment, without sending one.
+   * @param accessToken the token of the calls; without it, only a pause of all calls counts
    * @throws ProviderError `unavailable` with `retryAfter`, if the provider is down or has asked for a pause
    */
-  assertAvailable(): void
+  assertAvailable(accessToken?: string): void
   /** Returns the URL of the provider's OAuth consent page, where sellers allow access to their MercadoPago account. */
   authorizationUrl(link: { state: string; codeChallenge: string; redirectUri: string }): string
   /** Exchanges an authorization code for tokens. Each code works only once. */

@@ -5,6 +5,7 @@ import {
   type PaymentAccountRow,
   refreshExpiringTokens,
   requireLinkedAccount,
+  withAccountToken,
 } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
@@ -153,6 +154,10 @@ async function reserveOrder(
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
   const account = await refreshExpiringTokens(deps.paymentAccounts, requireOpenSales(seller))
+  // While the provider refuses the calls of this seller, no order is inserted either.
+  await withAccountToken(deps.paymentAccounts, account, async accessToken =>
+    deps.provider.assertAvailable(accessToken),
+  )
 
   return runTransaction(db, async tx => {
     const items = priceCart(deps, cart, await lockProductsForShare(tx, ids))

@@ -17,10 +17,11 @@ async function startShop(settings: Record<string, string> = {}): Promise<void> {
 }
 afterEach(() => shop.close())
 
-const order = () =>
+const order = (id = productId) =>
   shop.visitor().call(createPreference, {
-    body: { products: [{ id: productId }], payerEmail: 'buyer@mail.test' },
+    body: { products: [{ id }], payerEmail: 'buyer@mail.test' },
   })
+const publishAsNewSeller = async () => (await shop.publish(await shop.seller())).id
 const countPreferenceRequests = async () =>
   (await shop.provider.listRequests()).requests.filter(({ path }) =>
     path.startsWith('/checkout/preferences'),
@@ -84,6 +85,58 @@ describe('checkout while the provider has trouble', () => {
     expect(answers[0]).toMatchObject({ code: 'ERROR_SERVICE_UNAVAILABLE', retryAfter: 3 })
     expect(await countPreferenceRequests()).toBe(1)
     await expect.poll(async () => (await order()).status).toBe(201)
+  })
+
+  test('a pause for one seller does not keep the buyers of another from ordering', async () => {
+    await startShop()
+    const othersProductId = await publishAsNewSeller()
+    await shop.provider.addFault({ path: '/checkout', status: 429, retryAfter: 3600, times: 1 })
+
+    const refused = await order()
+    const ordersBefore = await shop.db.$count(orders)
+    const paused = await order()
+
+    expect(refused).toMatchObject({ status: 503, retryAfter: 3600 })
+    expect(paused).toMatchObject({ status: 503, code: 'ERROR_SERVICE_UNAVAILABLE' })
+    expect(paused).toMatchObject({ retryAfter: expect.toSatisfy(seconds => seconds > 290) })
+    expect(await shop.db.$count(orders)).toBe(ordersBefore)
+    expect(await order(othersProductId)).toMatchObject({ ok: true })
+    expect(await order()).toMatchObject({ status: 503 })
+  })
+
+  test('a 429 without a time pauses the seller, and does not open the breaker for others', async () => {
+    await startShop()
+    const othersProductId = await publishAsNewSeller()
+    await shop.provider.addFault({ path: '/checkout', status: 429, retryAfter: 0, times: 18 })
+
+    for (let index = 0; index < 6; index += 1) expect(await order()).toMatchObject({ status: 503 })
+    await shop.provider.clearFaults()
+
+    expect(await order(othersProductId)).toMatchObject({ ok: true })
+  })
+
+  test('a pause for the marketplace’s own credentials does not pause the sellers', async () => {
+    await startShop()
+    await shop.provider.addFault({ path: '/oauth/token', status: 429, retryAfter: 60, times: 1 })
+
+    await shop.linkMercadoPago(await shop.creator()).catch(() => undefined)
+
+    const { requests } = await shop.provider.listRequests()
+    expect(requests).toContainEqual(expect.objectContaining({ path: '/oauth/token', status: 429 }))
+    expect(await order()).toMatchObject({ ok: true })
+  })
+
+  test('pauses for three sellers at about the same time pause all for at most 30 seconds', async () => {
+    await startShop()
+    const productIds = [productId, await publishAsNewSeller(), await publishAsNewSeller()]
+    const othersProductId = await publishAsNewSeller()
+    await shop.provider.addFault({ path: '/checkout', status: 429, retryAfter: 3600, times: 3 })
+
+    for (const id of productIds) await order(id)
+
+    const answer = await order(othersProductId)
+    expect(answer).toMatchObject({ status: 503, code: 'ERROR_SERVICE_UNAVAILABLE' })
+    expect(answer).toMatchObject({ retryAfter: expect.toSatisfy(seconds => seconds <= 30) })
   })
 
   test('an answer that is too long, an HTML page or cut off is a failure of the provider', async () => {
