@@ -193,7 +193,7 @@ export const uploadPicture = endpoint({
   form: z.object({}),
   files: ['picture_file'],
   reply: Profile,
-  errors: ['ERROR_UPLOADING_PRODUCT_IMAGE', 'ERROR_UPLOADING_FILES'],
+  errors: ['ERROR_UPLOADING_PRODUCT_IMAGE', 'ERROR_UPLOADING_FILES', 'ERROR_UPLOAD_TOO_SLOW'],
 })
 
 export const deletePicture = endpoint({

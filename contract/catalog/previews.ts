@@ -25,6 +25,7 @@ export const addPreview = endpoint({
     'ERROR_PRODUCT_NOT_FOUND',
     'ERROR_UPLOADING_PRODUCT_IMAGE',
     'ERROR_UPLOADING_FILES',
+    'ERROR_UPLOAD_TOO_SLOW',
     'ERROR_UNEXPECTED_PARAMETER',
   ],
   unusualStatuses: [['ERROR_UNEXPECTED_PARAMETER', 409]],

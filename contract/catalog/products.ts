@@ -172,6 +172,7 @@ const productErrors = [
   'ERROR_SUBCATEGORY_NOT_FOUND',
   'ERROR_DIRECTORY_SIZE_EXCEEDED',
   'ERROR_UPLOADING_FILES',
+  'ERROR_UPLOAD_TOO_SLOW',
 ] as const
 
 export const createProduct = endpoint({

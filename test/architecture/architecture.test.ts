@@ -179,6 +179,7 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/cache/response-cache.ts #joinable': 'only renders that run',
   'server/cache/response-cache.ts #renders': 'only renders that run',
   'server/cache/invalidation.ts pendingEchoes': 'only notifications under way',
+  'server/http/uploads/upload-slots.ts #running': 'only uploads that run',
   'server/http/uploads/owner-limit.ts #byOwner': 'only owners with a task that runs or waits',
   'server/jobs/worker.ts runningJobs': 'only jobs that run',
   'server/features/system-status/processes/tally.ts #countByMinute': 'the minutes of the last hour',

@@ -22,6 +22,11 @@ export class OwnerLimit<Owner = number> {
     this.#overall = pLimit(limits.overall)
   }
 
+  /** The number of tasks that wait for others than those of their own owner. */
+  get waitingCount(): number {
+    return this.#overall.pendingCount
+  }
+
   /**
    * Runs a task of an owner as soon as a place is free.
    * @returns the task's result, or undefined if too many tasks wait already

@@ -1,12 +1,22 @@
+import { readdir, stat } from 'node:fs/promises'
 import { type ClientRequest, request as httpRequest } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getUser } from '#contract/accounts/user.ts'
 import { uploadPicture } from '#contract/profiles.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
-import { useTestApp } from '#tools/test-app/use-test-app.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-const shop = useTestApp()
+/** The clients of the tests choose their IP addresses. */
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp({ TRUST_PROXY: 'loopback' })
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
 
 let stalled: ClientRequest[] = []
 afterEach(() => {
@@ -19,11 +29,14 @@ afterEach(() => {
 function stallUpload(client: ApiClient): {
   request: ClientRequest
   end: Promise<number | 'closed'>
+  /** The text of the answer. */
+  text: Promise<string>
 } {
   const request = httpRequest(`${shop.origin}/api/profile/picture`, {
     method: 'POST',
     headers: {
       origin: shop.origin,
+      ...client.headers,
       cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       'content-type': 'multipart/form-data; boundary=x',
       'transfer-encoding': 'chunked',
@@ -34,10 +47,13 @@ function stallUpload(client: ApiClient): {
     request.on('response', response => resolve(response.statusCode!))
     request.on('error', () => resolve('closed'))
   })
+  const text = new Promise<string>(resolve => {
+    request.on('response', response => void readText(response).then(resolve))
+  })
   request.write(
     '--x\r\ncontent-disposition: form-data; name="picture_file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n',
   )
-  return { request, end }
+  return { request, end, text }
 }
 
 const uploadWholePicture = async (client: ApiClient) =>
@@ -47,7 +63,7 @@ test('many stalled uploads of one seller do not keep another seller from uploadi
   const [ana, eva] = [await shop.creator(), await shop.creator()]
   const ends = Array.from({ length: 67 }, () => stallUpload(ana).end)
 
-  // Two uploads run and 64 wait, so one of the 67 is refused.
+  // One upload runs and 64 wait, so two of the 67 are refused.
   expect(await Promise.race(ends)).toBe(503)
   expectOk(await uploadWholePicture(eva))
 })
@@ -93,4 +109,110 @@ test('an upload that hardly sends data is closed, and those that wait behind it 
   }, 15_000)
 
   expectOk(await waiting)
+})
+
+/** Creates sellers who each have an IP address of their own, except that three share each of the first addresses. */
+async function createSellers(count: number): Promise<ApiClient[]> {
+  const sellers: ApiClient[] = []
+  for (let index = 0; index < count; index += 1) {
+    const seller = await shop.creator()
+    seller.headers['x-forwarded-for'] = `203.0.113.${Math.floor(index / 3)}`
+    sellers.push(seller)
+  }
+  return sellers
+}
+
+/** Counts the bytes of all uploads that are not stored yet. */
+async function countTemporaryBytes(): Promise<number> {
+  const folder = join(shop.folder, 'storage', 'temp')
+  const sizes = await Promise.all(
+    (await readdir(folder)).map(name =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/**
+ * Sends a part of each upload and waits until the server has received it.
+ * @param isOver stops waiting, when an upload is ended
+ */
+async function sendParts(
+  uploads: { request: ClientRequest }[],
+  bytes: number,
+  isOver = () => false,
+): Promise<void> {
+  const before = await countTemporaryBytes()
+  for (const { request } of uploads) request.write(Buffer.alloc(bytes))
+  await expect
+    .poll(
+      async () => isOver() || (await countTemporaryBytes()) >= before + uploads.length * bytes,
+      {
+        timeout: 15_000,
+      },
+    )
+    .toBe(true)
+}
+
+test('slow uploads from four accounts at one address leave slots for the others', async () => {
+  const sellers = await createSellers(3)
+  const fourth = await shop.creator()
+  fourth.headers['x-forwarded-for'] = '203.0.113.0'
+  const other = await shop.creator()
+  other.headers['x-forwarded-for'] = '198.51.100.1'
+  const slow = [...sellers, fourth].flatMap(seller => [stallUpload(seller), stallUpload(seller)])
+  const endings: unknown[] = []
+  for (const { request, end } of slow) {
+    void end.then(status => endings.push(status))
+    request.write(Buffer.alloc(1000))
+  }
+  await expect.poll(countTemporaryBytes, { timeout: 15_000 }).toBeGreaterThanOrEqual(3000)
+  expectOk(await other.call(getUser, {}))
+
+  expectOk(await uploadWholePicture(other))
+  expect(endings).toEqual([])
+})
+
+test('while another seller waits, the slowest of eight slow uploads is ended and leaves nothing behind', async () => {
+  const sellers = await createSellers(8)
+  const other = await shop.creator()
+  other.headers['x-forwarded-for'] = '198.51.100.1'
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const slow = sellers.map(stallUpload)
+  const endings: unknown[] = []
+  for (const { end } of slow) void end.then(status => endings.push(status))
+  const [slowest, ...others] = slow
+  await sendParts(slow, 1000)
+
+  const waiting = uploadWholePicture(other)
+  const isOver = () => endings.length > 0
+  while (!isOver()) {
+    await sendParts(slow, 40_000, isOver)
+    await sendParts(others, 20_000, isOver)
+    vi.advanceTimersByTime(5000)
+  }
+  expectOk(await waiting)
+
+  expect(endings).toEqual([429])
+  expect(JSON.parse(await slowest!.text)).toMatchObject({ code: 'ERROR_UPLOAD_TOO_SLOW' })
+  for (const { request } of slow) request.destroy()
+  await expect.poll(countTemporaryBytes, { timeout: 15_000 }).toBe(0)
+})
+
+test('a slow upload is received to its end while nobody waits', async () => {
+  const [seller] = await createSellers(1)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const upload = stallUpload(seller!)
+  const picture = await createCoverImage()
+  upload.request.write(Buffer.from(await picture.arrayBuffer()))
+  for (let check = 0; check < 20; check += 1) {
+    await sendParts([upload], 20_000)
+    vi.advanceTimersByTime(5000)
+  }
+  upload.request.end('\r\n--x--\r\n')
+
+  expect(await upload.end).toBeLessThan(400)
 })

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Multipart } from '@fastify/multipart'
 import {
@@ -6,8 +7,9 @@ import {
   type StoredFile,
   FileTooLargeError,
 } from '#server/integrations/storage/storage.ts'
-import { OwnerLimit } from './owner-limit.ts'
-import { ApiError, OverloadError } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
+import { toIpAddressKey } from '../rate-limit/address-key.ts'
+import { UploadSlots } from './upload-slots.ts'
 
 /** An uploaded file that is not committed yet and can still be discarded. */
 export interface ReceivedFile extends StoredFile {
@@ -25,10 +27,7 @@ export interface ReceivedUpload {
   discard(): Promise<void>
 }
 
-/** Uploads beyond these numbers of running ones wait unread. */
-const slots = new OwnerLimit({ overall: 8, perOwner: 2, waitingPerOwner: 64, waiting: 256 })
-/** The number of seconds after which a client that was refused for too many uploads should try again. */
-const RETRY_AFTER_SECONDS = 10
+const slots = new UploadSlots()
 
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
@@ -47,7 +46,8 @@ const DRAIN_MAX_BYTES = 256 * 1024 * 1024
  * temporary files are removed.
  * @param maxBytes the maximum size of each expected file; files with other names are refused
  * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; INVALID_DATA if the body is not multipart or has
- * unexpected parts; ERROR_SERVICE_UNAVAILABLE if too many uploads wait
+ * unexpected parts; ERROR_SERVICE_UNAVAILABLE if too many uploads wait; ERROR_UPLOAD_TOO_SLOW if it is one of the slowest
+ * while others wait
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -56,23 +56,27 @@ export async function readUpload(
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const maxTotalBytes = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
-  const upload = slots.tryRun(request.sessionUser!.id, async () => {
+  const owner = {
+    userId: request.sessionUser!.id,
+    address: toIpAddressKey(request.ip),
+    body: request.raw,
+  }
+  return slots.run(owner, async signal => {
     // A connection that was closed while the upload waited sends no event that would end the upload.
     if (request.raw.destroyed) throw new ApiError('INVALID_DATA', 'connection closed')
     if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
-      await drain(request)
+      await drain(request, signal)
       throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
     }
-    return readParts(request, storage, maxBytes)
+    return readParts(request, storage, maxBytes, signal)
   })
-  if (upload) return upload
-  throw new OverloadError('too many uploads wait', RETRY_AFTER_SECONDS)
 }
 
 async function readParts(
   request: FastifyRequest,
   storage: Storage,
   maxBytes: Record<string, number>,
+  signal: AbortSignal,
 ): Promise<ReceivedUpload> {
   const fields: Record<string, string> = {}
   const files: Partial<Record<string, ReceivedFile>> = {}
@@ -90,7 +94,7 @@ async function readParts(
       throw new ApiError('INVALID_DATA', `unexpected file ${part.fieldname}`)
     const place = await storage.stageUpload()
     staged.push(place)
-    const stored = await place.write(readFile(part.file), limitBytes)
+    const stored = await place.write(readFile(addAbortSignal(signal, part.file)), limitBytes)
     // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
     const ownerId = request.sessionUser!.id
@@ -98,11 +102,16 @@ async function readParts(
   }
 
   try {
-    for await (const part of parseParts(request)) await receivePart(part)
-    return { fields, files, discard }
+    const parts = parseParts(request)
+    for (;;) {
+      const next = await orAbort(parts.next(), signal)
+      if (next.done) return { fields, files, discard }
+      await receivePart(next.value)
+    }
   } catch (error) {
     await discard()
-    await drain(request)
+    await drain(request, signal)
+    signal.throwIfAborted()
     if (error instanceof FileTooLargeError)
       throw new ApiError('ERROR_UPLOADING_FILES', error.message)
     throw error
@@ -143,8 +152,24 @@ async function* parseParts(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-/** Reads and discards the rest of a refused body, up to a maximum size and as long as data arrives. */
-async function drain(request: FastifyRequest): Promise<void> {
+/** Waits for a promise, unless the signal aborts first: then its reason is thrown. */
+async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/**
+ * Reads and discards the rest of a refused body, up to a maximum size and as long as data arrives. Once the signal
+ * aborts, the rest is still discarded, but not waited for.
+ */
+async function drain(request: FastifyRequest, signal: AbortSignal): Promise<void> {
   const { raw } = request
   raw.unpipe()
   if (raw.readableEnded || raw.destroyed) return
@@ -159,5 +184,7 @@ async function drain(request: FastifyRequest): Promise<void> {
       .once('close', resolve)
       .once('error', () => resolve())
     raw.resume()
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve())
   })
 }
