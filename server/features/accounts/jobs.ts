@@ -12,6 +12,7 @@ import { purgePasskeyChallenges } from './second-factor/passkeys/challenges.ts'
 import { registerResetJobs } from './second-factor/reset.ts'
 import { purgeSecondSteps } from './second-factor/steps.ts'
 import type { AccountsDeps } from './service.ts'
+import { purgeUnverifiedAccounts } from './unverified-accounts.ts'
 
 export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
   worker.handle(resendVerificationJob, ({ email }) => resendVerificationEmail(deps, email))
@@ -20,7 +21,10 @@ export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
   registerResetJobs(worker, deps)
 }
 
-/** Deletes expired sessions, email tokens, OAuth states, second steps and passkey challenges, and old security events and devices. */
+/**
+ * Deletes expired sessions, email tokens, OAuth states, second steps and passkey challenges, old security events and
+ * devices, and accounts that nobody has verified.
+ */
 export async function purgeExpiredAccountData(db: Database): Promise<void> {
   await purgeSessions(db)
   await purgeTokens(db)
@@ -28,4 +32,5 @@ export async function purgeExpiredAccountData(db: Database): Promise<void> {
   await purgeSecondSteps(db)
   await purgePasskeyChallenges(db)
   await purgeDevicesAndEvents(db)
+  await purgeUnverifiedAccounts(db)
 }

@@ -8,10 +8,20 @@ const BATCH = 1000
 
 /**
  * Removes the email addresses from expired orders that nobody tried to pay and that are more than 30 days old.
- * @returns the number of orders; at most a batch at a time
+ * @returns the number of orders
  */
 export async function purgeAbandonedAddresses(db: Database): Promise<number> {
   const before = new Date(Date.now() - KEPT_DAYS * 86_400_000)
+  let count = 0
+  for (;;) {
+    const purged = await purgeBatch(db, before)
+    count += purged
+    if (purged < BATCH) return count
+  }
+}
+
+/** Removes the addresses of one batch of orders, so that no transaction holds many rows. */
+async function purgeBatch(db: Database, before: Date): Promise<number> {
   return runTransaction(db, async tx => {
     const abandoned = await tx
       .select({ id: orders.id })

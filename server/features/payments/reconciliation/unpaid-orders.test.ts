@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
 import { enqueueReconciliation, purgeAbandonedAddresses } from '#server/features/orders/service.ts'
@@ -54,6 +55,24 @@ test('an order that nobody tried to pay is reconciled for the last time a day af
   expect((await shop.readOrder(token)).state).toBe('expired')
   await shop.waitForJobs()
   expect(await searches()).toBe(before + 1)
+})
+
+test('more abandoned addresses than one batch are removed in one run', async () => {
+  const { orderId } = await createUnpaidOrder(shop)
+  await update(orderId, { state: 'expired', createdAt: ago(31 * DAY_MS) })
+  const { number: _, ...order } = await read(orderId)
+  const copies = Array.from({ length: 1001 }, () => ({
+    ...order,
+    id: randomUUID(),
+    providerKey: randomUUID(),
+    preferenceId: null,
+    requestKey: null,
+  }))
+  await shop.db.insert(orders).values(copies)
+
+  await shop.runSchedule('purge')
+
+  expect(await shop.db.$count(orders, ne(orders.payerEmail, ''))).toBe(0)
 })
 
 test('the address of a buyer who never tried to pay is removed after 30 days', async () => {
