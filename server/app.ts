@@ -298,7 +298,7 @@ export async function createApp(
       return { static: entry?.STATIC_PUBLIC_PATHS ?? [], withToken: entry?.TOKEN_PATHS ?? [] }
     },
   })
-  registerImageRoutes(server, storage)
+  registerImageRoutes(server, { storage, factor: config.rateLimitFactor })
   registerHealthRoutes(server, { pool, storage, config, lifecycle: server.lifecycle })
   registerMetricsRoute(server, metrics.registry, config.metricsToken)
   registerLegalDocuments(server, config)

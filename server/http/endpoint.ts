@@ -203,7 +203,7 @@ export function mountCachedEndpoint<const E extends Endpoint, R extends Endpoint
       }
       const entry =
         requestKey === undefined
-          ? await renderUncached(render)
+          ? await app.renderLimits.answerCall(request, () => renderUncached(render))
           : await responseCache.getOrRender(`${locale} ${endpoint.path} ${requestKey}`, render)
       if (entry.tags && request.headers['x-internal-key'] === internalKey)
         reply.header(CACHE_TAGS_HEADER, entry.tags.join())

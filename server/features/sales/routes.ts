@@ -1,3 +1,5 @@
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as access from '#contract/sales/access.ts'
 import * as lines from '#contract/sales/lines.ts'
@@ -24,6 +26,9 @@ import {
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 import { listOpenVouchers } from './vouchers/vouchers.ts'
 
+/** The time in milliseconds for which an export counts as running, if its client reads it more slowly. */
+const EXPORT_WAIT_MS = 30_000
+
 export function registerSalesRoutes(
   app: FastifyInstance,
   deps: OrdersDeps & { termsUrl: string },
@@ -35,24 +40,34 @@ export function registerSalesRoutes(
   mountEndpoint(app, lines.getSalesByProduct, ({ user, query }) =>
     summarizeSalesByProduct(deps, user.id, query),
   )
-  mountEndpoint(app, lines.exportSales, ({ user, query, locale, reply }) => {
-    const today = toLocalDay(new Date())
-    reply
-      .headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="ventas-${today}.csv"`,
-      })
-      .send(exportSales(deps, user.id, query, locale))
-    return RESPONSE_SENT
-  })
+  mountEndpoint(app, lines.exportSales, ({ user, query, locale, request, reply }) =>
+    request.server.renderLimits.answerCall(request, async () => {
+      const today = toLocalDay(new Date())
+      reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="ventas-${today}.csv"`,
+        })
+        .send(exportSales(deps, user.id, query, locale))
+      // A client that reads slowly does not keep others waiting.
+      await Promise.race([
+        finished(reply.raw).catch(() => undefined),
+        pause(EXPORT_WAIT_MS, undefined, { ref: false }),
+      ])
+      return RESPONSE_SENT
+    }),
+  )
 
   mountEndpoint(app, vouchers.listOpenVouchers, ({ user }) => listOpenVouchers(deps, user.id))
 
   mountEndpoint(app, order.getSale, ({ user, params }) =>
     getSellerOrder(deps, user.id, params.orderId),
   )
-  mountEndpoint(app, order.getDisputePdf, async ({ user, params, locale, reply }) => {
-    const evidence = await collectEvidence(deps, user.id, params.orderId)
+  mountEndpoint(app, order.getDisputePdf, async ({ user, params, locale, request, reply }) => {
+    const { evidence, pdf } = await request.server.renderLimits.answerCall(request, async () => {
+      const evidence = await collectEvidence(deps, user.id, params.orderId)
+      return { evidence, pdf: await renderDisputePdf(evidence, locale, deps) }
+    })
     const name = `${locale === 'es' ? 'disputa' : 'dispute'}-${evidence.order.number}.pdf`
     reply
       .headers({
@@ -60,7 +75,7 @@ export function registerSalesRoutes(
         'content-disposition': `attachment; filename="${name}"`,
         'content-type': 'application/pdf',
       })
-      .send(await renderDisputePdf(evidence, locale, deps))
+      .send(pdf)
     return RESPONSE_SENT
   })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestApp } from '#tools/test-app/test-app.ts'
 import { RenderLimits } from './render-limits.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -25,3 +26,28 @@ test.each([
   await running
   expect(await waiting).toBe(outcome)
 })
+
+test.each([
+  ['searches', '/api/public/product/page/1?q=zamba'],
+  ['suggestions', '/api/public/product/suggest?q=zamba'],
+])(
+  'many %s at the same time are answered one after the other, and the rest is refused',
+  async (_, path) => {
+    vi.useRealTimers()
+    // One call at a time, two waiting of each IP address and ten of all.
+    const shop = await createTestApp({ RATE_LIMIT_FACTOR: '0.05', TRUST_PROXY: 'loopback' })
+    const ask = async (index: number) => {
+      const headers = { 'x-forwarded-for': `203.0.113.${index % 10}` }
+      const response = await fetch(shop.origin + path, { headers })
+      await response.text()
+      return { status: response.status, retryAfter: response.headers.get('retry-after') }
+    }
+
+    const answers = await Promise.all(Array.from({ length: 100 }, (_item, index) => ask(index)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    expect(answers).toContainEqual({ status: 503, retryAfter: '2' })
+    expect((await ask(1)).status).toBe(200)
+    await shop.close()
+  },
+)

@@ -17,6 +17,11 @@ const WAITING_PER_ADDRESS = 32
 /** The maximum number of renders in this process that run at the same time, and that wait. */
 const RENDERS_AT_ONCE = 40
 const RENDERS_WAITING = 200
+/**
+ * The maximum number of costly API calls that run at the same time in this process and for one IP address, and that wait.
+ * The calls of one address within a minute are counted by the limit of all API calls.
+ */
+const COSTLY_CALLS = { overall: 20, perOwner: 5, waitingPerOwner: 30, waiting: 200 }
 /** The time in milliseconds after which a render that still waits is refused: most visitors have left by then. */
 const RENDER_WAIT_MS = 5000
 /** The seconds after which a client that found no place should try again. */
@@ -31,6 +36,7 @@ export class RenderLimits {
   readonly #cachedCounter: RateLimiterMemory
   readonly #requests: OwnerLimit<string>
   readonly #renders: LimitFunction
+  readonly #costlyCalls: OwnerLimit<string>
   readonly #maxWaitingRenders: number
 
   /** @param factor the setting RATE_LIMIT_FACTOR, which multiplies the limits */
@@ -49,6 +55,12 @@ export class RenderLimits {
     })
     this.#renders = pLimit(scale(RENDERS_AT_ONCE))
     this.#maxWaitingRenders = scale(RENDERS_WAITING)
+    this.#costlyCalls = new OwnerLimit({
+      overall: scale(COSTLY_CALLS.overall),
+      perOwner: scale(COSTLY_CALLS.perOwner),
+      waitingPerOwner: scale(COSTLY_CALLS.waitingPerOwner),
+      waiting: scale(COSTLY_CALLS.waiting),
+    })
   }
 
   /**
@@ -78,6 +90,18 @@ export class RenderLimits {
     return cached
   }
 
+  /**
+   * Answers an API call that costs more than others and that no cache can answer, such as a search or a PDF file. Calls
+   * that the server itself makes while rendering a page have waited already.
+   * @throws ApiError ERROR_SERVICE_UNAVAILABLE if too many calls wait, or this one has waited for too long
+   */
+  async answerCall<T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> {
+    if (request.headers['x-internal-key'] === request.server.internalKey) return run()
+    const answered = this.#costlyCalls.tryRun(toIpAddressKey(request.ip), afterShortWait(run))
+    if (answered) return answered
+    throw createOverloadError()
+  }
+
   /** Counts a request that the cache answers. It rejects beyond the limit of the IP address. */
   async countCached(address: string): Promise<void> {
     await this.#cachedCounter.consume(address)
@@ -93,11 +117,16 @@ export class RenderLimits {
 
   async #render<T>(render: () => Promise<T>): Promise<T> {
     if (this.#renders.pendingCount >= this.#maxWaitingRenders) throw createOverloadError()
-    const waitsSince = performance.now()
-    return this.#renders(() => {
-      if (performance.now() - waitsSince > RENDER_WAIT_MS) throw createOverloadError()
-      return render()
-    })
+    return this.#renders(afterShortWait(render))
+  }
+}
+
+/** Returns a function that runs `run`, or throws an error if it has been called too late. */
+function afterShortWait<T>(run: () => Promise<T>): () => Promise<T> {
+  const waitsSince = performance.now()
+  return async () => {
+    if (performance.now() - waitsSince > RENDER_WAIT_MS) throw createOverloadError()
+    return run()
   }
 }
 

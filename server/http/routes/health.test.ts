@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
@@ -63,6 +63,25 @@ describe('/readyz in production', () => {
     await Promise.all(Array.from({ length: 50 }, () => ask('203.0.113.7')))
     expect(queries).toBe(1)
   })
+})
+
+test('/readyz checks again after two seconds, and not sooner', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const ask = await serveHealth(true)
+  let queries = 0
+  const count = () => (queries += 1)
+  database.pool.on('acquire', count)
+
+  await ask('203.0.113.7')
+  vi.advanceTimersByTime(1999)
+  await ask('203.0.113.7')
+  expect(queries).toBe(1)
+  vi.advanceTimersByTime(2)
+  await ask('203.0.113.7')
+
+  expect(queries).toBe(2)
+  database.pool.off('acquire', count)
+  vi.useRealTimers()
 })
 
 test('/readyz tells everybody the details outside production', async () => {

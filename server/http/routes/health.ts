@@ -11,6 +11,9 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 /** The time in milliseconds in which the storage must answer a check. */
 const STORAGE_TIMEOUT_MS = 3000
 
+/** The time in milliseconds for which a result is sent to others who ask, since each check writes to the storage. */
+const CHECK_VALID_MS = 2000
+
 const STOPPING = { status: 'stopping' }
 
 const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
@@ -19,7 +22,7 @@ const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
  * Serves /healthz, which answers as long as the process runs, /readyz/process, which answers 503 once the process is about
  * to stop, so that a proxy takes it out, and /readyz, which also checks database and storage and answers within a few
  * seconds even if they hang. In production, only a client on the same machine, or with the metrics token, is told which
- * of them fails. Simultaneous requests share one check. The command `doctor` asks /proxy-check.
+ * of them fails. Requests within two seconds share one check. The command `doctor` asks /proxy-check.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -55,13 +58,19 @@ export function registerHealthRoutes(
     )
     return { database, files }
   }
-  let running: ReturnType<typeof checkAll> | undefined
+  let latest: { result: ReturnType<typeof checkAll>; endedAt: number | undefined } | undefined
+  function check() {
+    const isValid = latest && performance.now() - (latest.endedAt ?? Infinity) < CHECK_VALID_MS
+    if (latest && isValid) return latest.result
+    const started: typeof latest = { result: checkAll(), endedAt: undefined }
+    latest = started
+    return started.result.finally(() => {
+      started.endedAt = performance.now()
+    })
+  }
   app.get('/readyz', async (request, reply) => {
     if (lifecycle.isStopping) return reply.code(503).send(STOPPING)
-    running ??= checkAll().finally(() => {
-      running = undefined
-    })
-    const result = await running
+    const result = await check()
     const isReady = result.database === 'ok' && result.files === 'ok'
     const showsDetails =
       !config.production || isLoopback(request.ip) || hasToken(request, config.metricsToken)

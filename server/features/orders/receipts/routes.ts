@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/orders/receipts.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import type { Locale } from '#messages/runtime'
@@ -24,11 +24,13 @@ export function registerReceiptRoutes(app: FastifyInstance, deps: OrdersDeps): v
     ({ params, body }) => saveReceiptBuyer(deps, params.token, body),
     { limit: RATE_LIMITS_BY_IP.receiptBuyer },
   )
-  mountEndpoint(app, contract.getReceiptPdf, async ({ params, locale, reply }) =>
-    sendPdf(deps, reply, await getBuyerReceipt(deps, params.token), locale),
+  mountEndpoint(app, contract.getReceiptPdf, ({ params, locale, request, reply }) =>
+    sendPdf(deps, { request, reply, locale }, () => getBuyerReceipt(deps, params.token)),
   )
-  mountEndpoint(app, contract.getSaleReceiptPdf, async ({ user, params, locale, reply }) =>
-    sendPdf(deps, reply, await getSellerReceipt(deps, user.id, params.orderId), locale),
+  mountEndpoint(app, contract.getSaleReceiptPdf, ({ user, params, locale, request, reply }) =>
+    sendPdf(deps, { request, reply, locale }, () =>
+      getSellerReceipt(deps, user.id, params.orderId),
+    ),
   )
   mountEndpoint(app, contract.getTaxData, ({ user }) => getTaxData(deps, user.id))
   mountEndpoint(app, contract.saveTaxData, ({ user, body }) => saveTaxData(deps, user.id, body))
@@ -39,10 +41,13 @@ export function registerReceiptRoutes(app: FastifyInstance, deps: OrdersDeps): v
 
 async function sendPdf(
   { brandName }: OrdersDeps,
-  reply: FastifyReply,
-  receipt: Receipt,
-  locale: Locale,
+  { request, reply, locale }: { request: FastifyRequest; reply: FastifyReply; locale: Locale },
+  findReceipt: () => Promise<Receipt>,
 ): Promise<typeof RESPONSE_SENT> {
+  const { receipt, pdf } = await request.server.renderLimits.answerCall(request, async () => {
+    const receipt = await findReceipt()
+    return { receipt, pdf: await renderReceiptPdf(receipt, locale, brandName) }
+  })
   reply
     .headers({
       'cache-control': 'private, no-store',
@@ -50,6 +55,6 @@ async function sendPdf(
       'content-type': 'application/pdf',
       'x-content-type-options': 'nosniff',
     })
-    .send(await renderReceiptPdf(receipt, locale, brandName))
+    .send(pdf)
   return RESPONSE_SENT
 }
