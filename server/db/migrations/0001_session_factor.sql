@@ -1,1 +1,0 @@
-ALTER TABLE "sessions" ADD COLUMN "factor_confirmed_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "offered_token_version" integer;
