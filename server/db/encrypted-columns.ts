@@ -69,16 +69,6 @@ export const ENCRYPTED_COLUMNS = {
       payload: sql`jsonb_set(${jobs.payload}, '{encryptedContent}', to_jsonb(${text}::text))`,
     }),
   },
-  // The code of a sign-in, until its email is written.
-  'jobs.payload.encryptedCode': {
-    table: jobs,
-    id: jobs.id,
-    text: sql`${jobs.payload} ->> 'encryptedCode'`,
-    row: [sql`coalesce(${jobs.payload} ->> 'userId', 'nobody')`],
-    replaceBy: text => ({
-      payload: sql`jsonb_set(${jobs.payload}, '{encryptedCode}', to_jsonb(${text}::text))`,
-    }),
-  },
 } satisfies Record<string, EncryptedColumn>
 
 export type EncryptedColumnName = keyof typeof ENCRYPTED_COLUMNS

@@ -18,7 +18,8 @@ export const resendVerificationJob = defineJob<{ email: string }>('resend_verifi
 export interface SignInCodeRequest {
   /** Null if the password was wrong. */
   userId: number | null
-  encryptedCode: string
+  /** The digest of the cookie of the step that the code completes. */
+  stepHash: string
   ip: string
   userAgent: string
 }

@@ -140,8 +140,9 @@ export async function verifyEmailWithPassword(
   const link = await findUsableToken(deps.db, ['verify'], token)
   if (!link) throw await tokenError(deps.db, token)
   const { email, passwordHash } = link.user
-  if (!(await verifyPassword(deps, email, passwordHash, password, client)))
-    throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+  // The link has proved the address, so no emailed code is asked for, however often passwords were guessed.
+  const { isCorrect } = await verifyPassword(deps, email, passwordHash, password, client)
+  if (!isCorrect) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
   await verifyEmailByToken(deps, token, client, undefined)
 }
 

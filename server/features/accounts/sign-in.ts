@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { LoginBody } from '#contract/accounts/sessions.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -14,7 +13,12 @@ import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { verifyPassword } from './passwords/login-throttle.ts'
 import { isTrustedDevice, mayTrustDevices } from './second-factor/queries.ts'
-import { type PendingSignIn, startEmailCodeStep, startSecondStep } from './second-factor/steps.ts'
+import {
+  type PendingSignIn,
+  renewEmailCode,
+  startEmailCodeStep,
+  startSecondStep,
+} from './second-factor/steps.ts'
 import { type SignInCodeRequest, signInCodeJob } from './job-kinds.ts'
 import {
   recordLogin,
@@ -90,16 +94,12 @@ export async function loginWithPassword(
   })
 }
 
-/** Names the user that an emailed code is encrypted for while its job waits. */
-const codeOwner = (userId: number | null) =>
-  nameOwner('jobs.payload.encryptedCode', userId ?? 'nobody')
-
 /**
  * Starts a second step with an emailed code. A job decides whether the code is emailed, so that neither the response nor
  * its duration tells whether the password is right.
  */
 async function askForEmailCode(
-  { db, encryption }: AccountsDeps,
+  { db }: AccountsDeps,
   { email, user, isCorrect }: { email: string; user: UserRow | undefined; isCorrect: boolean },
   client: ClientInfo,
 ): Promise<PendingSignIn> {
@@ -108,9 +108,9 @@ async function askForEmailCode(
   return runTransaction(db, async tx => {
     const kind = userId === null ? 'sign_in_failed' : 'sign_in_code_requested'
     await logSecurityEvent(tx, user?.id ?? null, kind, client)
-    const { pending, code } = await startEmailCodeStep(tx, userId, email)
-    const encryptedCode = encryption.encrypt(code, codeOwner(userId))
-    await enqueue(tx, signInCodeJob, { userId, encryptedCode, ip, userAgent })
+    const pending = await startEmailCodeStep(tx, userId, email)
+    const stepHash = hashToken(pending.stepToken)
+    await enqueue(tx, signInCodeJob, { userId, stepHash, ip, userAgent })
     return pending
   })
 }
@@ -121,21 +121,23 @@ async function askForEmailCode(
  * @param request.userId null if the password was wrong
  */
 export async function sendSignInCode(
-  { db, encryption, limiter, mailQueue, publicOrigin }: AccountsDeps,
-  { userId, encryptedCode, ip, userAgent }: SignInCodeRequest,
+  { db, limiter, mailQueue, publicOrigin }: AccountsDeps,
+  { userId, stepHash, ip, userAgent }: SignInCodeRequest,
 ): Promise<void> {
   const user = userId === null ? undefined : await findUser(db, userId)
   if (!user || !(await limiter.tryConsume(CODE_EMAILS, String(user.id)))) return
-  await mailQueue.enqueue(db, {
-    to: user.email,
-    locale: toLocale(user.languagePreference),
-    content: {
-      kind: 'sign_in_code',
-      code: encryption.decrypt(encryptedCode, codeOwner(user.id)),
-      ...parseUserAgent(userAgent),
-      place: maskIp(ip),
-      recoverLink: `${publicOrigin}/recover`,
-    },
+  await runTransaction(db, async tx => {
+    await mailQueue.enqueue(tx, {
+      to: user.email,
+      locale: toLocale(user.languagePreference),
+      content: {
+        kind: 'sign_in_code',
+        code: await renewEmailCode(tx, stepHash),
+        ...parseUserAgent(userAgent),
+        place: maskIp(ip),
+        recoverLink: `${publicOrigin}/recover`,
+      },
+    })
   })
 }
 

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { completeStepWithEmailCode, getSecondStep } from '#contract/accounts/second-step.ts'
 import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { rateLimits, users } from '#server/db/schema/index.ts'
+import { createRateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -99,12 +100,16 @@ describe('guessing from many IP addresses', () => {
       })
   }
   /** Records as many failed logins to an account as are answered before an emailed code is asked for. */
-  const recordFailures = (address = email) =>
-    shop.db.insert(rateLimits).values({
-      key: `account_failed_login:${address}`,
-      count: 100,
-      resetAt: sql`now() + interval '1 hour'`,
-    })
+  async function recordFailures(address = email): Promise<void> {
+    const secret = shop.config.orderTokenKey
+    const limiter = createRateLimiter({ db: shop.db, factor: 1, secret })
+    const limit = { name: 'account_failed_login', max: 100, seconds: 3600 }
+    await limiter.consume(limit, address)
+    await shop.db
+      .update(rateLimits)
+      .set({ count: limit.max })
+      .where(and(like(rateLimits.key, `${limit.name}:%`), eq(rateLimits.count, 1)))
+  }
   /** Reads the newest code that was emailed to the owner. */
   async function readCode(): Promise<string> {
     await shop.waitForJobs()

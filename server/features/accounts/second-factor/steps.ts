@@ -34,21 +34,32 @@ export async function startSecondStep(
 }
 
 /**
- * Stores a second step that an emailed code completes.
- * @param userId null if the password is wrong: then no code completes the step
- * @returns the step and the code, such as `7KQ4M-X0PZA`, which the caller emails
+ * Stores a second step that an emailed code completes: none yet, until `renewEmailCode` has made one.
+ * @param userId null if the password is wrong
  */
 export async function startEmailCodeStep(
   db: Db,
   userId: number | null,
   email: string,
-): Promise<{ pending: PendingSignIn; code: string }> {
+): Promise<PendingSignIn> {
   const { token: stepToken, tokenHash } = generateToken()
-  const code = createCode()
-  const emailCodeHash = hashToken(normalizeRecoveryCode(code))
+  const emailCodeHash = hashToken(createCode())
   const expiresAt = new Date(Date.now() + SECOND_STEP_MINUTES * 60_000)
   await db.insert(secondSteps).values({ userId, tokenHash, emailCodeHash, expiresAt })
-  return { pending: { stepToken, account: { email }, step: describeEmailStep(expiresAt) }, code }
+  return { stepToken, account: { email }, step: describeEmailStep(expiresAt) }
+}
+
+/**
+ * Gives a second step the code that completes it, in place of a former one.
+ * @returns the code, such as `7KQ4M-X0PZA`, which the caller emails
+ */
+export async function renewEmailCode(db: Db, tokenHash: string): Promise<string> {
+  const code = createCode()
+  await db
+    .update(secondSteps)
+    .set({ emailCodeHash: hashToken(normalizeRecoveryCode(code)) })
+    .where(eq(secondSteps.tokenHash, tokenHash))
+  return code
 }
 
 const describeEmailStep = (expiresAt: Date): SecondStep => ({
