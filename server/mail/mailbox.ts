@@ -1,5 +1,6 @@
-/** The domains of one provider, which ignores dots before the @. Source: Gmail Help, "Dots don't matter". */
-const GMAIL_DOMAINS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+/** The domain of a provider that ignores dots before the @, and its other name. Source: Gmail Help, "Dots don't matter". */
+const GMAIL = 'gmail.com'
+const GMAIL_DOMAINS: ReadonlySet<string> = new Set([GMAIL, 'googlemail.com'])
 
 /**
  * Returns the address of the mailbox in which the emails to `address` arrive: in lower case and without a tag after a
@@ -12,7 +13,7 @@ export function toMailbox(address: string): string {
   const domain = lowered.slice(at + 1)
   const untagged = local.replace(/(?<=.)\+.*$/, '')
   return GMAIL_DOMAINS.has(domain)
-    ? `${untagged.replaceAll('.', '')}@gmail.com`
+    ? `${untagged.replaceAll('.', '')}@${GMAIL}`
     : `${untagged}@${domain}`
 }
 
