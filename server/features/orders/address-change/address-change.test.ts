@@ -146,6 +146,18 @@ describe('somebody else with the link', () => {
     expect(await ask(shop.visitor())).toMatchObject({ code: 'ERROR_ORDER_LINK_REPLACED' })
   })
 
+  test('does not find out the address by guessing it: it gets the links again, and the answer is the same', async () => {
+    await pay()
+
+    const right = await ask(shop.visitor(), MISTYPED)
+    const wrong = await ask(shop.visitor(), 'guess@mail.test')
+
+    expect(right).toEqual(wrong)
+    const mail = await shop.waitForMail(MISTYPED, /^Tus enlaces/)
+    expect(mail.text).toContain(`${shop.origin}/order/${token}`)
+    expect(expectOk(await visit(token)).payerEmail).toBe('a•••@gmial.test')
+  })
+
   test('is not taken for the buyer with the cookie of another order', async () => {
     await pay()
     const other = shop.visitor()

@@ -64,8 +64,8 @@ export async function findChangeRule(
 
 /**
  * Asks the new address and, if the rules require it, the current address of an order to agree to a change.
- * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change; ERROR_USER_EMAIL_SAME_AS_CURRENT if
- * the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day, or if too many changes concern
+ * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change; ERROR_USER_EMAIL_SAME_AS_CURRENT for
+ * the buyer's browser and an admin if the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day, or if too many changes concern
  * one of the two mailboxes
  */
 export async function requestAddressChange(
@@ -91,7 +91,12 @@ export async function addAddressChange(
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   const rule = await findChangeRule(tx, order, requester)
   if (rule === 'refused') throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-  if (newEmail === order.payerEmail) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
+  if (newEmail === order.payerEmail) {
+    if (requester === 'browser' || requester === 'admin')
+      throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
+    await mailOrderAgain(deps, tx, order)
+    return { confirmedBy: rule }
+  }
   const forNew = generateToken()
   const forOld = rule === 'both_addresses' ? generateToken() : undefined
   await insertAddressChange(tx, {
@@ -111,6 +116,21 @@ export async function addAddressChange(
   // Two changes in opposite directions count the same mailboxes, and must do so in the same order.
   for (const request of requests.toSorted(byMailbox)) await askToConfirm(deps, tx, order, request)
   return { confirmedBy: rule }
+}
+
+/**
+ * Emails the links of an order to the address that it has already. Sellers and whoever has the link see only a part of the
+ * address: they get the same answer as for another one, and cannot find it out by guessing.
+ */
+async function mailOrderAgain(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
+  const described = await describeOrder(deps, tx, order)
+  const isWaiting = order.state !== 'approved'
+  await deps.mailQueue.enqueue(tx, {
+    to: order.payerEmail,
+    orderIds: [order.id],
+    locale: order.language,
+    content: { kind: 'orders_resent', orders: [{ ...described, ...(isWaiting && { isWaiting }) }] },
+  })
 }
 
 async function askToConfirm(
