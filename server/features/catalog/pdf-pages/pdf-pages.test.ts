@@ -1,11 +1,17 @@
 import { buffer } from 'node:stream/consumers'
-import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import PdfDocument from 'pdfkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import {
+  createDeepPages,
+  createDeflatedTable,
+  createHugeTable,
+  createNestedStreams,
+  createRing,
+} from '#tools/api-client/hostile-files.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -49,62 +55,12 @@ describe('the pages of a file', () => {
   })
 })
 
-/** Builds a PDF of the given objects whose table of objects is a stream, with `entries` as the dictionary's entries. */
-function createPdfWithStream(entries: string, content = Buffer.alloc(0)): File {
-  const head = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n'
-  const catalog =
-    '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n'
-  const start = head.length + catalog.length
-  return new File(
-    [
-      Buffer.from(
-        `${head}${catalog}3 0 obj\n<</Type/XRef/Root 1 0 R/Length ${content.length}${entries}>>\nstream\n`,
-        'latin1',
-      ),
-      new Uint8Array(content),
-      `\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`,
-    ],
-    'libro.pdf',
-    { type: 'application/pdf' },
-  )
-}
-
-/** A PDF whose page tree has `depth` levels, each with the next one a thousand times. */
-function createDeepPages(depth: number): File {
-  const nodes = Array.from({ length: depth }, (_, level) => {
-    const kids = `${level + 3} 0 R `.repeat(1000)
-    return `${level + 2} 0 obj\n<</Type/Pages/Kids[${kids}]>>\nendobj\n`
-  })
-  const text = `%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n${nodes.join('')}trailer\n<</Root 1 0 R>>\n%%EOF\n`
-  return new File([text], 'libro.pdf', { type: 'application/pdf' })
-}
-
-/** A PDF of two tables of objects that each name the other as the one before. */
-function createRing(): File {
-  const table = (previous: number) =>
-    `xref\n0 1\n0000000000 65535 f \ntrailer\n<</Root 1 0 R/Size 1/Prev ${previous}>>\n`
-  const head = '%PDF-1.4\n'
-  const second = head.length + table(100).length
-  const text = `${head}${table(second)}${table(head.length)}startxref\n${head.length}\n%%EOF\n`
-  return new File([text], 'libro.pdf', { type: 'application/pdf' })
-}
-
 test.each([
-  [
-    'a table of two thousand million objects',
-    null,
-    () => createPdfWithStream(`/Size 2000000000/Index[0 2000000000]/W[0 0 0]`),
-  ],
-  [
-    'a table of deflated zeros',
-    null,
-    () => {
-      const zeros = deflateSync(Buffer.alloc(200_000_000))
-      return createPdfWithStream(`/Size 40000000/W[1 2 2]/Filter/FlateDecode`, zeros)
-    },
-  ],
+  ['a table of two thousand million objects', null, createHugeTable],
+  ['a table of deflated zeros', null, createDeflatedTable],
   ['a page tree of many levels', 1, () => createDeepPages(500)],
   ['tables that name each other', null, createRing],
+  ['nested streams of objects', null, () => createNestedStreams(500)],
 ])('a PDF with %s ends neither the worker nor its other jobs', async (_, pages, createFile) => {
   const hostile = await publishProduct(seller, { file: createFile() })
   const ordinary = await publishProduct(seller, { file: await createPdf(3) })
