@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import {
   addPasskey,
@@ -72,12 +72,10 @@ export const sendCode = (client: ApiClient, code: string, rememberDevice = false
 
 /** Makes the proofs of identity of all sessions too old for calls that need a recent one. */
 export async function outdateProofs({ db }: Pick<TestApp, 'db'>): Promise<void> {
-  const old = sql`now() - interval '16 minutes'`
-  await db.update(sessions).set({ confirmedAt: old })
-  await db
-    .update(sessions)
-    .set({ factorConfirmedAt: old })
-    .where(isNotNull(sessions.factorConfirmedAt))
+  await db.update(sessions).set({
+    confirmedAt: sql`${sessions.confirmedAt} - interval '16 minutes'`,
+    factorConfirmedAt: sql`${sessions.factorConfirmedAt} - interval '16 minutes'`,
+  })
 }
 
 /** Lists the kinds of the security events of a client's account, newest first. */

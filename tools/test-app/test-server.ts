@@ -237,7 +237,8 @@ export async function startTestServer(
     /** Makes the last proof of identity of every session too old for calls that need a recent one. */
     async expireProofs(): Promise<void> {
       await queryNumber(
-        `update sessions set confirmed_at = now() - interval '16 minutes' returning id as n`,
+        `update sessions set confirmed_at = confirmed_at - interval '16 minutes',
+          factor_confirmed_at = factor_confirmed_at - interval '16 minutes' returning id as n`,
       )
     },
     /** Makes a user an admin by the command-line tool that operators use. */
