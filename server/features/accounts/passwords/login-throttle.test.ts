@@ -300,7 +300,7 @@ describe('waiting time of throttled logins', () => {
     const readWait = async () => {
       const [row] = await shop.db
         .select({
-          seconds: sql<number>`round(extract(epoch from ${rateLimits.notBefore} - now()))::int`,
+          seconds: sql<number>`ceil(extract(epoch from ${rateLimits.notBefore} - now()))::int`,
           notBefore: rateLimits.notBefore,
         })
         .from(rateLimits)
