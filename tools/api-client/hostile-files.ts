@@ -160,7 +160,7 @@ export async function createNoiseCover(width: number, height: number): Promise<F
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })
-    .jpeg({ quality: 60 })
+    .jpeg({ quality: 10 })
     .toBuffer()
   return new File([new Uint8Array(noise)], 'tapa.jpg', { type: 'image/jpeg' })
 }
