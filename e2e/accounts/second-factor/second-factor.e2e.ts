@@ -1,4 +1,4 @@
-import { startPasskeySignIn } from '#contract/accounts/passkeys.ts'
+import { signInWithPasskey, startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import { updateUser } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import {
@@ -91,6 +91,40 @@ test.describe('two-step verification', () => {
     await ana.page.goto('/login?returnTo=/dashboard/sales')
 
     await ana.page.waitForURL('**/dashboard/sales')
+  })
+
+  test('a press while a suggested passkey signs in does not sign in twice', async ({
+    openBrowser,
+    server,
+  }) => {
+    const { apiClient } = await createOwner(server, 'twice')
+    const ana = await openBrowser('en')
+    const { page } = ana
+    await addVirtualAuthenticator(ana)
+    await setSessionCookies(ana, server, apiClient)
+    await openSecondFactors(page, 'en')
+    await page.getByRole('button', { name: m.passkey_add({}, o) }).click()
+    await page.getByRole('button', { name: m.passkey_create({}, o) }).click()
+    await saveRecoveryCodes(page, 'en')
+    await forgetSession(ana)
+    const press = Promise.withResolvers<void>()
+    let signIns = 0
+    await page.route(`**/api${signInWithPasskey.path}`, async route => {
+      signIns += 1
+      await press.promise
+      await route.continue()
+    })
+    const suggested = page.waitForRequest(`**/api${signInWithPasskey.path}`)
+    await page.goto('/login')
+    await suggested
+
+    const button = page.getByRole('button', { name: m.login_passkey({}, o) })
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await button.click()
+    press.resolve()
+    await page.waitForURL('**/dashboard')
+
+    expect(signIns).toBe(1)
   })
 
   test('a press on the passkey button is not ended by suggestions that come late', async ({

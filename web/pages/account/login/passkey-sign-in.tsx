@@ -25,6 +25,7 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
   const finish = useFinishSignIn(returnTo)
   const lastStart = useRef<Promise<unknown>>(Promise.resolve())
   const wasPressed = useRef(false)
+  const wasChosen = useRef(false)
 
   /** Asks for a challenge, one request after the other: the first sets the cookie that all challenges belong to. */
   const start = () => {
@@ -36,11 +37,18 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
     const options = await start()
     // The browser has one request for passkeys at a time: suggestions would end the request of the button.
     if (inAutofill && wasPressed.current) return undefined
+    // The user chose a suggested passkey just before the press: that sign-in goes on.
+    if (wasChosen.current) return undefined
     if (!options.ok) return inAutofill || showFailureToast(m.login_passkey_failed(), options)
     const passkey = await requestPasskey(options.body, { inAutofill })
     if (!passkey) return inAutofill || showToast('info', m.login_passkey_cancelled())
+    wasChosen.current = true
+    setIsPending(true)
     const result = await callEndpoint(signInWithPasskey, { body: { passkey } })
-    return result.ok ? finish() : showFailureToast(m.login_passkey_failed(), result)
+    if (result.ok) return finish()
+    wasChosen.current = false
+    setIsPending(false)
+    return showFailureToast(m.login_passkey_failed(), result)
   }
   const suggestPasskeys = useEffectEvent(() => signIn(true))
   useEffect(() => {
@@ -54,7 +62,7 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
     wasPressed.current = true
     setIsPending(true)
     await signIn(false)
-    setIsPending(false)
+    setIsPending(wasChosen.current)
   }
   return (
     <Button
