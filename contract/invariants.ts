@@ -28,6 +28,8 @@ export const INVARIANTS = [
   'refund_payment',
   /** A payment whose refunded parts are more than went back, or a refunded item that can still be downloaded. */
   'refund_part',
+  /** A payment whose refunds, or the decision of a requested one, differ from what the provider last reported. */
+  'refund_reported',
   /** A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts. */
   'rebuilt_order',
   /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */

@@ -30,6 +30,10 @@ export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text 
   refund_waiting: { title: m.invariant_refund_waiting, action: m.invariant_refund_waiting_action },
   refund_part: { title: m.invariant_refund_part, action: m.invariant_refund_part_action },
   refund_payment: { title: m.invariant_refund_payment, action: m.invariant_refund_payment_action },
+  refund_reported: {
+    title: m.invariant_refund_reported,
+    action: m.invariant_refund_reported_action,
+  },
   rebuilt_order: { title: m.invariant_rebuilt_order, action: m.invariant_rebuilt_order_action },
   withdrawal: { title: m.invariant_withdrawal, action: m.invariant_withdrawal_action },
   receipt_numbers: {

@@ -16,12 +16,13 @@ export const REVIEW_REASONS = [
 export const ReviewReason = z.enum(REVIEW_REASONS)
 export type ReviewReason = z.infer<typeof ReviewReason>
 
-/** Why MercadoPago refused a refund. */
+/** Why a refund was not made: MercadoPago refused it, or more of the payment had gone back since it was requested. */
 export const REFUND_REFUSALS = [
   'too_old',
   'not_allowed',
   'account_unreadable',
   'not_found',
+  'changed',
 ] as const
 export const RefundRefusal = z.enum(REFUND_REFUSALS)
 export type RefundRefusal = z.infer<typeof RefundRefusal>

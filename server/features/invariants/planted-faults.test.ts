@@ -124,6 +124,23 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
         from payments p join order_items i on i.order_id = p.order_id`)
     },
   },
+  refund_reported: {
+    'a refund is stored as refused although it was made': async () => {
+      await run(`insert into refunds (id, order_id, payment_id, state, provider_refund_id)
+        select gen_random_uuid(), order_id, id, 'refused', '1' from payments`)
+      await run(`insert into provider_refunds (id, payment_id, state)
+        select '1', id, 'done' from payments`)
+    },
+    'a refund is stored as done although it was rejected': async () => {
+      await run(`insert into refunds (id, order_id, payment_id, state, provider_refund_id)
+        select gen_random_uuid(), order_id, id, 'done', '1' from payments`)
+      await run(`insert into provider_refunds (id, payment_id, state)
+        select '1', id, 'rejected' from payments`)
+    },
+    'more was refunded than the payment says': () =>
+      run(`insert into provider_refunds (id, payment_id, state, amount_minor)
+        select '1', id, 'done', 1 from payments`),
+  },
   unscanned_sale: {
     'a file waits although it was sold': () =>
       run("update product_files set scan_state = 'waiting'"),

@@ -26,7 +26,7 @@ import { notifyOfClaim } from './refunds/claims.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './queries.ts'
 import { type CombinedPayment, assessParts, isWaitingForRest } from './combine-parts.ts'
-import { markRefundDone } from './refunds/queries.ts'
+import { hasRefundNews, recordRefunds } from './refunds/record-refunds.ts'
 import { notifyOfReturn, recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
 import { refundSecondPayment } from './refunds/second-payment.ts'
 import { checkCommission } from './review/check-commission.ts'
@@ -78,7 +78,7 @@ export async function applyPayment(
     // seller or the account must match.
     const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
     if (!order || !isOwn) {
-      await recordUnmatchedPayment(tx, reader, orderId, payment)
+      await recordUnmatchedPayment(deps, tx, reader, orderId, payment)
       return 'PAYMENT_NOT_FOUND'
     }
     const storedPayments = await findPayments(tx, order.id)
@@ -106,7 +106,10 @@ export async function applyPayment(
       order.heldAt === null &&
       ORDER_TRANSITIONS[order.state][toPaymentStatus(payer.status)] === 'approved'
     const mayEndReview = problem !== null && order.state === 'review' && isMoneyReturned(status)
-    const isUnchanged = storedPayment?.problem === problem && isSame(storedPayment, payment)
+    const isUnchanged =
+      storedPayment?.problem === problem &&
+      isSame(storedPayment, payment) &&
+      !(await hasRefundNews(tx, payment))
     if (isUnchanged && !canDeliver && !mayEndReview) return 'PAYMENT_STATUS_ALREADY_SET'
 
     const isPaidByAnother = order.approvedPaymentId !== null && order.approvedPaymentId !== payer.id
@@ -122,7 +125,7 @@ export async function applyPayment(
       paymentStatus: payment.status,
     })
     if (problem === null) await notifyOfClaim(deps, tx, order, payment, storedPayment)
-    if (status === 'refunded') await markRefundDone(tx, payment.id)
+    await recordRefunds(deps, tx, order, payment)
     if (problem !== null && !parts) {
       if (status === 'approved' && !waitsForRest)
         await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })

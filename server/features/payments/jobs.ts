@@ -19,7 +19,7 @@ import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
-import { performRefund } from './refunds/perform-refund.ts'
+import { enqueueAbandonedRefunds, performRefund } from './refunds/perform-refund.ts'
 import { mailReviews } from './review/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 
@@ -30,6 +30,7 @@ const REPEAT_MS = 5 * 60_000
 /** With the batch of `enqueueDueReconciliations`, 144,000 accounts can be reconciled a day. */
 const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
+const FOLLOW_REFUNDS_INTERVAL_MS = 60 * 60_000
 
 export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   const { db, log } = deps
@@ -52,6 +53,7 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   })
   worker.handle(mailReviewsJob, () => mailReviews(deps))
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
+  worker.schedule('follow_refunds', FOLLOW_REFUNDS_INTERVAL_MS, () => enqueueAbandonedRefunds(deps))
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>
     enqueuePreferenceExpiries(deps, sellerId),
   )

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, findOrderItems, toPaymentStatus } from '#server/features/orders/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { saveOrderItemAmounts } from './queries.ts'
-import { findRefundedItems } from './refunds/queries.ts'
+import { findItemRefunds } from './refunds/queries.ts'
 import { settleItems } from './refunds/partial/settle-items.ts'
 
 /** What the items of an order are settled with: a payment, or several that together paid the order. */
@@ -15,8 +15,8 @@ export type SettlingPayment = Pick<
 }
 
 /**
- * Splits the provider's fee and the refunded amount of a payment over the items of the order, and stores the parts. Items
- * that were refunded alone have got their whole prices back, the others a part in proportion to theirs.
+ * Splits the provider's fee and the refunded amount of a payment over the items of the order, and stores the parts. What
+ * refunds of items have returned counts for these items, and the rest for the others in proportion to their prices.
  */
 export async function saveSettlement(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function saveSettlement(
       returnedMinor: payment.returnedMinor ?? refundedMinor,
       providerFeeMinor: payment.providerFeeMinor,
     },
-    await findRefundedItems(tx, order.id),
+    await findItemRefunds(tx, order.id),
   )
   for (const [index, { id }] of items.entries())
     await saveOrderItemAmounts(tx, id, settlements[index]!)

@@ -204,6 +204,7 @@ export function createMercadoPago(settings: {
         accessToken,
         body: amountMinor === null ? {} : { amount: toDecimal(amountMinor) },
         idempotencyKey,
+        maxAttempts: 1,
       })
       return toRefund(refund)
     },

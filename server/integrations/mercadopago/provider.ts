@@ -70,6 +70,8 @@ export interface ProviderPayment {
   moneyReleaseAt: Date | null
   createdAt: Date | null
   updatedAt: Date | null
+  /** All refunds of the payment, whoever requested them. */
+  refunds: ProviderRefund[]
 }
 
 /** A payment that the provider's search has found. */
@@ -84,6 +86,9 @@ export interface ChangedPayment {
 export interface ProviderRefund {
   id: string
   state: 'pending' | 'done' | 'rejected'
+  /** In minor units; null if the provider does not report it. */
+  amountMinor: number | null
+  createdAt: Date | null
 }
 
 /**
@@ -184,7 +189,7 @@ export interface PaymentProvider {
   cancelPayment(accessToken: string, paymentId: string): Promise<void>
   /**
    * Refunds a part of a payment, in minor units, or all that is left of it if `amountMinor` is null. Calls with the same
-   * `idempotencyKey` return the same refund.
+   * `idempotencyKey` return the same refund. The request is sent once: whoever repeats it reads the payment first.
    */
   refundPayment(
     accessToken: string,

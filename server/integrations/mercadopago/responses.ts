@@ -116,6 +116,24 @@ export function toPreference(
   }
 }
 
+export const RefundResponse = z.object({
+  id: NumberOrText,
+  status: optionalText,
+  amount: optionalNumber,
+  date_created: optionalText,
+})
+
+export function toRefund(response: z.infer<typeof RefundResponse>): ProviderRefund {
+  const { id, status, amount, date_created } = response
+  const isPending = status === 'in_process'
+  return {
+    id: String(id),
+    state: isPending ? 'pending' : status === 'rejected' ? 'rejected' : 'done',
+    amountMinor: amount == null ? null : fromDecimal(amount),
+    createdAt: parseDate(date_created),
+  }
+}
+
 export const PaymentResponse = z.object({
   id: NumberOrText,
   status: z.string(),
@@ -149,6 +167,7 @@ export const PaymentResponse = z.object({
     ),
   ),
   transaction_details: z.optional(z.nullable(z.object({ external_resource_url: optionalText }))),
+  refunds: z.optional(z.nullable(z.array(RefundResponse))),
 })
 
 /**
@@ -167,16 +186,6 @@ export function toChangedPayment(
     id: String(result.id),
     updatedAt: parseDate(result.date_last_updated),
     payment: payment.success ? toPayment(payment.data) : null,
-  }
-}
-
-export const RefundResponse = z.object({ id: NumberOrText, status: optionalText })
-
-export function toRefund({ id, status }: z.infer<typeof RefundResponse>): ProviderRefund {
-  const isPending = status === 'in_process'
-  return {
-    id: String(id),
-    state: isPending ? 'pending' : status === 'rejected' ? 'rejected' : 'done',
   }
 }
 
@@ -228,6 +237,7 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
     moneyReleaseAt: parseDate(response.money_release_date),
     createdAt: parseDate(response.date_created),
     updatedAt: parseDate(response.date_last_updated),
+    refunds: response.refunds?.map(toRefund) ?? [],
   }
 }
 

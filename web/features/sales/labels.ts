@@ -5,6 +5,7 @@ const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {
   too_old: m.refusal_too_old,
   not_allowed: m.refusal_not_allowed,
   account_unreadable: m.refusal_account_unreadable,
+  changed: m.refusal_changed,
   not_found: m.refusal_not_found,
 }
 

@@ -45,6 +45,8 @@ export const refunds = pgTable(
     requestDigest: text(),
     /** The provider's id of the refund. Null until the provider has accepted the refund. */
     providerRefundId: text(),
+    /** When the refund was first sent to the provider, whether or not an answer came; null if it never was. */
+    firstSentAt: timestamptz(),
     /** In the state `sent`, the provider has accepted the refund but does not yet report the payment as refunded. */
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
     /** Why the provider refused the refund, as a RefundRefusal of the contract. */
@@ -62,4 +64,25 @@ export const refunds = pgTable(
       sql`(${table.amountMinor} is null) = (${table.refundedBeforeMinor} is null) and ${table.amountMinor} > 0`,
     ),
   ],
+)
+
+/**
+ * Refunds of payments as the provider last reported them: those that were requested here, whose request names them by
+ * `providerRefundId`, and those that the seller made in the provider's own panel.
+ */
+export const providerRefunds = pgTable(
+  'provider_refunds',
+  {
+    /** The provider's id of the refund. */
+    id: text().primaryKey(),
+    /** The id of the payment, which has a row in `payments` or in `unmatched_payments`. */
+    paymentId: text().notNull(),
+    /** Null if the provider did not report the amount. */
+    amountMinor: minor(),
+    /** A pending refund is decided later. */
+    state: text({ enum: ['pending', 'done', 'rejected'] }).notNull(),
+    /** When the refund was made, by the provider's clock; null if the provider did not report it. */
+    providerCreatedAt: timestamptz(),
+  },
+  table => [index().on(table.paymentId)],
 )

@@ -98,6 +98,23 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
         )`,
   },
   {
+    name: 'refund_reported',
+    violations: `
+      select r.payment_id as id
+      from refunds r
+      join provider_refunds m on m.id = r.provider_refund_id
+      left join payments p on p.id = r.payment_id
+      where (r.state = 'refused' and m.state = 'done')
+        or (r.state = 'done' and m.state <> 'done' and p.status <> 'refunded')
+      union
+      select p.id
+      from payments p
+      join provider_refunds m on m.payment_id = p.id
+      group by p.id
+      having bool_and(m.amount_minor is not null)
+        and coalesce(sum(m.amount_minor) filter (where m.state = 'done'), 0) <> p.refunded_minor`,
+  },
+  {
     name: 'refund_payment',
     violations: `
       select r.payment_id as id

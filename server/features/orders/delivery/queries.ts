@@ -1,14 +1,12 @@
-import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
   downloadGrants,
   orderItems,
   orders,
-  payments,
   productFiles,
   products,
-  refunds,
 } from '#server/db/schema/index.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
@@ -49,35 +47,37 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
     .update(downloadGrants)
     .set({ closedAt: null, closedReason: null })
     .where(
-      and(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)), not(isItemRefunded(orderId))),
+      and(
+        inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
+        not(isItemRefunded(tx, orderId)),
+      ),
     )
   await closeRefundedItems(tx, orderId)
 }
 
-/** Closes the download grants of the items of an order that were refunded alone. */
+/** Closes the download grants of the items of an order whose whole price was refunded. */
 export async function closeRefundedItems(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(downloadGrants)
     .set({ closedAt: sql`coalesce(${downloadGrants.closedAt}, now())`, closedReason: 'refunded' })
-    .where(and(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)), isItemRefunded(orderId)))
+    .where(isItemRefunded(tx, orderId))
 }
 
-/**
- * The condition for grants whose item a refund has returned, from a payment that paid the order. If the order was paid
- * by several payments, a request can need several refunds, which must all be made.
- */
-const isItemRefunded = (orderId: string) => sql`exists (
-  select 1 from ${refunds} made
-  join ${orders} o on o.id = made.order_id
-  join ${payments} p on p.id = made.payment_id
-  where made.order_id = ${orderId} and made.state = 'done'
-    and ${downloadGrants.orderItemId} = any(made.item_ids)
-    and (p.id = o.approved_payment_id or p.is_part)
-    and not exists (
-      select 1 from ${refunds} other where other.order_id = made.order_id
-        and other.request_key = made.request_key and other.state <> 'done'
-    )
-)`
+/** The condition for grants of the items of an order whose whole price was refunded. */
+const isItemRefunded = (tx: Db, orderId: string) =>
+  inArray(
+    downloadGrants.orderItemId,
+    tx
+      .select({ id: orderItems.id })
+      .from(orderItems)
+      .where(
+        and(
+          eq(orderItems.orderId, orderId),
+          gt(orderItems.priceMinor, 0),
+          gte(orderItems.refundedMinor, orderItems.priceMinor),
+        ),
+      ),
+  )
 
 /**
  * Suspends all download grants of an order on hold. Grants that were closed for another reason become suspended too, so

@@ -1,79 +1,112 @@
 import type { RefundRefusal } from '#contract/sales/order-events.ts'
-import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import type { Transaction } from '#server/db/client.ts'
+import { ProviderError, type ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
-import {
-  type OrderRow,
-  findOrder,
-  notifySeller,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
+import { findOrder } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
-import { enqueueAdminEmail } from '../review/admin-email.ts'
-import { clearPaymentInformed, findUnmatchedPayment } from '../unmatched/queries.ts'
-import { settlePart } from './partial/settle-part.ts'
-import { type RefundRow, findRefund, markRefundRefused, markRefundSent } from './queries.ts'
+import { findPayment } from '../queries.ts'
+import { findUnmatchedPayment } from '../unmatched/queries.ts'
+import {
+  type RefundRow,
+  findAbandonedRefunds,
+  findRefund,
+  markFirstSent,
+  markRefundSent,
+} from './queries.ts'
+import { refuseRefund } from './refuse-refund.ts'
 
 /**
- * Sends a refund to the provider with the refund's id as the idempotency key, or reads a refund that was sent earlier,
- * then reads the payment again. The refund is done only if the provider reports its amount as refunded. If the
- * provider has not decided the refund yet, it is read again later.
+ * Takes a requested refund one step further: sends it to the provider, with the refund's id as the idempotency key, or
+ * asks whether it was made. Whatever the answer of a call was, a refund is done or refused by what the provider reports
+ * about its payment, and the payment is read before a refund is sent once more.
  * @throws Error while the outcome is unknown, so that the job is retried
  */
 export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
-  const refund = await findRefund(deps.db, refundId)
-  if (!refund || refund.state === 'done' || refund.state === 'refused') return
+  const refund = await findUndecided(deps, refundId)
+  if (!refund) return
   const { orderId, paymentId } = refund
   const order = orderId === null ? undefined : await findOrder(deps.db, orderId)
   const seller = order ?? (await findUnmatchedPayment(deps.db, paymentId))
   if (!seller) return
-  if (await isMadeBefore(deps, seller, refund)) return
-  const outcome = await sendOrReadRefund(deps, seller, refund)
-  if (outcome !== 'account_unreadable') await fetchAndApplyPayment(deps, seller, paymentId)
-  if (outcome === 'done') await settlePart(deps, refund)
-  const refundAfterRead = await findRefund(deps.db, refundId)
-  if (refundAfterRead?.state === 'done') return
-  if (outcome === 'pending') {
-    const ageMs = Date.now() - refund.createdAt.getTime()
-    if (ageMs > MAX_PENDING_MS) throw new Error(`refund ${refundId} is pending for too long`)
-    const delayMs = Math.min(Math.max(ageMs, MIN_READ_DELAY_MS), MAX_READ_DELAY_MS)
-    await enqueue(
-      deps.db,
-      refundPaymentJob,
-      { refundId },
-      { runAt: new Date(Date.now() + delayMs) },
-    )
-    return
+  const refuse = (refusal: RefundRefusal) =>
+    runTransaction(deps.db, tx => refuseRefund(deps, tx, order, refund, refusal))
+
+  try {
+    // A first refund of all that is left needs no reading: it cannot return more than that.
+    if (refund.firstSentAt !== null || refund.amountMinor !== null) {
+      await fetchAndApplyPayment(deps, seller, paymentId)
+      const afterRead = await findUndecided(deps, refundId)
+      if (!afterRead) return
+      if (afterRead.firstSentAt === null && (await isChanged(deps, afterRead)))
+        return await refuse('changed')
+      refund.providerRefundId = afterRead.providerRefundId
+    }
+    const answer = await sendOrRead(deps, seller, refund)
+    await fetchAndApplyPayment(deps, seller, paymentId)
+    if (!(await findUndecided(deps, refundId))) return
+    if (answer.state === 'pending') await readLater(deps, refund)
+    else if (answer.state === 'rejected') await refuse('not_allowed')
+    else throw new Error(`refund ${refundId} is not part of its payment yet`)
+  } catch (error) {
+    const refusal = readRefusal(error, refund)
+    if (!refusal) throw error
+    deps.log.warn({ err: error, refund: refundId, refusal }, 'refund refused')
+    // The refund may have been made all the same.
+    if (refusal !== 'account_unreadable' && (await findRefund(deps.db, refundId))?.firstSentAt)
+      await fetchAndApplyPayment(deps, seller, paymentId)
+    await refuse(refusal)
   }
-  if (outcome === 'done') throw new Error(`refund ${refundId} is not part of its payment yet`)
-  await runTransaction(deps.db, tx =>
-    recordRefusal(deps, tx, order, { refundId, paymentId, refusal: outcome }),
-  )
+}
+
+/** Enqueues a job for every refund that is not decided and whose jobs have used up their attempts. */
+export async function enqueueAbandonedRefunds({ db }: PaymentsDeps): Promise<void> {
+  await runTransaction(db, async tx => {
+    for (const { id } of await findAbandonedRefunds(tx))
+      await enqueue(tx, refundPaymentJob, { refundId: id })
+  })
+}
+
+async function findUndecided(
+  { db }: PaymentsDeps,
+  refundId: string,
+): Promise<RefundRow | undefined> {
+  const refund = await findRefund(db, refundId)
+  return refund?.state === 'requested' || refund?.state === 'sent' ? refund : undefined
+}
+
+/** Tells whether another part of a payment went back to the buyer after the refund of a part was requested. */
+async function isChanged(
+  { db }: PaymentsDeps,
+  { paymentId, refundedBeforeMinor }: RefundRow,
+): Promise<boolean> {
+  const payment = await findPayment(db, paymentId)
+  return refundedBeforeMinor !== null && payment?.refundedMinor !== refundedBeforeMinor
 }
 
 /**
- * The provider may forget an idempotency key after a day. A refund of a part whose reply was lost that long ago is not
- * sent again if its amount went back to the buyer, since it would be made twice.
- * Source: the provider's facts, idempotency.
+ * Sends a refund to the provider, or reads the one that the provider has accepted before.
+ * @throws ProviderError or ApiError if the call failed
  */
-const KEY_LIFE_MS = 12 * 3_600_000
-
-async function isMadeBefore(
+function sendOrRead(
   deps: PaymentsDeps,
   seller: SellerAccount,
-  refund: RefundRow,
-): Promise<boolean> {
-  const ageMs = Date.now() - refund.createdAt.getTime()
-  if (refund.amountMinor === null || refund.state !== 'requested' || ageMs < KEY_LIFE_MS)
-    return false
-  await fetchAndApplyPayment(deps, seller, refund.paymentId)
-  await settlePart(deps, refund)
-  return (await findRefund(deps.db, refund.id))?.state === 'done'
+  { id, paymentId, amountMinor, providerRefundId }: RefundRow,
+): Promise<ProviderRefund> {
+  return withSellerToken(deps.paymentAccounts, seller, async accessToken => {
+    if (providerRefundId !== null)
+      return deps.provider.readRefund(accessToken, paymentId, providerRefundId)
+    await markFirstSent(deps.db, id)
+    const made = await deps.provider.refundPayment(accessToken, paymentId, {
+      amountMinor,
+      idempotencyKey: id,
+    })
+    await markRefundSent(deps.db, id, made.id)
+    return made
+  })
 }
 
 /**
@@ -81,33 +114,12 @@ async function isMadeBefore(
  */
 const MIN_READ_DELAY_MS = 60_000
 const MAX_READ_DELAY_MS = 86_400_000
-/** After 30 days the job of a pending refund fails, so that an admin sees it. */
-const MAX_PENDING_MS = 30 * 86_400_000
 
-/**
- * Sends a requested refund to the provider, or reads one that was already sent.
- * @returns the provider's decision, or why the provider refused the refund
- * @throws ProviderError if the call failed and may succeed later
- */
-async function sendOrReadRefund(
-  deps: PaymentsDeps,
-  seller: SellerAccount,
-  { id, state, paymentId, amountMinor, providerRefundId }: RefundRow,
-): Promise<'pending' | 'done' | RefundRefusal> {
-  try {
-    const refund = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
-      state === 'sent' && providerRefundId !== null
-        ? deps.provider.readRefund(accessToken, paymentId, providerRefundId)
-        : deps.provider.refundPayment(accessToken, paymentId, { amountMinor, idempotencyKey: id }),
-    )
-    if (state === 'requested') await markRefundSent(deps.db, id, refund.id)
-    return refund.state === 'rejected' ? 'not_allowed' : refund.state
-  } catch (error) {
-    const refusal = readRefusal(error)
-    if (!refusal) throw error
-    deps.log.warn({ err: error, refund: id, refusal }, 'refund refused')
-    return refusal
-  }
+async function readLater({ db }: PaymentsDeps, { id, createdAt }: RefundRow): Promise<void> {
+  const ageMs = Date.now() - createdAt.getTime()
+  const delayMs = Math.min(Math.max(ageMs, MIN_READ_DELAY_MS), MAX_READ_DELAY_MS)
+  const runAt = new Date(Date.now() + delayMs)
+  await enqueue(db, refundPaymentJob, { refundId: id }, { runAt })
 }
 
 /**
@@ -115,38 +127,25 @@ async function sendOrReadRefund(
  * Source: the provider's facts, refunds.
  */
 const TOO_OLD_CODES = ['2024', '15016']
+/**
+ * An earlier call whose answer was lost can still be under way at the provider, so that a refusal counts only after this
+ * time in milliseconds. Until then, the refund is asked for again.
+ */
+const SETTLE_MS = 3_600_000
 
-function readRefusal(error: unknown): RefundRefusal | undefined {
-  if (error instanceof ApiError) return 'account_unreadable'
+/**
+ * Tells why the provider has refused a refund; undefined if the outcome is not known.
+ * @param refund the refund as it was before the call
+ */
+function readRefusal(error: unknown, { firstSentAt }: RefundRow): RefundRefusal | undefined {
+  const wasSent = firstSentAt !== null
+  if (error instanceof ApiError) return wasSent ? undefined : 'account_unreadable'
   if (!(error instanceof ProviderError)) return undefined
-  switch (error.fault) {
-    case 'unauthorized':
-      return 'account_unreadable'
-    case 'not_found':
-      return 'not_found'
-    case 'refused':
-      return error.codes.some(code => TOO_OLD_CODES.includes(code)) ? 'too_old' : 'not_allowed'
-    default:
-      return undefined
-  }
-}
-
-async function recordRefusal(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow | undefined,
-  { refundId, paymentId, refusal }: { refundId: string; paymentId: string; refusal: RefundRefusal },
-): Promise<void> {
-  if (!(await markRefundRefused(tx, refundId, refusal))) return
-  if (!order) {
-    await clearPaymentInformed(tx, paymentId)
-    await enqueueAdminEmail(tx)
-    return
-  }
-  await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
-  await notifySeller(deps, tx, order, {
-    kind: 'refund_refused',
-    dedupeKey: `refund_refused:${refundId}`,
-    refusal,
-  })
+  if (error.fault === 'unauthorized') return wasSent ? undefined : 'account_unreadable'
+  // A conflict says that an earlier call is not answered yet.
+  if (error.status === 409 || (wasSent && Date.now() - firstSentAt.getTime() < SETTLE_MS))
+    return undefined
+  if (error.fault === 'not_found') return 'not_found'
+  if (error.fault !== 'refused') return undefined
+  return error.codes.some(code => TOO_OLD_CODES.includes(code)) ? 'too_old' : 'not_allowed'
 }

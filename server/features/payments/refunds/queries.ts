@@ -1,10 +1,35 @@
-import { and, desc, eq, exists, inArray, isNotNull, ne, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { RefundRefusal } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
-import { orders, payments, refunds } from '#server/db/schema/index.ts'
+import { jobs, orders, payments, providerRefunds, refunds } from '#server/db/schema/index.ts'
+import type { ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
+import { refundPaymentJob } from '../job-kinds.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
+
+/** What one refund of items has returned, in minor units. */
+export interface ItemRefund {
+  itemIds: readonly number[]
+  amountMinor: number
+  /** Whether the whole prices of the items went back with it. */
+  isComplete: boolean
+}
 
 /** The states of a refund that the provider has not decided yet. */
 const UNDECIDED = ['requested', 'sent'] as const
@@ -39,6 +64,53 @@ export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
     .orderBy(desc(refunds.createdAt))
 }
 
+/** Finds the refunds of a payment that the provider has not decided yet. At most one row fulfils this. */
+export async function findUndecidedRefund(
+  db: Db,
+  paymentId: string,
+): Promise<RefundRow | undefined> {
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, UNDECIDED)))
+  return refund
+}
+
+/**
+ * Finds the refunds that were requested more than an hour ago, are not decided yet, and have no job that goes on with
+ * them, since their jobs have used up their attempts.
+ */
+export function findAbandonedRefunds(db: Db): Promise<{ id: string }[]> {
+  const liveJobs = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.kind, refundPaymentJob.kind),
+        eq(jobs.state, 'waiting'),
+        sql`${jobs.payload}->>'refundId' = ${refunds.id}::text`,
+      ),
+    )
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        inArray(refunds.state, UNDECIDED),
+        lt(refunds.createdAt, sql`now() - interval '1 hour'`),
+        notExists(liveJobs),
+      ),
+    )
+}
+
+/** Stores that a refund is about to be sent to the provider for the first time. */
+export async function markFirstSent(db: Db, id: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ firstSentAt: sql`now()` })
+    .where(and(eq(refunds.id, id), isNull(refunds.firstSentAt)))
+}
+
 /**
  * Marks a refund as accepted by the provider. From then on the refund is not sent again; the payment is read until it
  * is refunded.
@@ -50,12 +122,56 @@ export async function markRefundSent(db: Db, id: string, providerRefundId: strin
     .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')))
 }
 
-/** Marks the pending refund of a payment as done, because the provider reports the payment as refunded. */
-export async function markRefundDone(tx: Db, paymentId: string): Promise<void> {
+/** Marks an undecided refund as done, because the provider reports that it was made. */
+export async function markRefundDone(tx: Db, id: string): Promise<void> {
   await tx
     .update(refunds)
     .set({ state: 'done', settledAt: new Date() })
-    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, UNDECIDED)))
+    .where(and(eq(refunds.id, id), inArray(refunds.state, UNDECIDED)))
+}
+
+/** Returns the ids of the refunds that are stored as requested here: each belongs to one request. */
+export async function findRequestedIds(db: Db, paymentId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: refunds.providerRefundId })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), isNotNull(refunds.providerRefundId)))
+  return new Set(rows.flatMap(({ id }) => id ?? []))
+}
+
+/** Finds the states in which the refunds of a payment were last reported, by the provider's ids. */
+export async function findReportedStates(
+  db: Db,
+  paymentId: string,
+): Promise<Map<string, ProviderRefund['state']>> {
+  const rows = await db
+    .select({ id: providerRefunds.id, state: providerRefunds.state })
+    .from(providerRefunds)
+    .where(eq(providerRefunds.paymentId, paymentId))
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
+/** Stores the refunds of a payment as the provider reports them. There must be at least one. */
+export async function upsertProviderRefunds(
+  tx: Db,
+  paymentId: string,
+  reported: readonly ProviderRefund[],
+): Promise<void> {
+  await tx
+    .insert(providerRefunds)
+    .values(
+      reported.map(({ id, state, amountMinor, createdAt }) => ({
+        id,
+        paymentId,
+        amountMinor,
+        state,
+        providerCreatedAt: createdAt,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: providerRefunds.id,
+      set: { state: sql`excluded.state`, amountMinor: sql`excluded.amount_minor` },
+    })
 }
 
 /**
@@ -70,16 +186,6 @@ export async function markRefundRefused(
   const changed = await tx
     .update(refunds)
     .set({ state: 'refused', refusal, settledAt: new Date() })
-    .where(and(eq(refunds.id, id), inArray(refunds.state, UNDECIDED)))
-    .returning({ id: refunds.id })
-  return changed.length > 0
-}
-
-/** Marks a refund of a part as done. @returns false if the refund was decided before */
-export async function markPartDone(tx: Db, id: string): Promise<boolean> {
-  const changed = await tx
-    .update(refunds)
-    .set({ state: 'done', settledAt: new Date() })
     .where(and(eq(refunds.id, id), inArray(refunds.state, UNDECIDED)))
     .returning({ id: refunds.id })
   return changed.length > 0
@@ -102,10 +208,10 @@ export async function findRequestDigest(
 }
 
 /**
- * Finds the items of an order that were refunded alone, from the payments that paid the order. If a request needed
- * several refunds, all of them must be made.
+ * Finds what refunds of items have returned, from the payments that paid the order, oldest first. If a request needs
+ * several refunds, it is complete once all of them were made.
  */
-export async function findRefundedItems(db: Db, orderId: string): Promise<Set<number>> {
+export async function findItemRefunds(db: Db, orderId: string): Promise<ItemRefund[]> {
   const other = alias(refunds, 'other')
   const isIncomplete = exists(
     db
@@ -120,7 +226,11 @@ export async function findRefundedItems(db: Db, orderId: string): Promise<Set<nu
       ),
   )
   const rows = await db
-    .select({ itemIds: refunds.itemIds })
+    .select({
+      itemIds: refunds.itemIds,
+      amountMinor: refunds.amountMinor,
+      isComplete: not(isIncomplete).mapWith(Boolean),
+    })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
@@ -130,8 +240,12 @@ export async function findRefundedItems(db: Db, orderId: string): Promise<Set<nu
         eq(refunds.state, 'done'),
         isNotNull(refunds.itemIds),
         or(eq(payments.id, orders.approvedPaymentId), payments.isPart),
-        not(isIncomplete),
       ),
     )
-  return new Set(rows.flatMap(({ itemIds }) => itemIds ?? []))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+  return rows.map(({ itemIds, amountMinor, isComplete }) => ({
+    itemIds: itemIds ?? [],
+    amountMinor: amountMinor ?? 0,
+    isComplete,
+  }))
 }

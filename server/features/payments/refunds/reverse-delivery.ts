@@ -2,6 +2,7 @@ import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
   closeGrants,
+  closeRefundedItems,
   notifySeller,
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
@@ -11,7 +12,7 @@ import { saveSettlement } from '../settlement.ts'
 
 /**
  * Stores the provider's fee of an order that stays approved. If part of the payment was refunded since the last read,
- * records and reports the refund.
+ * records and reports the refund, and closes the downloads of items whose whole price went back.
  */
 export async function recordPartialRefund(
   deps: PaymentsDeps,
@@ -23,6 +24,7 @@ export async function recordPartialRefund(
   await saveSettlement(tx, order, payment)
   const amountMinor = payment.refundedMinor - previouslyRefundedMinor
   if (amountMinor <= 0) return
+  await closeRefundedItems(tx, order.id)
   await recordOrderEvent(tx, order.id, 'partly_refunded', { paymentId: payment.id, amountMinor })
   await notifySeller(deps, tx, order, {
     kind: 'refund',

@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
-import { markRefundDone } from '../refunds/queries.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { recordRefunds } from '../refunds/record-refunds.ts'
 import { enqueueAdminEmail } from '../review/admin-email.ts'
 import { findUnmatchedPayment, upsertUnmatchedPayment } from './queries.ts'
 
@@ -10,6 +11,7 @@ import { findUnmatchedPayment, upsertUnmatchedPayment } from './queries.ts'
  * Payments without the marketplace's commission are not ours: a seller's account also receives payments for other shops.
  */
 export async function recordUnmatchedPayment(
+  deps: PaymentsDeps,
   tx: Transaction,
   { sellerId }: SellerAccount,
   orderId: string,
@@ -32,8 +34,8 @@ export async function recordUnmatchedPayment(
     collectorId,
     providerUpdatedAt: payment.updatedAt,
   })
+  await recordRefunds(deps, tx, undefined, payment)
   if (!isChanged) return
-  if (status === 'refunded') await markRefundDone(tx, id)
   const isWaiting = status === 'approved' || status === 'in_mediation'
   if (isWaiting && stored?.status !== status) await enqueueAdminEmail(tx)
 }

@@ -10,6 +10,7 @@ const REFUSALS: Record<RefundRefusal, Text> = {
   account_unreadable: m.refusal_account_unreadable,
   not_found: m.refusal_not_found,
   not_allowed: m.refusal_not_allowed,
+  changed: m.refusal_changed,
 }
 
 /** The notification that MercadoPago refused a refund. `refusal` is MercadoPago's reason. */

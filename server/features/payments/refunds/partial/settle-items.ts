@@ -1,5 +1,6 @@
 import { calculateReturnedCommission, splitByShare } from '#contract/core/money.ts'
 import { computeNetAmount } from '../../net-amount.ts'
+import type { ItemRefund } from '../queries.ts'
 
 interface SettledItem {
   id: number
@@ -15,21 +16,22 @@ export interface ItemSettlement {
 
 /**
  * Splits over the items of an order what went back to the buyer and the provider's fee. Items that were refunded
- * alone have got all of their prices back, and everything else counts for the others in proportion to their prices. The
+ * alone have got all of their prices back, or what was refunded for them so far, and everything else counts for the
+ * others in proportion to their prices. The
  * provider returns fees and commission in proportion to the refunded part of the whole payment, whichever items were
  * refunded, so that the sums follow from the returned amount alone.
  * Source: the provider's facts, refunds.
- * @param returnedMinor what went back to the buyer, including what did for `refundedItemIds`
- * @param refundedItemIds the items that were refunded alone
+ * @param returnedMinor what went back to the buyer, including `itemRefunds`
+ * @param itemRefunds the refunds of items alone, oldest first
  */
 export function settleItems(
   items: readonly SettledItem[],
   { returnedMinor, providerFeeMinor }: { returnedMinor: number; providerFeeMinor: number | null },
-  refundedItemIds: ReadonlySet<number>,
+  itemRefunds: readonly ItemRefund[],
 ): ItemSettlement[] {
   const prices = items.map(({ priceMinor }) => priceMinor)
   const inProportion = splitByShare(returnedMinor, prices)
-  const refunded = allocate(items, returnedMinor, refundedItemIds)
+  const refunded = allocate(items, returnedMinor, itemRefunds)
   const isProportional = refunded.every((minor, index) => minor === inProportion[index])
   const commissions = items.map((item, index) =>
     item.priceMinor === 0
@@ -58,22 +60,37 @@ export function settleItems(
   })
 }
 
-/** Allocates a returned amount to items: first to those that were refunded alone, then the rest by their prices. */
+/**
+ * Allocates a returned amount to items: first to those that were refunded alone, then what was refunded for others so
+ * far, and then the rest by what is left of the prices.
+ */
 function allocate(
   items: readonly SettledItem[],
   returnedMinor: number,
-  refundedItemIds: ReadonlySet<number>,
+  itemRefunds: readonly ItemRefund[],
 ): number[] {
   let restMinor = returnedMinor
-  const alone = items.map(({ id, priceMinor }) => {
-    if (!refundedItemIds.has(id)) return 0
-    const taken = Math.min(priceMinor, restMinor)
+  const allocated = items.map(() => 0)
+  const take = (index: number, minor: number) => {
+    const left = items[index]!.priceMinor - allocated[index]!
+    const taken = Math.min(minor, left, restMinor)
+    allocated[index] = allocated[index]! + taken
     restMinor -= taken
-    return taken
-  })
-  const others = items.map(({ id, priceMinor }) => (refundedItemIds.has(id) ? 0 : priceMinor))
-  const rest = splitByShare(restMinor, others)
-  return alone.map((minor, index) => minor + rest[index]!)
+  }
+  const complete = new Set(itemRefunds.flatMap(refund => (refund.isComplete ? refund.itemIds : [])))
+  for (const [index, { id, priceMinor }] of items.entries())
+    if (complete.has(id)) take(index, priceMinor)
+  for (const { itemIds, amountMinor } of itemRefunds.filter(({ isComplete }) => !isComplete)) {
+    const isOf = ({ id }: SettledItem) => itemIds.includes(id) && !complete.has(id)
+    const shares = items.map(item => (isOf(item) ? item.priceMinor : 0))
+    if (sum(shares) > 0)
+      for (const [index, minor] of splitByShare(amountMinor, shares).entries()) take(index, minor)
+  }
+  const left = items.map(({ id, priceMinor }, index) =>
+    complete.has(id) ? 0 : priceMinor - allocated[index]!,
+  )
+  const rest = splitByShare(restMinor, left)
+  return allocated.map((minor, index) => minor + rest[index]!)
 }
 
 const sum = (amounts: readonly number[]): number =>

@@ -1,0 +1,32 @@
+import type { RefundRefusal } from '#contract/sales/order-events.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { type OrderRow, notifySeller, recordOrderEvent } from '#server/features/orders/service.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { enqueueAdminEmail } from '../review/admin-email.ts'
+import { clearPaymentInformed } from '../unmatched/queries.ts'
+import { type RefundRow, markRefundRefused } from './queries.ts'
+
+/**
+ * Records that the provider has refused a refund, and tells the seller, or the admins if the payment matches no order.
+ * A refund that was decided before is left as it is.
+ */
+export async function refuseRefund(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow | undefined,
+  { id, paymentId }: RefundRow,
+  refusal: RefundRefusal,
+): Promise<void> {
+  if (!(await markRefundRefused(tx, id, refusal))) return
+  if (!order) {
+    await clearPaymentInformed(tx, paymentId)
+    await enqueueAdminEmail(tx)
+    return
+  }
+  await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
+  await notifySeller(deps, tx, order, {
+    kind: 'refund_refused',
+    dedupeKey: `refund_refused:${id}`,
+    refusal,
+  })
+}
