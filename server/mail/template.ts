@@ -99,7 +99,8 @@ export const isAboutPaying = ({ type }: OrderUpdate): boolean => PAYING_UPDATES.
  */
 export interface OrderInReview {
   number: string
-  reason: ReviewReason
+  /** Null if a payment too many could not be refunded. */
+  reason: ReviewReason | null
   isDelivered: boolean
 }
 
@@ -176,8 +177,8 @@ export type EmailContent =
       methodType: string | null
     }
   /**
-   * An email that tells a buyer who paid an order twice that the refund of the second payment was requested.
-   * `amountMinor` is the second payment in minor units of the receipt's currency.
+   * An email that tells a buyer who paid more than an order costs, such as twice, that the refund of the payment too many
+   * was requested. `amountMinor` is that payment in minor units of the receipt's currency.
    */
   | { kind: 'paid_twice'; amountMinor: number; receipt: OrderReceipt; link: string }
   /** An email that tells a buyer how an order has changed. */

@@ -28,7 +28,7 @@ import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './quer
 import { type CombinedPayment, assessParts, isWaitingForRest } from './combine-parts.ts'
 import { hasRefundNews, recordRefunds } from './refunds/record-refunds.ts'
 import { notifyOfReturn, recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
-import { refundSecondPayment } from './refunds/second-payment.ts'
+import { returnSurplus } from './refunds/return-surplus.ts'
 import { checkCommission } from './review/check-commission.ts'
 import { endReview } from './review/end-review.ts'
 import { placeHold } from './review/place-hold.ts'
@@ -130,10 +130,11 @@ export async function applyPayment(
       if (status === 'approved' && !waitsForRest)
         await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
       if (mayEndReview) await endReview(deps, tx, order, payment)
+      if (isSecondPayment) await returnSurplus(deps, tx, order)
       return 'applied'
     }
     if (isSecondPayment) {
-      if (status === 'approved') await refundSecondPayment(deps, tx, order, payment)
+      await returnSurplus(deps, tx, order)
       return 'PRODUCT_ALREADY_SENT'
     }
     // After an order was paid, another payment changes the order only if that payment is approved.
@@ -224,7 +225,14 @@ async function transition(
         dedupeKey: `chargeback_won:${payment.id}`,
         amountMinor: order.totalMinor,
       })
-    return deliverOrder(deps, tx, order, isPaidAgain ? { paidAgainBy: payment.id } : {})
+    const outcome = await deliverOrder(
+      deps,
+      tx,
+      order,
+      isPaidAgain ? { paidAgainBy: payment.id } : {},
+    )
+    await returnSurplus(deps, tx, { ...order, approvedPaymentId: payment.id })
+    return outcome
   }
   if (isMoneyReturned(to)) await reverseDelivery(deps, tx, order, to, payment)
   return 'applied'

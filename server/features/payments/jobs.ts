@@ -16,6 +16,7 @@ import {
   refundPaymentJob,
 } from './job-kinds.ts'
 import { bookUnbookedPayments } from './ledger/book-payments.ts'
+import { returnSurplusOfAll } from './refunds/return-surplus.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
@@ -53,7 +54,10 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   })
   worker.handle(mailReviewsJob, () => mailReviews(deps))
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
-  worker.schedule('follow_refunds', FOLLOW_REFUNDS_INTERVAL_MS, () => enqueueAbandonedRefunds(deps))
+  worker.schedule('follow_refunds', FOLLOW_REFUNDS_INTERVAL_MS, async () => {
+    await enqueueAbandonedRefunds(deps)
+    await returnSurplusOfAll(deps)
+  })
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>
     enqueuePreferenceExpiries(deps, sellerId),
   )

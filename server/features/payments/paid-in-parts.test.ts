@@ -165,7 +165,7 @@ describe('a part of the total without the rest', () => {
     await shop.waitForOrderState(token, 'approved')
   })
 
-  test('is due for refund once another payment has paid the whole order', async () => {
+  test('is refunded by itself once another payment has paid the whole order, and the buyer is told', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const first = await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')
@@ -173,8 +173,32 @@ describe('a part of the total without the rest', () => {
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     await shop.waitForOrderState(token, 'approved')
-    const [part] = await shop.db.select().from(payments).where(eq(payments.id, first))
-    expect(part).toMatchObject({ refundDue: true, isPart: false })
+    await expect
+      .poll(() => shop.db.select().from(refunds))
+      .toMatchObject([{ paymentId: first, state: 'done', requestedBy: null }])
+    const text = (await shop.waitForMail('buyer@mail.test', /^Pagaste de más/)).text
+    expect(text).toContain('5.000')
+    expect((await shop.readOrder(token)).state).toBe('approved')
+  })
+
+  test('that was paid twice is refunded once, and the rest delivers the order', async () => {
+    const { preferenceId, token } = await createUnpaidOrder(shop)
+    await payPart(preferenceId, FIRST)
+    await waitForDetail(token, 'partly_paid')
+    await payPart(preferenceId, FIRST)
+    await expect.poll(() => shop.db.$count(payments)).toBe(2)
+
+    await payPart(preferenceId, REST)
+
+    await shop.waitForOrderState(token, 'approved')
+    await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)
+    const rows = await shop.db.select().from(payments)
+    expect(rows.filter(({ isPart }) => isPart).map(({ amountMinor }) => amountMinor)).toEqual(
+      expect.arrayContaining([FIRST * 100, REST * 100]),
+    )
+    expect(rows.filter(({ status }) => status === 'refunded')).toMatchObject([
+      { amountMinor: FIRST * 100, isPart: false },
+    ])
   })
 
   test.each([

@@ -1,13 +1,9 @@
 /** This module exports the functions and types of the payments feature that other features may import. */
 export type { PaymentsDeps } from './deps.ts'
 
-// These functions request refunds and tell whether a payment is refundable.
-export {
-  type PartRequest,
-  isRefundable,
-  requestPart,
-  requestRefund,
-} from './refunds/request-refund.ts'
+// These functions request refunds and tell which payments are refundable.
+export { type PartRequest, requestPart, requestRefund } from './refunds/request-refund.ts'
+export { isRefundable, moneyOf } from './order-money.ts'
 export { computeItemsAmount } from './refunds/partial/plan-refund.ts'
 export { isLargeRefund, isLargeUnmatchedRefund } from './refunds/large-refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'

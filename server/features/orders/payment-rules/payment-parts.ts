@@ -26,10 +26,14 @@ function isKept({ status, refundedMinor }: PossiblePart): boolean {
   return (status === 'approved' || status === 'in_mediation') && refundedMinor === 0
 }
 
+/** The number of possible parts above which no parts are looked for. */
+const MAX_PARTS = 10
+
 /**
  * Finds the payments that together are exactly the total of their order, such as a purchase with two cards: all of them
- * belong to the merchant order of `payment`, agree with the order in everything but the amount, and were approved.
- * @returns undefined while a part is missing, and if the parts are more than the total
+ * belong to the merchant order of `payment`, agree with the order in everything but the amount, and were approved. If
+ * more was paid, they are some of them, and as few as possible.
+ * @returns undefined while a part is missing
  */
 export function findPartsOfTotal<P extends PossiblePart>(
   payment: P,
@@ -42,8 +46,17 @@ export function findPartsOfTotal<P extends PossiblePart>(
       isKept(part) &&
       part.merchantOrderId === payment.merchantOrderId,
   )
-  const sumMinor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  return sumMinor === totalMinor && parts.includes(payment) ? parts : undefined
+  if (parts.length > MAX_PARTS) return undefined
+  const sets = Array.from({ length: 2 ** parts.length }, (_, bits) =>
+    parts.filter((_part, index) => Math.floor(bits / 2 ** index) % 2 === 1),
+  )
+  return sets
+    .filter(
+      set =>
+        set.includes(payment) &&
+        set.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === totalMinor,
+    )
+    .toSorted((a, b) => a.length - b.length)[0]
 }
 
 /** The statuses of parts from the one that decides for all of them to the one that decides only if all parts have it. */

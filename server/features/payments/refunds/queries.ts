@@ -103,6 +103,15 @@ export function findAbandonedRefunds(db: Db): Promise<{ id: string }[]> {
     )
 }
 
+/** Finds the paid orders with a payment that is due for refund. */
+export function findOrdersWithSurplus(db: Db): Promise<{ id: string }[]> {
+  return db
+    .selectDistinct({ id: orders.id })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(payments.refundDue, eq(payments.status, 'approved'), eq(orders.state, 'approved')))
+}
+
 /** Stores that a refund is about to be sent to the provider for the first time. */
 export async function markFirstSent(db: Db, id: string): Promise<void> {
   await db

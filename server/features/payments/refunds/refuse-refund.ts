@@ -2,7 +2,8 @@ import type { RefundRefusal } from '#contract/sales/order-events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, notifySeller, recordOrderEvent } from '#server/features/orders/service.ts'
 import type { PaymentsDeps } from '../deps.ts'
-import { enqueueAdminEmail } from '../review/admin-email.ts'
+import { findPayment } from '../queries.ts'
+import { enqueueAdminEmail, informAdmins } from '../review/admin-email.ts'
 import { clearPaymentInformed } from '../unmatched/queries.ts'
 import { type RefundRow, markRefundRefused } from './queries.ts'
 
@@ -24,6 +25,7 @@ export async function refuseRefund(
     return
   }
   await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
+  if ((await findPayment(tx, paymentId))?.refundDue) await informAdmins(tx, order.id)
   await notifySeller(deps, tx, order, {
     kind: 'refund_refused',
     dedupeKey: `refund_refused:${id}`,

@@ -14,6 +14,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type IdempotentRequest, requireSameBody } from '#server/http/idempotency.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
+import { moneyOf } from '../order-money.ts'
 import { type PlannedRefund, type RefundedPart, planRefund } from './partial/plan-refund.ts'
 import { findRefunds, findRequestDigest, insertRefund } from './queries.ts'
 
@@ -21,8 +22,7 @@ import { findRefunds, findRequestDigest, insertRefund } from './queries.ts'
 export interface RefundRequest {
   orderId: string
   /**
-   * The id of the payment to refund. By default it is the payment that paid the order, or else the order's refundable
-   * payment.
+   * The id of the payment to refund. By default it is what paid the order, or else all that came in for the order.
    */
   paymentId?: string | undefined
   reason?: string | undefined
@@ -35,15 +35,6 @@ export interface PartRequest extends RefundRequest {
   amountMinor?: number | undefined
   itemIds?: number[] | undefined
   request: IdempotentRequest | undefined
-}
-
-/** Tells whether a payment can be refunded: its money has arrived in the account that the order was made for. */
-export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
-  const status = toPaymentStatus(payment.status)
-  return (
-    (status === 'approved' || status === 'in_mediation') &&
-    payment.collectorId === order.collectorId
-  )
 }
 
 /**
@@ -111,12 +102,17 @@ async function lockRefundable(
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   const attempts = await findPayments(tx, orderId)
-  const payment = selectPayment(order, attempts, paymentId)
-  if (!payment || !isRefundable(payment, order)) throw notRefundableError(payment)
+  const { paying, surplus, refundable } = moneyOf(order, attempts)
+  const selected = attempts.find(({ id }) => id === (paymentId ?? order.approvedPaymentId))
   // The payments that together paid the order are refunded together.
-  const parts = attempts.filter(({ isPart }) => payment.isPart && isPart)
-  const payments = parts.length === 0 ? [payment] : parts
-  return { order, payments: payments.filter(candidate => isRefundable(candidate, order)) }
+  const payments =
+    paymentId === undefined
+      ? refundable
+      : selected?.isPart
+        ? paying
+        : [...paying, ...surplus].filter(({ id }) => id === paymentId)
+  if (payments.length === 0) throw notRefundableError(selected ?? attempts[0])
+  return { order, payments }
 }
 
 async function findUndecided(tx: Transaction, orderId: string, payments: PaymentRow[]) {
@@ -172,16 +168,6 @@ async function insertRefundRequest(
     note: reason || null,
   })
   await enqueue(tx, refundPaymentJob, { refundId: id })
-}
-
-function selectPayment(
-  order: OrderRow,
-  attempts: PaymentRow[],
-  paymentId: string | undefined,
-): PaymentRow | undefined {
-  const selectedId = paymentId ?? order.approvedPaymentId
-  if (selectedId !== null) return attempts.find(({ id }) => id === selectedId)
-  return attempts.find(attempt => isRefundable(attempt, order)) ?? attempts[0]
 }
 
 function notRefundableError(payment: PaymentRow | undefined): ApiError {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import { listOrdersInReview } from '#contract/admin/orders.ts'
@@ -49,7 +50,7 @@ test('a second payment is refunded by itself once, and buyer and seller learn of
   expect(sale.history.map(({ kind }) => kind)).toContain('second_payment')
   const mails = await shop.listMails('buyer@mail.test')
   expect(mails).toHaveLength(2)
-  expect((await shop.waitForMail('buyer@mail.test', /dos veces/)).text).toContain('8.900')
+  expect((await shop.waitForMail('buyer@mail.test', /Pagaste de más/)).text).toContain('8.900')
   const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
   expect(notifications.filter(({ kind }) => kind === 'second_payment')).toMatchObject([
     { orderId, amountMinor: 890_000 },
@@ -84,3 +85,34 @@ test.each([
     await shop.waitForMail(seller.email, /No se pudo hacer la devolución/)
   },
 )
+
+test('a second payment of another amount is refunded by itself too', async () => {
+  const { preferenceId, token } = await createPaidOrder()
+
+  const second = await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
+
+  await expect
+    .poll(() => shop.db.select().from(refunds))
+    .toMatchObject([{ paymentId: second, state: 'done' }])
+  expect((await shop.readOrder(token)).state).toBe('approved')
+  expect((await shop.waitForMail('buyer@mail.test', /Pagaste de más/)).text).toContain('9.000')
+})
+
+test('a refused refund of a second payment is reported to the admins and requested again a day later', async () => {
+  const { preferenceId } = await createPaidOrder()
+  await shop.waitForJobs()
+  await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await expect.poll(() => shop.db.select().from(refunds)).toMatchObject([{ state: 'refused' }])
+  await shop.waitForMail(admin.email, /revisión/)
+  await shop.runSchedule('follow_refunds')
+  expect(await shop.db.$count(refunds)).toBe(1)
+
+  await shop.db.update(refunds).set({ settledAt: new Date(Date.now() - 25 * 3_600_000) })
+  await shop.runSchedule('follow_refunds')
+
+  await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)
+  await shop.waitForJobs()
+  const mails = await shop.listMails('buyer@mail.test')
+  expect(mails.filter(({ subject }) => subject.startsWith('Pagaste de más'))).toHaveLength(1)
+})

@@ -65,7 +65,7 @@ async function reportReviews(
     kind: 'orders_in_review',
     orders: orders.slice(0, MAX_LISTED).map(({ number, reviewReason, state }) => ({
       number,
-      reason: reviewReason as ReviewReason,
+      reason: reviewReason as ReviewReason | null,
       isDelivered: state === 'approved',
     })),
     count: orders.length,

@@ -4,6 +4,7 @@ import {
   asc,
   desc,
   eq,
+  exists,
   inArray,
   isNotNull,
   isNull,
@@ -211,6 +212,12 @@ export function lockUnreportedReviews(tx: Db) {
           eq(orders.state, 'review'),
           and(isNotNull(orders.heldAt), ne(orders.state, 'refunded')),
           hasCommissionReview,
+          exists(
+            tx
+              .select({ id: payments.id })
+              .from(payments)
+              .where(and(eq(payments.orderId, orders.id), isRefundDue)),
+          ),
         ),
       ),
     )

@@ -7,7 +7,7 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
-import { computeItemsAmount, isRefundable } from '#server/features/payments/service.ts'
+import { computeItemsAmount, moneyOf } from '#server/features/payments/service.ts'
 import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'
 
 /** The number of days after which MercadoPago refunds no payment. Source: MercadoPago's documentation of refunds. */
@@ -49,7 +49,7 @@ export function findOption(
   askedAt: Date,
 ): WithdrawalOption {
   if (order.state === 'refunded' || order.state === 'charged_back') return NOTHING
-  const paid = findPaidPayments(order, payments)
+  const { refundable: paid, refundableMinor } = moneyOf(order, payments)
   if (paid.length === 0) {
     const isPending = payments.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
     return isPending ? { ...NOTHING, option: 'cancel', items: items.map(withoutEnd) } : NOTHING
@@ -59,7 +59,7 @@ export function findOption(
   const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
   const returnable = items.filter(({ isRefunded }) => !isRefunded)
   const inPeriod = findWithdrawableItems(items, terms, { timeZone, now: askedAt })
-  const all = { isPart: false, amountMinor: paid.reduce((sum, row) => sum + remainderOf(row), 0) }
+  const all = { isPart: false, amountMinor: refundableMinor }
   const withEnd = (item: OptionItem) => ({
     ...item,
     endsAt: item.deliveredAt && computeItemEnd(item, item.deliveredAt, terms, timeZone),
@@ -85,16 +85,3 @@ export function findOption(
 }
 
 const withoutEnd = (item: OptionItem) => ({ ...item, endsAt: null })
-
-/** Finds the payment that a refund of an order returns, or the payments that together paid the order. */
-function findPaidPayments(order: OrderRow, payments: PaymentRow[]): PaymentRow[] {
-  const refundable = payments.filter(payment => isRefundable(payment, order))
-  const parts = refundable.filter(({ isPart }) => isPart)
-  if (parts.length > 0) return parts
-  const main = refundable.find(({ id }) => id === order.approvedPaymentId)
-  if (main) return [main]
-  return order.approvedPaymentId === null ? refundable.slice(0, 1) : []
-}
-
-const remainderOf = ({ amountMinor, refundedMinor }: PaymentRow): number =>
-  amountMinor - refundedMinor

@@ -5,7 +5,7 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/service.ts'
-import type { RefundRow } from '#server/features/payments/service.ts'
+import { type RefundRow, moneyOf } from '#server/features/payments/service.ts'
 import type { WithdrawalRow } from '../queries.ts'
 
 export const RETRY_MS = 86_400_000
@@ -51,10 +51,16 @@ export function findStep(
       ? { type: 'wait', until: withdrawal.dueAt }
       : { type: 'grant_unanswered' }
 
-  const [refund] = refunds
-  if (refund?.state === 'requested' || refund?.state === 'sent')
+  if (refunds.some(({ state }) => state === 'requested' || state === 'sent'))
     return { type: 'wait', until: soon }
-  if (refund?.state === 'refused' && refund.reason === withdrawal.code) {
+  const { refundable } = moneyOf(order, payments)
+  const own = refunds.filter(({ reason }) => reason === withdrawal.code)
+  if (refundable.length === 0 || isPaidAgain(order, own)) return { type: 'end', as: 'refunded' }
+  // An order can be paid by several payments, of which some have been refunded.
+  const refund = own.find(
+    ({ state, paymentId }) => state === 'refused' && refundable.some(({ id }) => id === paymentId),
+  )
+  if (refund) {
     const { retryAt, refusals } = withdrawal
     const refusedAt = refund.settledAt ?? now
     if (refund.refusal === 'too_old') return { type: 'end', as: 'failed' }
@@ -66,6 +72,16 @@ export function findStep(
   }
   return { type: 'request_refund' }
 }
+
+/** Tells whether a buyer has paid an order again after a refund of the withdrawal had returned the money. */
+const isPaidAgain = (order: OrderRow, refunds: RefundRow[]): boolean =>
+  refunds.some(
+    ({ state, settledAt }) =>
+      state === 'done' &&
+      settledAt !== null &&
+      order.approvedAt !== null &&
+      settledAt < order.approvedAt,
+  )
 
 /** Tells whether a withdrawal awaits the answer of the seller. */
 export const isAnswerAwaited = ({

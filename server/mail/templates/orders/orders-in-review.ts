@@ -24,7 +24,10 @@ export const renderOrdersInReview: TemplateRenderer<'orders_in_review'> = (
       paragraphs: [m.mail_review_body({}, options)],
       list: orders.map(({ number, reason, isDelivered }) => ({
         title: number,
-        detail: `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`,
+        detail:
+          reason === null
+            ? m.mail_review_surplus({}, options)
+            : `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`,
       })),
       action: { label: m.mail_review_action({}, options), href: link },
       ...(count > orders.length && {
