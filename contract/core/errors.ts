@@ -84,6 +84,7 @@ export const ERRORS = {
   ERROR_PASSKEY_REFUSED: 400,
   ERROR_REFUND_UNDER_WAY: 409,
   ERROR_DOWNLOADS_CLOSED: 403,
+  ERROR_PRICE_CHANGED: 409,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -26,6 +26,12 @@ export const DynamicPrice = z
     z.maximum(LIMITS.dynamicPrice.max, issueKey('issue_customer_price')),
   )
 
+/**
+ * The price, in whole units, that the buyer's page showed for a product; for a dynamic price, the base price. A fixed
+ * price that is higher now is refused.
+ */
+const SeenPrice = z.int().check(z.positive(), z.maximum(LIMITS.dynamicPrice.max))
+
 const errorCode = (code: ErrorCode) => code
 
 /**
@@ -34,9 +40,14 @@ const errorCode = (code: ErrorCode) => code
  */
 export const Purchase = z.object({
   products: z
-    .array(z.object({ id: Id, dynamicPrice: z.optional(DynamicPrice) }), {
-      error: errorCode('NO_PRODUCTS_PROVIDED'),
-    })
+    .array(
+      z.object({
+        id: Id,
+        dynamicPrice: z.optional(DynamicPrice),
+        seenPrice: z.optional(SeenPrice),
+      }),
+      { error: errorCode('NO_PRODUCTS_PROVIDED') },
+    )
     .check(z.minLength(1, errorCode('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
   payerEmail: z
     .string({ error: errorCode('NO_PAYER_EMAIL_PROVIDED') })
@@ -216,6 +227,7 @@ export const createPreference = endpoint({
     'DIFFERENT_SELLERS_PRODUCT',
     'INVALID_REFRESH_TOKEN',
     'ERROR_PRODUCT_NOT_FOUND',
+    'ERROR_PRICE_CHANGED',
     'ERROR_UNEXPECTED_SERVER',
     'ERROR_SERVICE_UNAVAILABLE',
   ],

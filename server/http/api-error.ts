@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import { ERRORS, isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface ApiErrorOptions {
   /** The number of whole seconds after which the client should try again. */
   retryAfter?: number
   issues?: readonly z.core.$ZodIssue[]
+  /** The products whose price the buyer has not seen, for ERROR_PRICE_CHANGED. */
+  changedPrices?: readonly ChangedPrice[]
   /** A text that an admin wrote for the user, such as the reason for a suspension. */
   reason?: string | null
   cause?: unknown
@@ -24,6 +27,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly issues: readonly z.core.$ZodIssue[]
+  readonly changedPrices: readonly ChangedPrice[] | undefined
   readonly reason: string | undefined
 
   constructor(code: ErrorCode, detail = '', options: ApiErrorOptions = {}) {
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.status = options.status ?? ERRORS[code]
     this.retryAfter = options.retryAfter
     this.issues = options.issues ?? []
+    this.changedPrices = options.changedPrices
     this.reason = options.reason ?? undefined
   }
 

@@ -4,6 +4,7 @@ import {
   type ApiCaller,
   type Endpoint,
   type CallInput,
+  type ChangedPrice,
   buildPath,
   getSuccessStatus,
 } from '#contract/core/endpoint.ts'
@@ -141,8 +142,9 @@ export function parseResponse(
       ? { ok: true, status, body: reply.data as undefined }
       : { ok: false, status, code: 'UNKNOWN_ERROR' }
   }
-  const { code, issues, reason } = (body ?? {}) as {
+  const { code, issues, reason, changedPrices } = (body ?? {}) as {
     code?: unknown
+    changedPrices?: ChangedPrice[]
     issues?: { path: string; message: string }[]
     reason?: string
   }
@@ -152,6 +154,7 @@ export function parseResponse(
     code: isErrorCode(code) ? code : ('UNKNOWN_ERROR' satisfies ErrorCode),
     ...(issues && { issues }),
     ...(reason && { reason }),
+    ...(changedPrices && { changedPrices }),
     ...(retryAfter && { retryAfter: Number(retryAfter) }),
   }
 }

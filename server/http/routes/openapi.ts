@@ -67,6 +67,19 @@ export function buildOpenApiDocument({ brandName, publicOrigin }: Config) {
               description:
                 'With ERROR_USER_SUSPENDED: the reason, as an admin wrote it for the user.',
             },
+            changedPrices: {
+              type: 'array',
+              description:
+                'With ERROR_PRICE_CHANGED: the price now, in whole units; for a dynamic price, the minimum.',
+              items: {
+                type: 'object',
+                properties: {
+                  id: { type: 'integer' },
+                  price: { type: 'integer' },
+                  isPriceDynamic: { type: 'boolean' },
+                },
+              },
+            },
             issues: {
               type: 'array',
               items: {

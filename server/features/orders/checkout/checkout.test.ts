@@ -132,14 +132,43 @@ describe('checkout', () => {
     })
   })
 
-  test('the order has the product’s fixed price, whatever price the request offers', async () => {
+  test('a buyer never pays more than the page showed, and is told the new prices of the cart', async () => {
     const seller = await shop.seller()
     const book = await shop.publish(seller, { price: 8900 })
+    const song = await shop.publish(seller, { price: 500, isPriceDynamic: true })
+    const buy = (products: { id: number; seenPrice?: number; dynamicPrice?: number }[]) =>
+      shop.visitor().call(createPreference, { body: { products, payerEmail: 'ana@mail.test' } })
+    const dearerBook = { id: book.id, price: 8900, isPriceDynamic: false }
+    const dearerSong = { id: song.id, price: 500, isPriceDynamic: true }
 
-    await shop.order(shop.visitor(), [{ id: book.id, dynamicPrice: 1 }])
+    expect(
+      await buy([
+        { id: book.id, seenPrice: 7900 },
+        { id: song.id, seenPrice: 400, dynamicPrice: 450 },
+      ]),
+    ).toMatchObject({
+      status: 409,
+      code: 'ERROR_PRICE_CHANGED',
+      changedPrices: [dearerBook, dearerSong],
+    })
+    // The price was the buyer's choice when the page was loaded and is fixed now, or the other way round.
+    expect(await buy([{ id: book.id, dynamicPrice: 9900 }])).toMatchObject({
+      code: 'ERROR_PRICE_CHANGED',
+      changedPrices: [dearerBook],
+    })
+    expect(await buy([{ id: song.id, seenPrice: 600 }])).toMatchObject({
+      code: 'ERROR_PRICE_CHANGED',
+      changedPrices: [dearerSong],
+    })
+    expect(await shop.db.$count(orders)).toBe(0)
 
+    // A lower price is charged, and so is a buyer's choice that is still enough.
+    await shop.order(shop.visitor(), [
+      { id: book.id, seenPrice: 9900 },
+      { id: song.id, seenPrice: 400, dynamicPrice: 600 },
+    ])
     const [order] = await shop.db.select().from(orders)
-    expect(order).toMatchObject({ totalMinor: 890_000, feeMinor: 178_000 })
+    expect(order).toMatchObject({ totalMinor: 950_000, feeMinor: 190_000 })
   })
 
   test('a purchase of one product takes at most 12 SQL statements', async () => {

@@ -71,8 +71,8 @@ interface StartedOrder {
  * is called, since a webhook event about the payment may arrive before the provider's reply.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
  * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
- * payments; INVALID_DATA if an offer is below the asked price, a product is in the cart twice or the idempotency key
- * was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often; ERROR_UNEXPECTED_SERVER
+ * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; INVALID_DATA if an offer is below the asked price, a
+ * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often; ERROR_UNEXPECTED_SERVER
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
 export async function startPurchase(

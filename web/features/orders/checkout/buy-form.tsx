@@ -5,6 +5,7 @@ import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import {
   type BuyField,
@@ -26,7 +27,7 @@ const inputIdOf = (field: BuyField) => `buy-${field}`
  * removes the link.
  */
 export function BuyForm({
-  items,
+  items: pageItems,
   label,
   initialValues,
   totalLabel,
@@ -38,8 +39,9 @@ export function BuyForm({
   /** The label of the total. Without a label no total is shown. */
   totalLabel?: string
 }) {
-  const purchase = usePurchase(items, initialValues)
-  const { values, errors, link, problem, arePricesValid, payerEmail, suggestedEmail } = purchase
+  const purchase = usePurchase(pageItems, initialValues)
+  const { items, values, errors, link, problem, arePricesValid, payerEmail, suggestedEmail } =
+    purchase
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
@@ -152,6 +154,14 @@ export function BuyForm({
       <output className="text-center text-small text-soft empty:hidden">
         {payerEmail && <PaymentStatus email={payerEmail} isReady={link !== undefined} />}
       </output>
+      {purchase.changedPrices.length > 0 && (
+        <Banner tone="warn" live>
+          {pageItems.map((item, index) => (
+            <ChangedPriceText key={item.id} before={item} now={items[index]} values={values} />
+          ))}
+          <p>{m.buy_price_confirm()}</p>
+        </Banner>
+      )}
       {problem && (
         <div role="alert" className="rounded-card border border-bad/35 bg-bad-tint px-[18px] py-4">
           <p className="font-semibold">{m.buy_problem_title()}</p>
@@ -159,6 +169,29 @@ export function BuyForm({
         </div>
       )}
     </form>
+  )
+}
+
+/** Says what a product costs now, if that is not what the page showed when it was loaded. */
+function ChangedPriceText({
+  before,
+  now,
+  values,
+}: {
+  before: PurchaseItem & { name: string }
+  now: PurchaseItem | undefined
+  values: FieldTexts
+}) {
+  const { name, currency } = before
+  if (!now || (now.price === before.price && now.isPriceDynamic === before.isPriceDynamic))
+    return null
+  const price = formatPrice(now.price, currency)
+  if (now.isPriceDynamic) return <p>{m.buy_minimum_changed({ name, price })}</p>
+  const seenPrice = before.isPriceDynamic
+    ? Number(values[getPriceFieldName(before)] ?? before.price)
+    : before.price
+  return (
+    <p>{m.buy_price_changed({ name, before: formatPrice(seenPrice, currency), after: price })}</p>
   )
 }
 

@@ -17,6 +17,7 @@ import { validateEmails } from './start-purchase.ts'
 const ebook: PurchaseItem = { id: 7, price: 8900, currency: 'ARS', isPriceDynamic: false }
 const song: PurchaseItem = { id: 8, price: 500, currency: 'ARS', isPriceDynamic: true }
 const items = [ebook]
+const dearer = { id: 7, price: 9900, isPriceDynamic: false }
 const LINK = 'https://pay.test/1'
 
 const typed = (text: string): PurchaseEvent => ({ type: 'edited', field: 'email', text })
@@ -92,6 +93,16 @@ describe('the state of a purchase', () => {
       { shouldFollowLink: true, payment: undefined },
     ],
     [
+      'a changed price ends the waiting and replaces the price of the page',
+      [pressed, { type: 'prepared', orderKey: '0:7', outcome: { changedPrices: [dearer] } }],
+      { shouldFollowLink: false, changedPrices: [dearer] },
+    ],
+    [
+      'a press after a changed price prepares the payment again',
+      [{ type: 'prepared', orderKey: '0:7', outcome: { changedPrices: [dearer] } }, pressed],
+      { shouldFollowLink: true, payment: undefined, changedPrices: [dearer] },
+    ],
+    [
       'a press keeps a payment that is ready',
       [ready('0:7'), pressed],
       { payment: { orderKey: '0:7', link: LINK } },
@@ -135,7 +146,10 @@ describe('the validation of a purchase', () => {
       errors: {},
       arePricesValid: true,
       order: {
-        products: [{ id: 7 }, { id: 8, dynamicPrice: 750 }],
+        products: [
+          { id: 7, seenPrice: 8900 },
+          { id: 8, seenPrice: 500, dynamicPrice: 750 },
+        ],
         payerEmail: 'ana@correo.com',
       },
     }))

@@ -1,8 +1,9 @@
+import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
-import type { OrderRequest, validateEmails } from './start-purchase.ts'
+import type { OrderRequest, PurchaseOutcome, validateEmails } from './start-purchase.ts'
 
 /** A field of the buy form: two fields for the email, and a price field for each product with a dynamic price. */
 export type BuyField = `price-${number}` | 'email' | 'confirm_email'
@@ -24,6 +25,8 @@ export interface PreparedPayment {
   orderKey: string
   link?: string
   problem?: string
+  /** Set if the server refused the order because of prices that the buyer had not seen. */
+  changedPrices?: readonly ChangedPrice[]
 }
 
 export interface PurchaseState {
@@ -46,6 +49,8 @@ export interface PurchaseState {
    */
   shouldFollowLink: boolean
   payment: PreparedPayment | undefined
+  /** The prices that changed after the page was loaded, as the server told them. They replace those of the page. */
+  changedPrices: readonly ChangedPrice[]
 }
 
 export type PurchaseEvent =
@@ -55,7 +60,7 @@ export type PurchaseEvent =
   | { type: 'left'; field: BuyField }
   | { type: 'submitted' }
   | { type: 'preparing'; orderKey: string }
-  | { type: 'prepared'; orderKey: string; outcome: { link: string } | { problem: string } }
+  | { type: 'prepared'; orderKey: string; outcome: PurchaseOutcome }
 
 export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => ({
   values,
@@ -65,6 +70,7 @@ export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => 
   attempt: 0,
   shouldFollowLink: false,
   payment: undefined,
+  changedPrices: [],
 })
 
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
@@ -96,7 +102,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         attempt: state.attempt + 1,
         shouldFollowLink: true,
         // After a failure, a press of the button prepares the payment again.
-        payment: state.payment?.problem === undefined ? state.payment : undefined,
+        payment: hasFailed(state.payment) ? undefined : state.payment,
       }
     case 'preparing':
       return { ...state, payment: { orderKey: event.orderKey } }
@@ -105,9 +111,29 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         ...state,
         shouldFollowLink: state.shouldFollowLink && 'link' in event.outcome,
         payment: { orderKey: event.orderKey, ...event.outcome },
+        changedPrices:
+          'changedPrices' in event.outcome
+            ? mergeChanges(state.changedPrices, event.outcome.changedPrices)
+            : state.changedPrices,
       }
   }
 }
+
+/** Tells whether a payment could not be prepared, so that the button must be pressed to try it again. */
+export const hasFailed = (payment: PreparedPayment | undefined): boolean =>
+  payment?.problem !== undefined || payment?.changedPrices !== undefined
+
+const mergeChanges = (before: readonly ChangedPrice[], now: readonly ChangedPrice[]) => [
+  ...before.filter(({ id }) => now.every(change => change.id !== id)),
+  ...now,
+]
+
+/** Returns the products with the prices that the buyer has to see now. */
+export const withChangedPrices = <Item extends PurchaseItem>(
+  items: readonly Item[],
+  changedPrices: readonly ChangedPrice[],
+): readonly Item[] =>
+  items.map(item => ({ ...item, ...changedPrices.find(({ id }) => id === item.id) }))
 
 const withoutEmptyTexts = (values: FieldTexts): FieldTexts =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''))
@@ -175,6 +201,7 @@ export function validatePurchase(
     return { errors: { ...priceErrors, ...emails.errors }, arePricesValid, order: undefined }
   const products = items.map(item => ({
     id: item.id,
+    seenPrice: item.price,
     ...(item.isPriceDynamic && { dynamicPrice: Number(values[getPriceFieldName(item)]) }),
   }))
   const isComplete = items.length > 0 && arePricesValid

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -10,11 +11,11 @@ import { createRandomId } from '#web/api/random-id.ts'
 export { suggestEmail } from './email-suggestion.ts'
 
 /**
- * The body of the request that creates an order. `dynamicPrice` is in whole units and set for the products with a
- * dynamic price.
+ * The body of the request that creates an order. The prices are in whole units. `dynamicPrice` is set for the products
+ * with a dynamic price; `seenPrice` is the price that the page shows, or the minimum of a dynamic price.
  */
 export interface OrderRequest {
-  products: { id: number; dynamicPrice?: number | undefined }[]
+  products: { id: number; dynamicPrice?: number | undefined; seenPrice: number }[]
   payerEmail: string
 }
 
@@ -63,17 +64,24 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   INVALID_DATA: m.buy_changed,
 }
 
-/** Creates the order and its payment page. Returns the URL of the payment page, or an error text. */
+/** What became of a request to pay: the URL of the payment page, an error text, or prices that the buyer has not seen. */
+export type PurchaseOutcome =
+  | { link: string }
+  | { problem: string }
+  | { changedPrices: readonly ChangedPrice[] }
+
+/** Creates the order and its payment page. */
 export async function startPurchase(
   order: OrderRequest,
   signal: AbortSignal,
-): Promise<{ link: string } | { problem: string }> {
+): Promise<PurchaseOutcome> {
   const result = await callEndpoint(createPreference, {
     body: order,
     idempotencyKey: getIdempotencyKey(JSON.stringify(order)),
     signal,
   })
   if (result.ok) return { link: result.body.init_point }
+  if (result.changedPrices) return { changedPrices: result.changedPrices }
   return { problem: (ERROR_TEXTS[result.code] ?? m.buy_problem)() }
 }
 

@@ -9,6 +9,8 @@ import {
   purchaseReducer,
   validatePurchase,
   getVisibleErrors,
+  hasFailed,
+  withChangedPrices,
 } from './purchase-state.ts'
 import { hasRememberedEmails, readRememberedEmails, rememberEmails } from './remembered-emails.ts'
 import type * as StartPurchase from './start-purchase.ts'
@@ -22,9 +24,15 @@ const DEBOUNCE_MS = 600
 /**
  * Runs a buy form: holds its state and prepares the payment when the input is valid. The code that checks the emails
  * and calls the server is loaded when the form is first touched.
+ * @param pageItems the products as the page was loaded; `items` of the result has the prices that changed since
  */
-export function usePurchase(items: readonly PurchaseItem[], initialValues: FieldTexts = {}) {
+export function usePurchase<Item extends PurchaseItem>(
+  pageItems: readonly Item[],
+  initialValues: FieldTexts = {},
+) {
   const [state, dispatch] = useReducer(purchaseReducer, initialValues, initialPurchaseState)
+  const { changedPrices } = state
+  const items = withChangedPrices(pageItems, changedPrices)
   const [code, setCode] = useState<typeof StartPurchase>()
   const prepareNow = useRef<() => void>(undefined)
 
@@ -60,8 +68,8 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
   const { errors, arePricesValid, order } = validatePurchase(state, items, code?.validateEmails)
   const payment = getCurrentPayment(state, items)
   const { link, problem } = payment ?? {}
-  const hasFailed = problem !== undefined
-  const canPrepare = order !== undefined && !hasFailed && state.isTouched
+  const isFailed = hasFailed(payment)
+  const canPrepare = order !== undefined && !isFailed && state.isTouched
   const prepare = useEffectEvent(async (orderKey: string, signal: AbortSignal) => {
     if (!code || !order) return
     dispatch({ type: 'preparing', orderKey })
@@ -85,7 +93,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
       controller.abort()
       prepareNow.current = undefined
     }
-  }, [canPrepare, orderKey])
+  }, [canPrepare, orderKey, prepareNow])
 
   const { shouldFollowLink } = state
   useEffect(() => {
@@ -93,17 +101,19 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
   }, [shouldFollowLink, link])
 
   return {
+    items,
+    changedPrices,
     values: state.values,
     attempt: state.attempt,
     errors: getVisibleErrors(state, errors),
     arePricesValid,
     link,
     problem,
-    isPreparing: payment !== undefined && link === undefined && !hasFailed,
+    isPreparing: payment !== undefined && link === undefined && !isFailed,
     /** Whether the buyer has pressed the button and the page waits for the payment link to follow it. */
     isWaiting: shouldFollowLink && order !== undefined,
     /** The buyer's email if the order is valid; undefined after a failure to prepare the payment. */
-    payerEmail: hasFailed ? undefined : order?.payerEmail,
+    payerEmail: isFailed ? undefined : order?.payerEmail,
     /** Whether the form is complete, so that the button says "buy". */
     isComplete: order !== undefined,
     /** The address that the buyer probably meant, once the buyer has left the field with a slip in its domain. */
