@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Currency } from './fields.ts'
 import { LIMITS } from './limits.ts'
 import {
   DEFAULT_COMMISSION_TIERS,
   calculateCommission,
+  calculateReturnedCommission,
   fromDecimal,
   splitByShare,
   toDecimal,
@@ -59,8 +61,9 @@ test('the parts of an amount that is split by shares add up to the amount', () =
     fc.property(
       fc.nat(100_000_000),
       fc.array(fc.nat(100_000_000), { minLength: 1, maxLength: 20 }),
-      (amount, shares) => {
-        const parts = splitByShare(amount, shares)
+      fc.constantFrom(...Currency.options),
+      (amount, shares, currency) => {
+        const parts = splitByShare(amount, shares, currency)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount)
         expect(parts.every(part => part >= 0)).toBe(true)
       },
@@ -68,4 +71,33 @@ test('the parts of an amount that is split by shares add up to the amount', () =
   ))
 
 test('splitting an amount gives the remaining minor units to the largest remainders', () =>
-  expect(splitByShare(100, [1, 1, 1])).toEqual([34, 33, 33]))
+  expect(splitByShare(100, [1, 1, 1], 'ARS')).toEqual([34, 33, 33]))
+
+test('an amount of whole units is split and returned in whole units where the currency has no others', () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom('CLP' as const, 'COP' as const),
+      fc.array(fc.record({ price: fc.integer({ min: 1, max: 1_000_000 }), percent: fc.nat(100) }), {
+        minLength: 1,
+        maxLength: 10,
+      }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (currency, lines, part) => {
+        const prices = lines.map(({ price }) => toMinor(price))
+        const total = prices.reduce((sum, price) => sum + price, 0)
+        const refunded = toMinor(Math.floor((total / 100) * part))
+
+        const parts = splitByShare(refunded, prices, currency)
+
+        expect(parts.reduce((sum, minor) => sum + minor, 0)).toBe(refunded)
+        for (const [index, { price, percent }] of lines.entries()) {
+          const priceMinor = toMinor(price)
+          const sellerShareMinor = priceMinor - calculateCommission(price, [{ percent }], currency)
+          const refundedMinor = parts[index]!
+          const returned = { priceMinor, sellerShareMinor, refundedMinor, currency }
+          expect(refundedMinor % 100).toBe(0)
+          expect(calculateReturnedCommission(returned) % 100).toBe(0)
+        }
+      },
+    ),
+  ))

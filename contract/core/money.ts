@@ -21,7 +21,7 @@ export const DEFAULT_COMMISSION_TIERS: readonly CommissionTier[] = [
 const MINOR_PER_UNIT = 100
 
 /** The currencies that MercadoPago charges in whole units only. */
-export const WHOLE_UNIT_CURRENCIES: ReadonlySet<Currency> = new Set(['CLP', 'COP'])
+export const WHOLE_UNIT_CURRENCIES: ReadonlySet<string> = new Set(['CLP', 'COP'])
 
 export function toMinor(whole: number): number {
   return whole * MINOR_PER_UNIT
@@ -37,8 +37,11 @@ export function fromDecimal(amount: number): number {
   return Math.round(amount * MINOR_PER_UNIT)
 }
 
-/** Returns the smallest amount, in minor units, that MercadoPago can charge in a currency. */
-export function chargeStep(currency: Currency): number {
+/**
+ * Returns the smallest amount, in minor units, that MercadoPago can charge in a currency.
+ * @param currency the code of any currency, since a payment can come in another one than the marketplace's
+ */
+export function chargeStep(currency: string): number {
   return WHOLE_UNIT_CURRENCIES.has(currency) ? MINOR_PER_UNIT : 1
 }
 
@@ -71,38 +74,48 @@ export function calculateCommission(
 
 /**
  * Calculates the commission, in minor units, that the marketplace returns to the seller with a refund: the refunded
- * amount without the seller's share of it, which is rounded half up.
+ * amount without the seller's share of it, which is rounded half up to what the currency can charge.
  */
 export function calculateReturnedCommission({
   priceMinor,
   sellerShareMinor,
   refundedMinor,
+  currency,
 }: {
   priceMinor: number
   sellerShareMinor: number
   refundedMinor: number
+  currency: string
 }): number {
-  return refundedMinor - Math.round((sellerShareMinor * refundedMinor) / priceMinor)
+  const step = chargeStep(currency)
+  return refundedMinor - Math.round((sellerShareMinor * refundedMinor) / (priceMinor * step)) * step
 }
 
 /**
  * Splits an amount in minor units in proportion to `shares`. The largest remainder method makes the parts add up to the
- * amount exactly. If all shares are zero, the parts are equal, apart from rounding.
+ * amount exactly. If all shares are zero, the parts are equal, apart from rounding. The parts of an amount that the
+ * currency can charge are such amounts too: CLP and COP have no parts of a unit.
  */
-export function splitByShare(amountMinor: number, shares: readonly number[]): number[] {
+export function splitByShare(
+  amountMinor: number,
+  shares: readonly number[],
+  currency: string,
+): number[] {
+  const step = chargeStep(currency)
   const total = shares.reduce((sum, share) => sum + share, 0)
   const weights = total > 0 ? shares : shares.map(() => 1)
   const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
   const exactParts = weights.map(weight => (amountMinor * weight) / totalWeight)
-  const parts = exactParts.map(Math.floor)
+  const parts = exactParts.map(part => Math.floor(part / step) * step)
   let remainingMinor = amountMinor - parts.reduce((sum, part) => sum + part, 0)
   const byRemainder = exactParts
-    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .map((value, index) => ({ index, remainder: value - parts[index]! }))
     .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
   for (const { index } of byRemainder) {
     if (remainingMinor <= 0) break
-    parts[index] = parts[index]! + 1
-    remainingMinor -= 1
+    const addedMinor = Math.min(step, remainingMinor)
+    parts[index] = parts[index]! + addedMinor
+    remainingMinor -= addedMinor
   }
   return parts
 }

@@ -172,19 +172,20 @@ function makeOrder(
   const priceMinors = prices.map(toMinor)
   const totalMinor = sum(priceMinors)
   const reported = isBought && roll() > 0.05 ? Math.round(totalMinor * 0.0629) : null
-  const fees = reported === null ? undefined : splitByShare(reported, priceMinors)
+  const fees = reported === null ? undefined : splitByShare(reported, priceMinors, 'ARS')
   const back = {
     partial: Math.floor(totalMinor * roll() * 0.9),
     refunded: totalMinor,
     charged_back: totalMinor,
   }
   const refunded = ending.outcome in back ? back[ending.outcome as keyof typeof back] : 0
-  const refunds = splitByShare(refunded, priceMinors)
+  const refunds = splitByShare(refunded, priceMinors, 'ARS')
   const items = chosen.map((productId, index) => {
     const price = prices[index]!
     const priceMinor = priceMinors[index]!
     const feeMinor = calculateCommission(price, DEFAULT_COMMISSION_TIERS, 'ARS')
     const settled = {
+      currency: 'ARS',
       priceMinor,
       sellerShareMinor: priceMinor - feeMinor,
       providerFeeMinor: fees?.[index] ?? null,
@@ -197,7 +198,6 @@ function makeOrder(
       sellerId,
       soldAt,
       saleState: ending.shown,
-      currency: 'ARS',
       name: `Producto ${productId}`,
       feePercent: findCommissionTier(price, DEFAULT_COMMISSION_TIERS).percent,
       feeMinor,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeNetAmount } from './net-amount.ts'
 
-const item = { priceMinor: 1_000_000, sellerShareMinor: 900_000 }
+const item = { currency: 'ARS' as const, priceMinor: 1_000_000, sellerShareMinor: 900_000 }
 
 test.each([
   ['before the provider has reported its fee', { providerFeeMinor: null, refundedMinor: 0 }, null],

@@ -2,6 +2,7 @@ import { calculateReturnedCommission } from '#contract/core/money.ts'
 
 /** The amounts of one order item, in minor units. */
 export interface ItemAmounts {
+  currency: string
   priceMinor: number
   sellerShareMinor: number
   /** The item's part of the provider's fee; null until the provider has reported the fee. */

@@ -32,6 +32,7 @@ export async function saveSettlement(
     {
       returnedMinor: payment.returnedMinor ?? refundedMinor,
       providerFeeMinor: payment.providerFeeMinor,
+      currency: order.currency,
     },
     await findItemRefunds(tx, order.id),
   )

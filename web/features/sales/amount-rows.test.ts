@@ -4,7 +4,12 @@ import { LIST_OF_STATE } from '#contract/sales/lines.ts'
 import { getAmountRows } from './amount-rows.ts'
 
 /** A sale of $ 8.900 with a commission of 20 %, as the server reports it. */
-const SALE = { priceMinor: 890_000, feeMinor: 178_000, sellerShareMinor: 712_000 }
+const SALE = {
+  currency: 'ARS' as const,
+  priceMinor: 890_000,
+  feeMinor: 178_000,
+  sellerShareMinor: 712_000,
+}
 const PAID = { ...SALE, providerFeeMinor: 55_981, refundedMinor: 0, netMinor: 656_019 }
 const UNPAID = { ...SALE, providerFeeMinor: null, refundedMinor: 0, netMinor: null }
 

@@ -22,6 +22,7 @@ export interface AmountRow {
 type SaleAmounts = Pick<
   Sale,
   | 'state'
+  | 'currency'
   | 'priceMinor'
   | 'feeMinor'
   | 'sellerShareMinor'

@@ -11,6 +11,7 @@ import {
 /** A payment of 10.00 with a commission of 20 % and a fee of 0.63, in minor units. */
 const PAYMENT: BookedPayment = {
   status: 'approved',
+  currency: 'ARS',
   amountMinor: 1000,
   refundedMinor: 0,
   providerFeeMinor: 63,

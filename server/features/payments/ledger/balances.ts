@@ -37,6 +37,7 @@ export interface LedgerBalances {
 /** A payment as the provider last reported it, with what its order says about the commission. Amounts in minor units. */
 export interface BookedPayment {
   status: string
+  currency: string
   amountMinor: number
   refundedMinor: number
   providerFeeMinor: number | null
@@ -48,7 +49,7 @@ export interface BookedPayment {
 }
 
 /** One of several payments that together paid an order. */
-export type BookedPart = Omit<BookedPayment, 'isOnTerms' | 'items'>
+export type BookedPart = Omit<BookedPayment, 'isOnTerms' | 'items' | 'currency'>
 
 const NO_BALANCES: LedgerBalances = {
   payment: 0,
@@ -99,7 +100,7 @@ const MONEY_MOVED: ReadonlySet<string> = new Set([
 export function computeBalances(payment: BookedPayment): LedgerBalances {
   const status = toPaymentStatus(payment.status)
   if (!MONEY_MOVED.has(status)) return NO_BALANCES
-  const { amountMinor, refundedMinor, applicationFeeMinor, isOnTerms, items } = payment
+  const { currency, amountMinor, refundedMinor, applicationFeeMinor, isOnTerms, items } = payment
   const shares = isOnTerms
     ? items
     : [{ priceMinor: amountMinor, sellerShareMinor: amountMinor - (applicationFeeMinor ?? 0) }]
@@ -109,7 +110,7 @@ export function computeBalances(payment: BookedPayment): LedgerBalances {
     payment: amountMinor,
     commission,
     commissionDifference: applicationFeeMinor === null ? 0 : commission - applicationFeeMinor,
-    commissionReturned: computeReturnedCommission(shares, refundedMinor + chargeback),
+    commissionReturned: computeReturnedCommission(shares, refundedMinor + chargeback, currency),
     providerFee: payment.providerFeeMinor ?? 0,
     refund: refundedMinor,
     chargeback,
@@ -122,40 +123,46 @@ export function computeBalances(payment: BookedPayment): LedgerBalances {
  */
 export function computeBalancesOfParts(
   parts: readonly BookedPart[],
-  items: BookedPayment['items'],
+  { items, currency }: Pick<BookedPayment, 'items' | 'currency'>,
 ): LedgerBalances[] {
   const agreedMinor = sum(items.map(item => item.priceMinor - item.sellerShareMinor))
   const commissions = splitByShare(
     agreedMinor,
     parts.map(({ amountMinor }) => amountMinor),
+    currency,
   )
   let returnedMinor = 0
   return parts.map((part, index) => {
-    const balances = computeBalances({ ...part, isOnTerms: true, items })
+    const balances = computeBalances({ ...part, isOnTerms: true, items, currency })
     if (balances.payment === 0) return balances
     const commission = commissions[index]!
-    const before = computeReturnedCommission(items, returnedMinor)
+    const before = computeReturnedCommission(items, returnedMinor, currency)
     returnedMinor += balances.refund + balances.chargeback
     return {
       ...balances,
       commission,
       commissionDifference:
         part.applicationFeeMinor === null ? 0 : commission - part.applicationFeeMinor,
-      commissionReturned: computeReturnedCommission(items, returnedMinor) - before,
+      commissionReturned: computeReturnedCommission(items, returnedMinor, currency) - before,
     }
   })
 }
 
-function computeReturnedCommission(items: BookedPayment['items'], returnedMinor: number): number {
+function computeReturnedCommission(
+  items: BookedPayment['items'],
+  returnedMinor: number,
+  currency: string,
+): number {
   const parts = splitByShare(
     returnedMinor,
     items.map(({ priceMinor }) => priceMinor),
+    currency,
   )
   return sum(
     items.map((item, index) =>
       item.priceMinor === 0
         ? 0
-        : calculateReturnedCommission({ ...item, refundedMinor: parts[index]! }),
+        : calculateReturnedCommission({ ...item, refundedMinor: parts[index]!, currency }),
     ),
   )
 }

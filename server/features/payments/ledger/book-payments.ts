@@ -62,7 +62,7 @@ export async function bookPayments(tx: Transaction, paymentIds: string[]): Promi
   for (const [orderId, partsOfOrder] of Map.groupBy(parts, ({ payment }) => payment.orderId)) {
     const wanted = computeBalancesOfParts(
       partsOfOrder.map(({ payment }) => payment),
-      items.get(orderId) ?? [],
+      { items: items.get(orderId) ?? [], currency: partsOfOrder[0]!.payment.currency },
     )
     newEntries.push(...partsOfOrder.flatMap((row, index) => toEntries(row, wanted[index]!)))
   }

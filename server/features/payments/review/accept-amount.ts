@@ -24,9 +24,10 @@ export async function acceptAmount(
   const prices = splitByShare(
     amountMinor,
     items.map(({ priceMinor }) => priceMinor),
+    currency,
   )
   const feeMinor = Math.min(order.feeMinor, amountMinor)
-  const fees = splitByShare(feeMinor, prices)
+  const fees = splitByShare(feeMinor, prices, currency)
   for (const [index, { id }] of items.entries()) {
     const priceMinor = prices[index]!
     const fee = fees[index]!

@@ -126,7 +126,7 @@ function splitFee(
   const sum = byTiers.reduce((total, { feeMinor }) => total + feeMinor, 0)
   if (sum === marketplaceFeeMinor) return byTiers
   const prices = items.map(({ priceMinor }) => priceMinor)
-  return splitByShare(marketplaceFeeMinor, prices).map((feeMinor, index) => ({
+  return splitByShare(marketplaceFeeMinor, prices, currency).map((feeMinor, index) => ({
     feeMinor,
     feePercent: Math.round((feeMinor / prices[index]!) * 100),
   }))

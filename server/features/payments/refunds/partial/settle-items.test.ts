@@ -64,7 +64,11 @@ test.each<[string, number, number[], [number, number][]]>([
   'after the refund of %s, items show what was refunded and what is left',
   (_, returnedMinor, refunds, expected) => {
     const providerFeeMinor = (FEE * (1_000_000 - returnedMinor)) / 1_000_000
-    const settled = settleItems(ITEMS, { returnedMinor, providerFeeMinor }, toItemRefunds(refunds))
+    const settled = settleItems(
+      ITEMS,
+      { returnedMinor, providerFeeMinor, currency: 'ARS' },
+      toItemRefunds(refunds),
+    )
     expect(settled.map(({ refundedMinor, netMinor }) => [refundedMinor, netMinor])).toEqual(
       expected,
     )
@@ -94,7 +98,7 @@ test('whatever was refunded, the items add up to it, none gets more than its pri
       const ofItemsMinor = refundedAlone.reduce((sum, { priceMinor }) => sum + priceMinor, 0)
       const returnedMinor = ofItemsMinor + Math.floor((totalMinor - ofItemsMinor) * share)
 
-      const returned = { returnedMinor, providerFeeMinor: 1000 }
+      const returned = { returnedMinor, providerFeeMinor: 1000, currency: 'ARS' }
       const settled = settleItems(items, returned, toItemRefunds(refundedAlone.map(({ id }) => id)))
       const inProportion = settleItems(items, returned, [])
 
@@ -115,9 +119,11 @@ test('whatever was refunded, the items add up to it, none gets more than its pri
 })
 
 test('of an item that needs two refunds of which one was made, the item has what was made', () => {
-  const [, dear] = settleItems(ITEMS, { returnedMinor: 500_000, providerFeeMinor: null }, [
-    { itemIds: [2], amountMinor: 500_000, isComplete: false },
-  ])
+  const [, dear] = settleItems(
+    ITEMS,
+    { returnedMinor: 500_000, providerFeeMinor: null, currency: 'ARS' },
+    [{ itemIds: [2], amountMinor: 500_000, isComplete: false }],
+  )
 
   expect(dear!.refundedMinor).toBe(500_000)
 })

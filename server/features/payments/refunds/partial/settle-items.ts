@@ -26,24 +26,29 @@ export interface ItemSettlement {
  */
 export function settleItems(
   items: readonly SettledItem[],
-  { returnedMinor, providerFeeMinor }: { returnedMinor: number; providerFeeMinor: number | null },
+  {
+    returnedMinor,
+    providerFeeMinor,
+    currency,
+  }: { returnedMinor: number; providerFeeMinor: number | null; currency: string },
   itemRefunds: readonly ItemRefund[],
 ): ItemSettlement[] {
   const prices = items.map(({ priceMinor }) => priceMinor)
-  const inProportion = splitByShare(returnedMinor, prices)
-  const refunded = allocate(items, returnedMinor, itemRefunds)
+  const inProportion = splitByShare(returnedMinor, prices, currency)
+  const refunded = allocate(items, { returnedMinor, currency }, itemRefunds)
   const isProportional = refunded.every((minor, index) => minor === inProportion[index])
   const commissions = items.map((item, index) =>
     item.priceMinor === 0
       ? 0
-      : calculateReturnedCommission({ ...item, refundedMinor: inProportion[index]! }),
+      : calculateReturnedCommission({ ...item, refundedMinor: inProportion[index]!, currency }),
   )
   const returnedCommissions = isProportional
     ? commissions
-    : splitByShare(sum(commissions), refunded)
+    : splitByShare(sum(commissions), refunded, currency)
   const kept = prices.map((price, index) => price - refunded[index]!)
   const feeShares = isProportional || sum(kept) === 0 ? prices : kept
-  const fees = providerFeeMinor === null ? undefined : splitByShare(providerFeeMinor, feeShares)
+  const fees =
+    providerFeeMinor === null ? undefined : splitByShare(providerFeeMinor, feeShares, currency)
   return items.map((item, index) => {
     const fee = fees?.[index] ?? null
     const refundedMinor = refunded[index]!
@@ -52,6 +57,7 @@ export function settleItems(
       refundedMinor,
       netMinor: computeNetAmount({
         ...item,
+        currency,
         providerFeeMinor: fee,
         refundedMinor,
         returnedCommissionMinor: returnedCommissions[index]!,
@@ -66,7 +72,7 @@ export function settleItems(
  */
 function allocate(
   items: readonly SettledItem[],
-  returnedMinor: number,
+  { returnedMinor, currency }: { returnedMinor: number; currency: string },
   itemRefunds: readonly ItemRefund[],
 ): number[] {
   let restMinor = returnedMinor
@@ -84,12 +90,13 @@ function allocate(
     const isOf = ({ id }: SettledItem) => itemIds.includes(id) && !complete.has(id)
     const shares = items.map(item => (isOf(item) ? item.priceMinor : 0))
     if (sum(shares) > 0)
-      for (const [index, minor] of splitByShare(amountMinor, shares).entries()) take(index, minor)
+      for (const [index, minor] of splitByShare(amountMinor, shares, currency).entries())
+        take(index, minor)
   }
   const left = items.map(({ id, priceMinor }, index) =>
     complete.has(id) ? 0 : priceMinor - allocated[index]!,
   )
-  const rest = splitByShare(restMinor, left)
+  const rest = splitByShare(restMinor, left, currency)
   return allocated.map((minor, index) => minor + rest[index]!)
 }
 

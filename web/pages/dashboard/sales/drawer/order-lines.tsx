@@ -38,7 +38,7 @@ function OrderLine({
         {item.fileName} · {formatBytes(item.sizeBytes)}
       </p>
       <dl className="mt-4 grid gap-1.5 text-small">
-        {getAmountRows({ state, ...item }).map(row => (
+        {getAmountRows({ state, currency, ...item }).map(row => (
           <DescriptionRow
             key={row.kind}
             name={
