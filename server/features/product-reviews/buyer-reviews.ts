@@ -47,7 +47,7 @@ function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: PurchaseCon
   return findReviewRefusal(
     {
       saleState: row.saleState,
-      isRefunded: row.refundedMinor >= row.priceMinor,
+      isRefunded: row.refundedMinor * 2 > row.priceMinor,
       isWithdrawn: withdrawn.includes(row.itemId),
       isOwnProduct: row.sellerId === userId || isSameMailbox(row.sellerEmail, order.payerEmail),
       isProductDeleted: row.productDeletedAt !== null,

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
 import { refundSale } from '#contract/sales/order.ts'
 import { productReviews, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -35,6 +37,43 @@ describe('the money of the order', () => {
     })
     expect(await review(shop, order, { stars: 1 })).toMatchObject(NOT_ALLOWED)
     expectOk(await removeReview(shop, order))
+    await expectCleanSums(shop)
+  })
+
+  test('a purchase counts as a review and as a sale only while at least half of its price is kept', async () => {
+    const order = await createReviewableOrder(shop)
+    expectOk(await review(shop, order))
+    const readSalesCount = async () => {
+      const [product] = await shop.db
+        .select({ salesCount: products.salesCount })
+        .from(products)
+        .where(eq(products.id, order.product.id))
+      return product!.salesCount
+    }
+    const refundAmount = async (amountMinor: number, refundedMinor: number) => {
+      expectOk(
+        await order.seller.call(refundSale, {
+          params: { orderId: order.orderId },
+          body: { amountMinor },
+          idempotencyKey: randomUUID(),
+        }),
+      )
+      await vi.waitFor(async () =>
+        expect(await shop.readOrder(order.token)).toMatchObject({ refundedMinor }),
+      )
+    }
+    const { totalMinor } = await shop.readOrder(order.token)
+
+    await refundAmount(totalMinor / 2, totalMinor / 2)
+    expect(await readRating(shop, order.product.id)).toEqual({ average: 5, count: 1 })
+    expect(await readSalesCount()).toBe(1)
+
+    // The files stay open after the refund of an amount, so the review would be cheap.
+    await refundAmount(1, totalMinor / 2 + 1)
+    expect(await readRating(shop, order.product.id)).toBeNull()
+    expect(await readSalesCount()).toBe(0)
+    expect(await readOrderReview(shop, order.token)).toMatchObject({ refusal: 'refunded' })
+    expect(await review(shop, order, { stars: 1 })).toMatchObject(NOT_ALLOWED)
     await expectCleanSums(shop)
   })
 

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 export interface ReviewedPurchase {
   /** The state of the order as its buyer sees it; null if nobody tried to pay. */
   saleState: ShownOrderState | null
-  /** Whether the whole price of the item was refunded. */
+  /** Whether more than half of the item's price was refunded. */
   isRefunded: boolean
   /** Whether the buyer has withdrawn from the order, and the refund was neither declined nor impossible. */
   isWithdrawn: boolean

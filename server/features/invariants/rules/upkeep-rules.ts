@@ -23,7 +23,7 @@ export const UPKEEP_RULES: readonly SqlRule[] = [
       left join (
         select r.product_id, count(*) filter (where r.counts) as count, sum(r.stars) filter (where r.counts) as stars,
           bool_or(r.product_id <> i.product_id or r.seller_id <> i.seller_id or r.counts <> (
-            i.sale_state is not distinct from 'approved' and i.refunded_minor < i.price_minor
+            i.sale_state is not distinct from 'approved' and greatest(2 * i.refunded_minor, 1) <= i.price_minor
             and r.hidden_at is null and r.deleted_at is null)) as is_wrong
         from product_reviews r join order_items i on i.id = r.order_item_id
         group by r.product_id
