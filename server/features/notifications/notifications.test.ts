@@ -128,6 +128,28 @@ test('a refund, a chargeback and a won chargeback each create one notification',
   })
 })
 
+test('a second chargeback or claim about the same payment notifies the seller and emails the buyer again', async () => {
+  const { paymentId, token } = await sell()
+  for (const _ of [1, 2]) {
+    await shop.provider.changePayment(paymentId, 'chargeback')
+    await shop.waitForOrderState(token, 'charged_back')
+    await shop.provider.changePayment(paymentId, 'reimburse')
+    await shop.waitForOrderState(token, 'approved')
+  }
+
+  const disputes = ['chargeback_won', 'chargeback', 'chargeback_won', 'chargeback', 'sale']
+  expect(await kinds()).toEqual(disputes)
+  await shop.waitForJobs()
+  const emails = await shop.listMails('buyer@mail.test')
+  expect(
+    emails.filter(({ subject }) => subject.startsWith('Tu pago está en disputa')),
+  ).toHaveLength(2)
+  for (const [index, change] of ['mediation', 'accredit', 'mediation', 'accredit'].entries()) {
+    await shop.provider.changePayment(paymentId, change as 'mediation' | 'accredit')
+    await expect.poll(async () => (await kinds()).length).toBe(disputes.length + index + 1)
+  }
+})
+
 test('a claim at MercadoPago creates one notification when it is opened and one when it is closed', async () => {
   const { paymentId, orderId, token } = await sell()
   await shop.provider.changePayment(paymentId, 'mediation')

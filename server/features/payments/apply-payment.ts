@@ -33,6 +33,7 @@ import { checkCommission } from './review/check-commission.ts'
 import { endReview } from './review/end-review.ts'
 import { placeHold } from './review/place-hold.ts'
 import { sendToReview } from './review/send-to-review.ts'
+import { describeReport } from './payment-report.ts'
 import { saveSettlement } from './settlement.ts'
 import { recordUnmatchedPayment } from './unmatched/record.ts'
 import { hasFraudAlert } from './webhook/queries.ts'
@@ -222,7 +223,7 @@ async function transition(
     if (order.state === 'charged_back' && !isPaidAgain)
       await notifySeller(deps, tx, order, {
         kind: 'chargeback_won',
-        dedupeKey: `chargeback_won:${payment.id}`,
+        dedupeKey: `chargeback_won:${describeReport(payment)}`,
         amountMinor: order.totalMinor,
       })
     const outcome = await deliverOrder(

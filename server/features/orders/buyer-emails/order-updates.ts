@@ -147,16 +147,21 @@ function findDispute(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[]
     return order.state === 'charged_back' && disputed?.statusDetail === 'settled'
   }
   const paymentId = after.order.approvedPaymentId ?? after.attempts[0]?.id ?? ''
+  // The time of the report tells a second dispute about the same payment from the first one.
+  const reportedAt = after.attempts
+    .map(({ providerUpdatedAt }) => providerUpdatedAt?.toISOString() ?? '')
+    .reduce((latest, time) => (time > latest ? time : latest), '')
+  const dispute = `${paymentId}:${reportedAt}`
   if (isLost(after) && !isLost(before))
-    return [{ key: `dispute_lost:${paymentId}`, update: { type: 'dispute_lost' } }]
+    return [{ key: `dispute_lost:${dispute}`, update: { type: 'dispute_lost' } }]
   if (isDisputed(after) && !isDisputed(before))
-    return [{ key: `dispute_opened:${paymentId}`, update: { type: 'dispute_opened' } }]
+    return [{ key: `dispute_opened:${dispute}`, update: { type: 'dispute_opened' } }]
   // Another payment of the order has its own email with the delivery, and decides nothing about the dispute.
   const isSamePayment = before.order.approvedPaymentId === after.order.approvedPaymentId
   if (isDisputed(before) && after.order.state === 'approved' && isSamePayment)
     return [
       {
-        key: `dispute_won:${paymentId}`,
+        key: `dispute_won:${dispute}`,
         update: {
           type: 'dispute_won',
           canDownload: after.order.heldAt === null,

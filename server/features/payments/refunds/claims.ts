@@ -2,6 +2,7 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 import { type OrderRow, type PaymentRow, notifySeller } from '#server/features/orders/service.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { PaymentsDeps } from '../deps.ts'
+import { describeReport } from '../payment-report.ts'
 
 /**
  * Notifies the seller that the buyer opened a claim about a payment at the provider, or that a claim was closed and the
@@ -18,16 +19,17 @@ export async function notifyOfClaim(
   const wasClaimed = stored?.status === 'in_mediation'
   const isClaimed = payment.status === 'in_mediation'
   const amountMinor = payment.amountMinor - payment.refundedMinor
+  const report = describeReport(payment)
   if (isClaimed && !wasClaimed)
     await notifySeller(deps, tx, order, {
       kind: 'claim_opened',
-      dedupeKey: `claim_opened:${payment.id}`,
+      dedupeKey: `claim_opened:${report}`,
       amountMinor,
     })
   else if (wasClaimed && payment.status === 'approved')
     await notifySeller(deps, tx, order, {
       kind: 'claim_closed',
-      dedupeKey: `claim_closed:${payment.id}`,
+      dedupeKey: `claim_closed:${report}`,
       amountMinor,
     })
 }

@@ -8,6 +8,7 @@ import {
 } from '#server/features/orders/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { PaymentsDeps } from '../deps.ts'
+import { describeReport } from '../payment-report.ts'
 import { saveSettlement } from '../settlement.ts'
 
 /**
@@ -59,7 +60,9 @@ export async function notifyOfReturn(
   await notifySeller(deps, tx, order, {
     kind: to === 'refunded' ? 'refund' : 'chargeback',
     dedupeKey:
-      to === 'refunded' ? `refund:${payment.id}:${amountMinor}` : `chargeback:${payment.id}`,
+      to === 'refunded'
+        ? `refund:${payment.id}:${amountMinor}`
+        : `chargeback:${describeReport(payment)}`,
     amountMinor,
   })
 }

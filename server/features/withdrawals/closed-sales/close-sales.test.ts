@@ -5,7 +5,7 @@ import { getPublicProduct } from '#contract/catalog/products.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
 import { refundSale } from '#contract/sales/order.ts'
-import { users, withdrawals } from '#server/db/schema/index.ts'
+import { orders, users, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
@@ -69,6 +69,20 @@ describe('after more than five days of refusals', () => {
     const admin = await createAdmin(shop)
     const list = expectOk(await admin.call(listUsers, { query: { only: 'sales_closed' } })).users
     expect(list).toMatchObject([{ email: seller.email, salesClosedAt: expect.any(String) }])
+  })
+
+  test('the sales close also if the order went to review and was never approved', async () => {
+    const { paymentId, product } = await createRefusedWithdrawal(5)
+    await shop.db.update(orders).set({ approvedAt: null })
+    await shop.provider.addFault({
+      path: `/v1/payments/${paymentId}/refunds`,
+      status: 400,
+      times: 2,
+    })
+
+    await followWithdrawals(shop)
+
+    await expect.poll(() => isBuyable(product.id)).toBe(false)
   })
 
   test('open payment pages expire', async () => {

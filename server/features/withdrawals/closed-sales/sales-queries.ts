@@ -33,7 +33,11 @@ export function findSellersToChange(tx: Db, sellerId: number | undefined) {
               ),
             ),
         ),
-        gt(orders.approvedAt, sql`now() - interval '180 days'`),
+        // An order whose payment went to review was never approved, and its refund is due all the same.
+        gt(
+          sql`coalesce(${orders.approvedAt}, ${orders.createdAt})`,
+          sql`now() - interval '180 days'`,
+        ),
       ),
     )
   const isOverdue = inArray(users.id, overdueSellers)
