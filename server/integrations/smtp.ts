@@ -79,15 +79,25 @@ type NodemailerError = Error & {
 export const createMailer = ({
   smtpUrl,
   mailFrom,
+  supportEmail,
   mailNeedsTls,
   dataDir,
-}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailNeedsTls' | 'dataDir'>): Mailer =>
-  smtpUrl
-    ? createSmtpMailer(smtpUrl, mailFrom, mailNeedsTls)
-    : createFolderMailer(join(dataDir, 'mails'), mailFrom)
+}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'supportEmail' | 'mailNeedsTls' | 'dataDir'>): Mailer => {
+  // Many emails say that they can be replied to, and nobody may read the mailbox of the sender.
+  const defaults = { from: mailFrom, replyTo: supportEmail }
+  return smtpUrl
+    ? createSmtpMailer(smtpUrl, defaults, mailNeedsTls)
+    : createFolderMailer(join(dataDir, 'mails'), defaults)
+}
+
+/** The headers of every email that does not say otherwise. */
+interface MailDefaults {
+  from: string
+  replyTo: string
+}
 
 /** @param requireTls refuses to send an email over a connection without TLS, which would show its links to others */
-function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): Mailer {
+function createSmtpMailer(smtpUrl: string, defaults: MailDefaults, requireTls: boolean): Mailer {
   const transport = lazyTransport(({ createTransport }) =>
     createTransport({
       url: smtpUrl,
@@ -102,7 +112,7 @@ function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): M
   return {
     async send(mail) {
       const opened = await transport.get()
-      const send = () => opened.sendMail({ from, ...toMessage(mail) })
+      const send = () => opened.sendMail({ ...defaults, ...toMessage(mail) })
       await traceCall('SMTP send', {}, send).catch((error: unknown) => {
         throw toRecipientRefusal(error) ?? error
       })
@@ -126,13 +136,15 @@ function toRecipientRefusal(error: unknown): RecipientRefusedError | undefined {
   return new RecipientRefusedError(detail ? `${responseCode} ${detail}` : String(responseCode))
 }
 
-function createFolderMailer(folder: string, from: string): Mailer {
+function createFolderMailer(folder: string, defaults: MailDefaults): Mailer {
   const transport = lazyTransport(({ createTransport }) =>
     createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
   return {
     async send(mail) {
-      const { message } = await (await transport.get()).sendMail({ from, ...toMessage(mail) })
+      const { message } = await (
+        await transport.get()
+      ).sendMail({ ...defaults, ...toMessage(mail) })
       await mkdir(folder, { recursive: true })
       const name = mail.messageId.replace(/[^\w.-]/g, '')
       await writeFile(join(folder, `${name}.eml`), message as Buffer)

@@ -13,6 +13,7 @@ export const MAIL_SETTINGS = {
   }),
   SUPPORT_EMAIL: documentSetting(optionalText(), {
     shownDefault: 'the address in `MAIL_FROM`',
-    meaning: 'the receiver of messages from the contact form',
+    meaning:
+      'the receiver of messages from the contact form, and of replies to emails that name no seller’s address',
   }),
 }

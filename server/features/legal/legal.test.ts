@@ -11,9 +11,18 @@ async function readTerms(language: string): Promise<string> {
     headers: { 'accept-language': language },
   })
   const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
-  const content = await (await document.getPage(1)).getTextContent()
-  const words = content.items.map(item => ('str' in item ? item.str : '')).join(' ')
-  return words.replaceAll(/\s+/g, ' ')
+  const words: string[] = []
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const content = await (await document.getPage(page)).getTextContent()
+    words.push(...content.items.map(item => ('str' in item ? item.str : '')))
+  }
+  return words.join(' ').replaceAll(/\s+/g, ' ')
+}
+
+/** What sellers must read in either language: their guarantee, sales on hold, and closed downloads. */
+const TERMS_OF_SELLERS: Record<string, string[]> = {
+  es: ['la garantía que diste', 'tus ventas quedan en pausa', 'cerrar las descargas de un pedido'],
+  en: ['the guarantee that you gave', 'your sales are on hold', 'close the downloads of an order'],
 }
 
 test.each([
@@ -39,4 +48,5 @@ test.each([
 
   expect(terms).toContain(days)
   expect(terms).toContain(scope)
+  for (const words of TERMS_OF_SELLERS[language]!) expect(terms).toContain(words)
 })

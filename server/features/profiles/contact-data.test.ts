@@ -57,7 +57,7 @@ test('buyers see how to reach the seller, and their replies to the delivery go t
   expectOk(await order.seller.call(resendSale, { params: { orderId: order.orderId } }))
   await shop.waitForJobs()
   const mails = await shop.listMails(buyer)
-  expect(mails.map(({ replyTo }) => replyTo)).toEqual(['', CONTACT.contactEmail])
+  expect(mails.map(({ replyTo }) => replyTo)).toEqual(['hola@localhost', CONTACT.contactEmail])
   const { username } = await readForm(order.seller)
   expect(mails.map(({ text }) => text.includes(`le llega a @${username}`))).toEqual([false, true])
 })
