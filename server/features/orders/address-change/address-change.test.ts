@@ -176,6 +176,10 @@ describe('a seller', () => {
     await pay()
     expect(await askAsSeller(await shop.seller())).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
 
+    const ownAddress = seller.email.replace('@', '+buyer@')
+    expect(await askAsSeller(seller, ownAddress)).toMatchObject({
+      code: 'PAYMENT_STATUS_ALREADY_CHANGED',
+    })
     expect(expectOk(await askAsSeller(seller))).toEqual({ confirmedBy: 'new_address' })
     expectOk(await confirm(await confirmationSentTo(RIGHT)))
 

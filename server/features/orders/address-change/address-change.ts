@@ -5,7 +5,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import { byMailbox, toMailbox } from '#server/mail/mailbox.ts'
-import { orders } from '#server/db/schema/index.ts'
+import { orders, users } from '#server/db/schema/index.ts'
 import { eq } from 'drizzle-orm'
 import { canResendDelivery } from '../access/access-rules.ts'
 import { resendDelivery } from '../delivery/delivery.ts'
@@ -14,6 +14,7 @@ import { describeOrder } from '../order-links.ts'
 import {
   type OrderRow,
   findOrder,
+  findSellerContact,
   findUsername,
   lockOrder,
   recordOrderEvent,
@@ -64,7 +65,7 @@ export async function findChangeRule(
 
 /**
  * Asks the new address and, if the rules require it, the current address of an order to agree to a change.
- * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change; ERROR_USER_EMAIL_SAME_AS_CURRENT for
+ * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change, or a seller names an own address; ERROR_USER_EMAIL_SAME_AS_CURRENT for
  * the buyer's browser and an admin if the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day, or if too many changes concern
  * one of the two mailboxes
  */
@@ -91,6 +92,9 @@ export async function addAddressChange(
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   const rule = await findChangeRule(tx, order, requester)
   if (rule === 'refused') throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  // With the link of the order, the seller could act as its buyer, and review the own product.
+  if (requester === 'seller' && (await isMailboxOfSeller(tx, order.sellerId, newEmail)))
+    throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'the address is the seller’s own')
   if (newEmail === order.payerEmail) {
     if (requester === 'browser' || requester === 'admin')
       throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
@@ -116,6 +120,16 @@ export async function addAddressChange(
   // Two changes in opposite directions count the same mailboxes, and must do so in the same order.
   for (const request of requests.toSorted(byMailbox)) await askToConfirm(deps, tx, order, request)
   return { confirmedBy: rule }
+}
+
+/** Tells whether an address belongs to a seller: to the account, or as the one that buyers see. */
+async function isMailboxOfSeller(tx: Transaction, sellerId: number, email: string) {
+  const [account] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, sellerId))
+  const { contactEmail } = await findSellerContact(tx, sellerId)
+  return [account?.email, contactEmail].some(own => own && toMailbox(own) === toMailbox(email))
 }
 
 /**
