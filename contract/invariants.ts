@@ -67,6 +67,8 @@ export const InvariantFinding = z.object({
 })
 export type InvariantFinding = z.infer<typeof InvariantFinding>
 
+const ClosedOrders = z.object({ count: z.int(), orderNumbers: z.array(z.string()) })
+
 export const getInvariants = endpoint({
   method: 'GET',
   path: '/admin/invariants',
@@ -82,7 +84,9 @@ export const getInvariants = endpoint({
       }),
     ),
     /** The paid orders whose downloads the sellers keep closed now: their number, and the newest 20 order numbers. */
-    closedBySellers: z.object({ count: z.int(), orderNumbers: z.array(z.string()) }),
+    closedBySellers: ClosedOrders,
+    /** The same of the paid orders with a file in which the scanner has found malware. */
+    closedByScanner: ClosedOrders,
   }),
 })
 

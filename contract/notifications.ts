@@ -118,6 +118,8 @@ export const Notification = z.object({
   fileRefusal: z.nullable(z.enum(FILE_REFUSALS)),
   /** The scanner's name for the malware in the product's file; set for the kind file_refused. */
   signature: z.nullable(z.string()),
+  /** True if the file was sold before, so that its downloads are closed; set for the kind file_refused. */
+  areDownloadsClosed: z.nullable(z.boolean()),
 })
 export type Notification = z.infer<typeof Notification>
 

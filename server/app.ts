@@ -54,7 +54,11 @@ import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile } from './features/profiles/service.ts'
-import { enqueuePreferenceExpiry, hasSold } from './features/orders/service.ts'
+import {
+  enqueueInfectedClosing,
+  enqueuePreferenceExpiry,
+  hasSold,
+} from './features/orders/service.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
@@ -171,6 +175,7 @@ export async function createApp(
     productFileMaxBytes: config.productFileMaxBytes,
     scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
     onSalesClosed: enqueuePreferenceExpiry,
+    onSoldFileInfected: enqueueInfectedClosing,
   }
   const payments: PaymentsDeps = {
     ...shared,

@@ -72,15 +72,19 @@ async function resetSecondFactor(config: Config, email: string): Promise<void> {
 async function invariants(config: Config): Promise<void> {
   const { checkInvariants } = await import('./features/invariants/check.ts')
   const { formatReport } = await import('./features/invariants/report.ts')
-  const { findClosedBySellers } = await import('./features/invariants/queries.ts')
+  const { findClosedOrders } = await import('./features/invariants/queries.ts')
   const { openStorageForReading } = await import('./integrations/storage/open-storage.ts')
   const database = await openDatabase(config)
   const storage = await openStorageForReading(config)
   try {
     const findings = await checkInvariants({ database, storage })
     console.log(formatReport(findings))
-    const { count } = await findClosedBySellers(database.db)
-    if (count > 0) console.log(`Paid orders whose downloads the sellers keep closed: ${count}`)
+    const bySellers = await findClosedOrders(database.db, 'seller')
+    if (bySellers.count > 0)
+      console.log(`Paid orders whose downloads the sellers keep closed: ${bySellers.count}`)
+    const byScanner = await findClosedOrders(database.db, 'scanner')
+    if (byScanner.count > 0)
+      console.log(`Paid orders with a file that is closed since it is infected: ${byScanner.count}`)
     if (findings.length > 0) process.exitCode = 1
   } finally {
     await database.close()

@@ -43,7 +43,7 @@ export const AdminOrder = z.object({
   /** Whether the delivery mail can be sent again. */
   canResend: z.boolean(),
   canChangeEmail: z.boolean(),
-  /** Set while the seller keeps the downloads of the order closed, which an admin can open; null otherwise. */
+  /** Set while downloads of the order are closed, which an admin can open; null otherwise. */
   accessClosing: z.nullable(AccessClosing),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
@@ -178,14 +178,15 @@ export const changeOrderAddress = endpoint({
 })
 
 /**
- * Opens the downloads that a seller has closed. The seller cannot close them again. Answers 409
- * PAYMENT_STATUS_ALREADY_SET if they are not closed.
+ * Opens the downloads that a seller has closed, or that were closed since malware was found in a file. Neither closes them
+ * again. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed.
  */
 export const openOrderAccess = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/access/open',
-  summary: 'Open the downloads of an order that its seller has closed',
+  summary: 'Open the closed downloads of an order',
   access: 'admin',
+  needsRecentProof: true,
   params: byOrder,
   body: z.object({ reason: RequiredReason }),
   status: 202,

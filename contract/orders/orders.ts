@@ -184,7 +184,7 @@ export const Order = z.object({
   isMailRefused: z.boolean(),
   /** Whether the buyer wants no more emails about paying this order. */
   arePaymentEmailsMuted: z.boolean(),
-  /** Set while the seller keeps the downloads closed, so that the buyer can withdraw at any time; null otherwise. */
+  /** Set while downloads are closed, so that the buyer can withdraw at any time; null otherwise. */
   accessClosing: z.nullable(AccessClosing),
   /** Whether the buyer can ask for another email address of the order. */
   canChangeEmail: z.boolean(),

@@ -3,8 +3,16 @@ import { endpoint } from '../core/endpoint.ts'
 import { IsoDateTime, OrderId, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
-/** Why and since when a seller keeps the downloads of an order closed. */
-export const AccessClosing = z.object({ at: IsoDateTime, reason: z.string() })
+/**
+ * Why and since when downloads of an order are closed. The seller closes all of them for a `reason` in words. If the
+ * scanner finds malware in a file that was sold, the downloads of this file are closed, and `reason` is the scanner's name
+ * for the malware.
+ */
+export const AccessClosing = z.object({
+  at: IsoDateTime,
+  reason: z.string(),
+  by: z.enum(['seller', 'scanner']),
+})
 export type AccessClosing = z.infer<typeof AccessClosing>
 
 const byOrder = z.object({ orderId: OrderId })
@@ -30,7 +38,8 @@ export const closeSaleAccess = endpoint({
 
 /**
  * Opens the downloads of an order again. They can be used as often and as long as after the delivery, and the buyer is
- * told by email. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed.
+ * told by email. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed, and 409 PAYMENT_STATUS_ALREADY_CHANGED if
+ * malware was found in a file, since only an admin can open them then.
  */
 export const openSaleAccess = endpoint({
   method: 'POST',
@@ -38,5 +47,5 @@ export const openSaleAccess = endpoint({
   summary: 'Open the downloads of an order again',
   access: 'owner',
   params: byOrder,
-  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })

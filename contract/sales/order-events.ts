@@ -65,7 +65,7 @@ export const ORDER_EVENT_KINDS = [
   'buyer_wrote',
   /** The order has another email address: `address` and `requestedBy` are set. */
   'email_changed',
-  /** The seller closed the downloads: `note` is the reason that the buyer was told. */
+  /** Downloads were closed: `note` is the reason that the buyer was told, or the name of the malware. */
   'access_closed',
   /** The downloads are open again: `requestedBy` is set, unless the buyer has paid again. */
   'access_opened',

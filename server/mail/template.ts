@@ -33,8 +33,8 @@ export interface MailedOrder {
 }
 
 /**
- * A change of an order that its buyer is told about. Deadlines are in ISO 8601. `isClosedBySeller`: the seller keeps the
- * downloads closed.
+ * A change of an order that its buyer is told about. Deadlines are in ISO 8601. `isClosedBySeller`: the downloads are
+ * closed; queued emails have this name from the time when only sellers closed them.
  */
 export type OrderUpdate =
   | {
@@ -78,8 +78,11 @@ export type OrderUpdate =
   | { type: 'dispute_lost' }
   /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */
   | { type: 'dispute_won'; canDownload: boolean; isClosedBySeller?: boolean }
-  /** The seller has closed the downloads for a reason, or they are open again. */
-  | { type: 'access_closed'; reason: string }
+  /**
+   * Downloads were closed, by the seller for a reason in words, or by the scanner, whose reason is the name of the malware;
+   * or they are open again. Without `by` it was the seller.
+   */
+  | { type: 'access_closed'; reason: string; by?: 'seller' | 'scanner' }
   | { type: 'access_opened' }
 
 /** The updates that ask for a payment. A buyer can stop them, since nothing is lost without them. */

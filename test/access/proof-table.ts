@@ -29,6 +29,7 @@ POST /mercadopago/confirm | asks | goes on | asks | asks | goes on
 POST /sales/:orderId/access/close | asks | goes on | asks | asks | goes on
 POST /admin/orders/:orderId/release | asks | goes on | asks | asks | goes on
 POST /admin/orders/:orderId/deliver | asks | goes on | asks | asks | goes on
+POST /admin/orders/:orderId/access/open | asks | goes on | asks | asks | goes on
 POST /admin/orders/:orderId/email | asks | goes on | asks | asks | goes on
 POST /admin/users/:id/verify | asks | goes on | asks | asks | goes on
 POST /admin/users/:id/suspend | asks | goes on | asks | asks | goes on

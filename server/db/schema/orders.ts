@@ -70,9 +70,12 @@ export const orders = pgTable(
     adminsInformedAt: timestamptz(),
     /** Since when the buyer wants no emails about paying the order; null if they are sent. */
     paymentEmailsMutedAt: timestamptz(),
-    /** When the seller closed the downloads of the order, and the reason that the buyer is told; null while open. */
+    /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
     accessClosedAt: timestamptz(),
+    /** The seller's words, or the scanner's name for the malware. */
     accessClosedReason: text(),
+    /** Who closed the downloads. The scanner closes those of infected files only. Null means the seller. */
+    accessClosedBy: text({ enum: ['seller', 'scanner'] }),
     createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),
     approvedAt: timestamptz(),

@@ -71,7 +71,7 @@ export async function changeOrderAddress(
 }
 
 /**
- * Opens the downloads of an order that its seller has closed, for good.
+ * Opens the closed downloads of an order for good.
  * @throws ApiError as `openAccess`
  */
 export async function openOrderAccess(

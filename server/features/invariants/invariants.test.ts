@@ -162,6 +162,7 @@ describe('the check of the admin area', () => {
     expect(expectOk(await admin.call(getInvariants, {}))).toEqual({
       lastCheck: null,
       closedBySellers: { count: 0, orderNumbers: [] },
+      closedByScanner: { count: 0, orderNumbers: [] },
     })
 
     expect(await admin.call(checkInvariantsNow, {})).toMatchObject({ status: 202 })

@@ -148,6 +148,11 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run(
         "update product_files set scan_state = 'refused', scanned_at = now() - interval '1 hour'",
       ),
+    'a sold file can be downloaded although it is infected': async () => {
+      await run(`update product_files set scan_state = 'refused', scan_refusal = 'malware',
+        scanned_at = now() - interval '2 hours'`)
+      await run("update orders set created_at = now() - interval '3 hours'")
+    },
   },
   rebuilt_order: {
     'a rebuilt order has not got its payment after an hour': async () => {

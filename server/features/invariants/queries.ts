@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { invariantChecks, orders } from '#server/db/schema/index.ts'
 import { MAX_IDS } from './findings.ts'
@@ -21,11 +21,16 @@ export async function findLastCheck(db: Db): Promise<InvariantCheck | undefined>
   return check
 }
 
-/** Counts the paid orders whose downloads the sellers keep closed, and finds the numbers of the newest. */
-export async function findClosedBySellers(
+/** Counts the paid orders whose downloads a seller or the scanner has closed, and finds the numbers of the newest. */
+export async function findClosedOrders(
   db: Db,
+  by: 'seller' | 'scanner',
 ): Promise<{ count: number; orderNumbers: string[] }> {
-  const isClosed = and(isNotNull(orders.accessClosedAt), eq(orders.state, 'approved'))
+  const isClosed = and(
+    isNotNull(orders.accessClosedAt),
+    eq(orders.state, 'approved'),
+    sql`coalesce(${orders.accessClosedBy}, 'seller') = ${by}`,
+  )
   const newest = await db
     .select({ number: orders.number })
     .from(orders)

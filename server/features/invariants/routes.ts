@@ -3,13 +3,14 @@ import { checkInvariants, getInvariants } from '#contract/invariants.ts'
 import type { Database } from '#server/db/client.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { enqueueCheck } from './jobs.ts'
-import { findClosedBySellers, findLastCheck } from './queries.ts'
+import { findClosedOrders, findLastCheck } from './queries.ts'
 
 export function registerInvariantsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   mountEndpoint(app, getInvariants, async () => {
     const check = await findLastCheck(db)
     return {
-      closedBySellers: await findClosedBySellers(db),
+      closedBySellers: await findClosedOrders(db, 'seller'),
+      closedByScanner: await findClosedOrders(db, 'scanner'),
       lastCheck: check
         ? { at: check.at.toISOString(), durationMs: check.durationMs, findings: check.findings }
         : null,

@@ -35,7 +35,11 @@ const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
   withdrawal_granted: { type: 'withdrawal_granted', code: CODE, isAnswered: false },
   withdrawal_declined: { type: 'withdrawal_declined', code: CODE, reason: 'Ya pasaron dos meses.' },
   withdrawal_waiting: { type: 'withdrawal_waiting', code: CODE },
-  access_closed: { type: 'access_closed', reason: 'Estoy corrigiendo un error del archivo.' },
+  access_closed: {
+    type: 'access_closed',
+    reason: 'Estoy corrigiendo un error del archivo.',
+    by: 'seller',
+  },
   access_opened: { type: 'access_opened' },
   withdrawal_failed: { type: 'withdrawal_failed', code: CODE },
   receipt_changed: { type: 'receipt_changed' },

@@ -115,6 +115,7 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
     fileRefusal: 'malware' as const,
     stars: 4,
     signature: 'Win.Test.EICAR_HDB-1',
+    areDownloadsClosed: true,
   }
   return Object.fromEntries(
     NOTIFICATION_KINDS.map((kind): [string, EmailContent] => [

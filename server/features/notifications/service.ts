@@ -139,6 +139,7 @@ const EMPTY_DETAIL = {
   stars: null,
   fileRefusal: null,
   signature: null,
+  areDownloadsClosed: null,
 }
 
 function serialize(row: Awaited<ReturnType<typeof findNotifications>>[number]): Notification {

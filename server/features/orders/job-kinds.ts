@@ -36,12 +36,20 @@ export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>
   lane: 'mail',
 })
 
+/** The job that closes the downloads of files that were sold before malware was found in them. */
+export const closeInfectedOrdersJob = defineJob<object>('close_infected_orders')
+
 /**
  * The job that reminds a buyer to review what was downloaded. The product reviews feature handles the job.
  */
 export const remindOfReviewsJob = defineJob<{ orderId: string }>('remind_of_reviews', {
   lane: 'mail',
 })
+
+/** Enqueues the closing of the downloads of infected files. It is called by the scan that finds malware in a sold file. */
+export function enqueueInfectedClosing(tx: Db): Promise<void> {
+  return enqueue(tx, closeInfectedOrdersJob, {})
+}
 
 /** Enqueues the reconciliation of an order, unless a reconciliation is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {

@@ -1,11 +1,22 @@
 import type { Worker } from '#server/jobs/worker.ts'
 import type { OrdersDeps } from './deps.ts'
 import { emailDecline, remindOfVoucher } from './buyer-emails/buyer-emails.ts'
-import { emailDeclineJob, remindOfVoucherJob, resendOrderLinksJob } from './job-kinds.ts'
+import { closeInfectedOrders } from './access/change-access.ts'
+import {
+  closeInfectedOrdersJob,
+  emailDeclineJob,
+  remindOfVoucherJob,
+  resendOrderLinksJob,
+} from './job-kinds.ts'
 import { resendOrderLinks } from './order-links.ts'
+
+/** Finds what the job after a scan has not seen, such as orders of the release before. */
+const INFECTED_SCHEDULE_MS = 10 * 60_000
 
 export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
   worker.handle(resendOrderLinksJob, lookup => resendOrderLinks(deps, lookup))
   worker.handle(remindOfVoucherJob, payment => remindOfVoucher(deps, payment))
+  worker.handle(closeInfectedOrdersJob, () => closeInfectedOrders(deps))
+  worker.schedule('close_infected_orders', INFECTED_SCHEDULE_MS, () => closeInfectedOrders(deps))
   worker.handle(emailDeclineJob, payment => emailDecline(deps, payment))
 }

@@ -4,7 +4,7 @@ import type { Order, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
-import { serializeAccessClosing } from './access/access-rules.ts'
+import { isItemClosed, serializeAccessClosing } from './access/access-rules.ts'
 import { decideChange } from './address-change/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -128,7 +128,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       fileName: item.fileName,
       sizeBytes: item.sizeBytes,
       downloadUrl:
-        item.grantId !== null && item.closedAt === null && order.accessClosedAt === null
+        item.grantId !== null && item.closedAt === null && !isItemClosed(order, item)
           ? `${publicOrigin}/api/public/download/${token}/${item.id}`
           : null,
       ...describeDownloads(item, refilled),

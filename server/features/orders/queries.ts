@@ -130,6 +130,7 @@ const selectOrderItems = prepareOnce(db =>
       imageKey: products.imageKey,
       fileName: productFiles.fileName,
       sizeBytes: productFiles.sizeBytes,
+      isInfected: sql<boolean>`(${productFiles.scanRefusal} is not distinct from 'malware')`,
       grantId: downloadGrants.id,
       downloadsLeft: downloadGrants.downloadsLeft,
       expiresAt: downloadGrants.expiresAt,

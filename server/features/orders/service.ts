@@ -86,6 +86,7 @@ export { insertOrderEmail } from './buyer-emails/queries.ts'
 
 // The payments feature handles these jobs.
 export {
+  enqueueInfectedClosing,
   enqueuePreferenceExpiry,
   enqueueReconciliation,
   expireSellerPreferencesJob,

@@ -3,7 +3,14 @@ import * as m from '#messages'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** Tells since when and why a seller keeps the downloads of an order closed. */
-export function AccessClosedNote({ closing: { at, reason } }: { closing: AccessClosing }) {
-  return <Banner tone="warn">{m.access_closed_since({ date: formatDateTime(at), reason })}</Banner>
+/** Tells since when and why downloads of an order are closed. */
+export function AccessClosedNote({ closing: { at, reason, by } }: { closing: AccessClosing }) {
+  const date = formatDateTime(at)
+  return (
+    <Banner tone="warn">
+      {by === 'scanner'
+        ? m.access_closed_infected({ date, signature: reason })
+        : m.access_closed_since({ date, reason })}
+    </Banner>
+  )
 }

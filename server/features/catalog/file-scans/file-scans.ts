@@ -16,6 +16,7 @@ import {
   findUnscannedFileIds,
   findWaitingFilesWithoutJob,
   updateFileScan,
+  wasFileSold,
 } from './queries.ts'
 
 export interface FileScanDeps extends StorageQuotaDeps {
@@ -25,6 +26,8 @@ export interface FileScanDeps extends StorageQuotaDeps {
   scanner: FileScanner | undefined
   /** Called in the transaction that ends the sale of a product. */
   onSalesClosed: (tx: Transaction, sellerId: number) => Promise<void>
+  /** Called in the transaction that refuses a file for malware after it was sold. */
+  onSoldFileInfected: (tx: Transaction) => Promise<void>
 }
 
 /**
@@ -70,7 +73,8 @@ async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan):
 }
 
 /**
- * Refuses a file, and ends the sale of its product if this file was on sale. A file that was on sale before the scanner
+ * Refuses a file, and ends the sale of its product if this file was on sale. If it is infected, the downloads of those
+ * who bought it are closed. A file that was on sale before the scanner
  * was set, and is too large for it, stays on sale, since nothing is known against it.
  */
 async function refuse(
@@ -97,10 +101,12 @@ async function refuse(
     await deps.onSalesClosed(tx, sellerId)
   }
   await releaseFile(deps, tx, sellerId, id)
+  const areDownloadsClosed = isMalware && (await wasFileSold(tx, id))
+  if (areDownloadsClosed) await deps.onSoldFileInfected(tx)
   await deps.notify(tx, sellerId, {
     kind: 'file_refused',
     dedupeKey: `file_refused:${id}`,
-    detail: { productId, productName, fileRefusal: refusal, signature },
+    detail: { productId, productName, fileRefusal: refusal, signature, areDownloadsClosed },
   })
 }
 

@@ -1,6 +1,13 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openOrderAccess } from '#contract/admin/orders.ts'
+import { getInvariants } from '#contract/invariants.ts'
+import { openSaleAccess } from '#contract/sales/access.ts'
+import { enqueueInfectedClosing } from '#server/features/orders/service.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { jobs, orders, productFiles, products } from '#server/db/schema/index.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import {
   FOR_SALE,
@@ -13,6 +20,7 @@ import {
   startScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { findSubjects } from '#tools/test-app/withdrawals.ts'
 
 let scanned: ScannedShop
 let shop: TestApp
@@ -50,15 +58,22 @@ describe('files from before the scanner was set', () => {
     expect(await findPublicly(shop, product.id)).toEqual(FOR_SALE)
   })
 
-  test('are no longer for sale if they are refused; buyers keep them, and open payment pages expire', async () => {
+  test('are no longer for sale if they are infected; their downloads are closed, and open payment pages expire', async () => {
     const product = await shop.upload(seller)
+    const cleanFile = new File(['%PDF-1.5 clean'], 'limpio.pdf')
+    const cleanProduct = await shop.upload(seller, { name: 'Otro', file: cleanFile })
     await shop.waitForJobs()
-    const bought = await shop.order(shop.visitor(), [{ id: product.id }])
+    const bought = await shop.order(shop.visitor(), [{ id: product.id }, { id: cleanProduct.id }])
     await shop.provider.pay({ preferenceId: bought.preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(bought.token, 'approved')
+    const downloadUrl = (await shop.readOrder(bought.token)).items[0]!.downloadUrl!
     const unpaid = await shop.order(shop.visitor(), [{ id: product.id }], 'eva@mail.test')
+    const voucher = await shop.provider.pay({
+      preferenceId: unpaid.preferenceId,
+      outcome: 'pending_cash',
+    })
     await forgetScans()
-    scanned.signatures['Test.Late'] = '%PDF'
+    scanned.signatures['Test.Late'] = '%PDF-1.4'
 
     await runScanSchedule(shop)
 
@@ -69,9 +84,33 @@ describe('files from before the scanner was set', () => {
       signature: 'Test.Late',
       isOnSale: false,
     })
-    const { items } = await shop.readOrder(bought.token)
-    expect((await fetch(items[0]!.downloadUrl!)).status).toBe(200)
     expect(await countPaymentPages(unpaid.orderId)).toBe(0)
+    const { items, accessClosing } = await shop.readOrder(bought.token)
+    expect(accessClosing).toMatchObject({ by: 'scanner', reason: 'Test.Late' })
+    expect(items[0]!.downloadUrl).toBeNull()
+    expect((await fetch(downloadUrl)).status).toBe(403)
+    expect((await fetch(items[1]!.downloadUrl!)).status).toBe(200)
+    const mail = await shop.waitForMail('buyer@mail.test', /^Encontramos malware en un archivo/)
+    expect(mail.text).toContain('«Test.Late»')
+    const notice = await shop.waitForMail(seller.email, /No pudimos publicar/)
+    expect(notice.text).toContain('cerramos sus descargas')
+
+    await shop.provider.changePayment(voucher, 'accredit')
+    await shop.waitForOrderState(unpaid.token, 'approved')
+    await shop.waitForMail('eva@mail.test', /^Encontramos malware en un archivo/)
+    expect(await findSubjects(shop, 'eva@mail.test', /^Tu compra: /)).toEqual([])
+
+    const params = { orderId: bought.orderId }
+    expect(await seller.call(openSaleAccess, { params })).toMatchObject({
+      code: 'PAYMENT_STATUS_ALREADY_CHANGED',
+    })
+    const admin = await createAdmin(shop)
+    expect(expectOk(await admin.call(getInvariants, {})).closedByScanner.count).toBe(2)
+    expectOk(await admin.call(openOrderAccess, { params, body: { reason: 'Era un error' } }))
+    await enqueueInfectedClosing(shop.db)
+    await shop.waitForJobs()
+    expect((await fetch(downloadUrl)).status).toBe(200)
+    await expectCleanInvariants(shop)
   })
 
   test('that are too large for the scanner stay for sale', async () => {

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { jobs, productFiles, products } from '#server/db/schema/index.ts'
+import { jobs, orderItems, orders, productFiles, products } from '#server/db/schema/index.ts'
 import { scanFileJob } from './job.ts'
 
 /** A scan that has not ended yet. */
@@ -50,6 +50,17 @@ export async function updateFileScan(
   >,
 ): Promise<void> {
   await tx.update(productFiles).set(changes).where(eq(productFiles.id, id))
+}
+
+/** Tells whether a paid order has this file. */
+export async function wasFileSold(tx: Db, fileId: number): Promise<boolean> {
+  const [sale] = await tx
+    .select({ id: orders.id })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(orderItems.fileId, fileId), isNotNull(orders.approvedAt)))
+    .limit(1)
+  return sale !== undefined
 }
 
 const isWaiting = and(eq(productFiles.scanState, 'waiting'), isNull(productFiles.releasedAt))

@@ -125,14 +125,27 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'unscanned_sale',
-    // A file from before the scanner was set can be refused after it was sold. The minute is for different clocks.
+    // A file from before the scanner was set can be refused after it was sold. The minute is for different clocks. The
+    // downloads of an infected file are then closed, unless an admin has opened them.
     violations: `
       select distinct o.id::text as id
       from product_files f
       join order_items i on i.file_id = f.id
       join orders o on o.id = i.order_id
       where f.scan_state = 'waiting'
-        or (f.scan_state = 'refused' and o.created_at > f.scanned_at + interval '1 minute')`,
+        or (f.scan_state = 'refused' and o.created_at > f.scanned_at + interval '1 minute')
+      union
+      select o.id::text
+      from product_files f
+      join order_items i on i.file_id = f.id
+      join download_grants g on g.order_item_id = i.id and g.closed_at is null
+      join orders o on o.id = i.order_id
+      where f.scan_refusal = 'malware' and f.scanned_at < now() - interval '1 hour'
+        and o.state = 'approved' and o.access_closed_at is null
+        and not exists (
+          select 1 from order_events e where e.order_id = o.id and e.kind = 'access_opened'
+            and e.detail ->> 'requestedBy' = 'admin'
+        )`,
   },
   {
     name: 'rebuilt_order',

@@ -7,7 +7,7 @@ export const fileRefusedNotification: NotificationKindDefinition = {
   path: '/dashboard/products',
   email(detail, options) {
     const product = formatProductNames(detail, options)
-    const { fileRefusal, signature } = detail
+    const { fileRefusal, signature, areDownloadsClosed } = detail
     return {
       subject: m.notification_email_file_refused_subject({ product }, options),
       heading: m.notification_email_file_refused_heading({}, options),
@@ -18,6 +18,7 @@ export const fileRefusedNotification: NotificationKindDefinition = {
               { product, signature: signature ?? '' },
               options,
             ),
+        ...(areDownloadsClosed ? [m.notification_email_file_refused_downloads({}, options)] : []),
         m.notification_email_file_refused_next({}, options),
       ],
       action: m.notification_email_see_products({}, options),

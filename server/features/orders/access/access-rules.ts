@@ -1,10 +1,7 @@
 import type { AccessClosing } from '#contract/sales/access.ts'
 import type { OrderRow } from '../queries.ts'
 
-type AccessState = Pick<
-  OrderRow,
-  'state' | 'heldAt' | 'approvedAt' | 'accessClosedAt' | 'accessClosedReason'
->
+type AccessState = Pick<OrderRow, 'state' | 'heldAt' | 'approvedAt' | 'accessClosedAt'>
 
 const DAY_MS = 86_400_000
 /**
@@ -34,8 +31,22 @@ export const canResendDelivery = ({
 }: Pick<AccessState, 'state' | 'heldAt' | 'accessClosedAt'>): boolean =>
   state === 'approved' && heldAt === null && accessClosedAt === null
 
+/** Tells whether the downloads of an item are closed: the seller closes all of an order, the scanner infected files. */
+export const isItemClosed = (
+  { accessClosedAt, accessClosedBy }: Pick<OrderRow, 'accessClosedAt' | 'accessClosedBy'>,
+  { isInfected }: { isInfected: boolean },
+): boolean => accessClosedAt !== null && (accessClosedBy !== 'scanner' || isInfected)
+
 export const serializeAccessClosing = ({
   accessClosedAt,
   accessClosedReason,
-}: Pick<AccessState, 'accessClosedAt' | 'accessClosedReason'>): AccessClosing | null =>
-  accessClosedAt && { at: accessClosedAt.toISOString(), reason: accessClosedReason ?? '' }
+  accessClosedBy,
+}: Pick<
+  OrderRow,
+  'accessClosedAt' | 'accessClosedReason' | 'accessClosedBy'
+>): AccessClosing | null =>
+  accessClosedAt && {
+    at: accessClosedAt.toISOString(),
+    reason: accessClosedReason ?? '',
+    by: accessClosedBy ?? 'seller',
+  }

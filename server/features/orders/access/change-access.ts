@@ -2,12 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { emailBuyerOfChanges } from '../buyer-emails/buyer-emails.ts'
+import { emailBuyerOfChanges, runOrderTransaction } from '../buyer-emails/buyer-emails.ts'
 import { createGrantTerms } from '../delivery/delivery.ts'
 import { refillGrants } from '../delivery/queries.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { recordOrderEvent } from '../queries.ts'
 import { canCloseAccess } from './access-rules.ts'
+import { closeInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
 import { clearAccessClosing } from './queries.ts'
 
 const CLOSINGS_PER_ORDER = { name: 'sale_access', max: 3, seconds: 86_400 }
@@ -49,7 +50,7 @@ export async function closeAccess(
     await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId, tx)
     await tx
       .update(orders)
-      .set({ accessClosedAt: context.now, accessClosedReason: reason })
+      .set({ accessClosedAt: context.now, accessClosedReason: reason, accessClosedBy: 'seller' })
       .where(eq(orders.id, orderId))
     await recordOrderEvent(tx, orderId, 'access_closed', { note: reason, requestedBy: 'seller' })
   })
@@ -58,7 +59,8 @@ export async function closeAccess(
 /**
  * Opens the downloads of an order again and refills them, since their time went on while they were closed. The change
  * queues the email to the buyer.
- * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are not closed
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are not closed;
+ * PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
  */
 export async function openAccess(
   deps: OrdersDeps,
@@ -69,7 +71,18 @@ export async function openAccess(
   await emailBuyerOfChanges(deps, tx, orderId, async order => {
     if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
     if (order.accessClosedAt === null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'open')
+    if (order.accessClosedBy === 'scanner' && requestedBy !== 'admin')
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'infected')
     await clearAccessClosing(tx, order, { requestedBy })
     await refillGrants(tx, orderId, createGrantTerms())
   })
+}
+
+/**
+ * Closes the downloads of all infected files that were sold, and emails the buyers. An order whose payment comes later is
+ * closed by its delivery.
+ */
+export async function closeInfectedOrders(deps: OrdersDeps): Promise<void> {
+  for (const { id } of await findOpenInfectedOrders(deps.db))
+    await runOrderTransaction(deps, id, tx => closeInfectedOrder(tx, id))
 }

@@ -114,7 +114,7 @@ describe('while the downloads are closed', () => {
     )
 
     const mail = await shop.waitForMail(BUYER, /^Te devolvimos una parte: /)
-    expect(mail.text).toContain('mantiene cerradas las descargas')
+    expect(mail.text).toContain('Las descargas siguen cerradas')
     expect(mail.text).not.toContain('siguen disponibles')
     await expectCleanInvariants(shop)
   })
@@ -129,7 +129,7 @@ describe('while the downloads are closed', () => {
     await shop.waitForOrderState(token, 'approved')
 
     const mail = await shop.waitForMail(BUYER, /^Terminó la disputa de tu pago: /)
-    expect(mail.text).toContain('siguen cerradas por quien vende')
+    expect(mail.text).toContain('Las descargas siguen cerradas')
     expect((await download()).status).toBe(403)
     expect(await shop.readOrder(token)).toMatchObject({ detail: 'access_closed' })
     await expectCleanInvariants(shop)

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { type OrderRow, recordOrderEvent } from '../queries.ts'
 
-/** Opens the downloads of a locked order, if its seller has closed them, and records who has opened them. */
+/** Opens the downloads of a locked order, if they are closed, and records who has opened them. */
 export async function clearAccessClosing(
   tx: Transaction,
   { id, accessClosedAt }: OrderRow,
@@ -12,7 +12,7 @@ export async function clearAccessClosing(
   if (accessClosedAt === null) return
   await tx
     .update(orders)
-    .set({ accessClosedAt: null, accessClosedReason: null })
+    .set({ accessClosedAt: null, accessClosedReason: null, accessClosedBy: null })
     .where(eq(orders.id, id))
   await recordOrderEvent(tx, id, 'access_opened', detail)
 }

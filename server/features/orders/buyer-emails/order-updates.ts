@@ -178,12 +178,17 @@ const toClosedFlag = ({ order }: OrderSnapshot): { isClosedBySeller?: true } =>
 /** Finds a closing or an opening of the downloads. An order that was paid again has the email of its delivery. */
 function findAccessUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[] {
   const { accessClosedAt: earlier, state } = before.order
-  const { accessClosedAt, accessClosedReason, heldAt } = after.order
-  if (earlier === null && accessClosedAt !== null)
+  const { accessClosedAt, accessClosedReason, accessClosedBy, heldAt } = after.order
+  // The scanner can close what the seller has closed before.
+  if (accessClosedAt !== null && accessClosedAt.getTime() !== earlier?.getTime())
     return [
       {
         key: `access_closed:${accessClosedAt.toISOString()}`,
-        update: { type: 'access_closed', reason: accessClosedReason ?? '' },
+        update: {
+          type: 'access_closed',
+          reason: accessClosedReason ?? '',
+          by: accessClosedBy ?? 'seller',
+        },
       },
     ]
   const isOpened = earlier !== null && accessClosedAt === null

@@ -48,7 +48,7 @@ export function continuesDownload(
  * @param callbacks.onStart runs in the same transaction before the grant is locked
  * @param callbacks.onFirstDownload runs in it if nothing was downloaded by this grant before
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if the grant was closed meanwhile; ERROR_DOWNLOADS_CLOSED if the
- * seller has closed the downloads meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
+ * downloads were closed meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
  * with 410 if the grant has expired, or if the part would be another download and none is left
  */
 export async function countDownload(

@@ -2,6 +2,7 @@ import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
+import { closeInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
@@ -62,7 +63,9 @@ export async function deliverOrder(
       tx,
       items.map(({ productId }) => productId),
     )
-  if (order.heldAt === null) await mailDelivery(deps, tx, order, items, true)
+  // Malware can be found between the order and its payment. The buyer then gets the email about that instead.
+  const isInfected = await closeInfectedOrder(tx, order.id)
+  if (order.heldAt === null && !isInfected) await mailDelivery(deps, tx, order, items, true)
   await issueReceipt(tx, order)
   await recordOrderEvent(tx, order.id, 'delivered')
   const dedupeKey = paidAgainBy === undefined ? order.id : `${order.id}:${paidAgainBy}`

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { Transaction } from '#server/db/client.ts'
 import type { DownloadHeaders } from '#server/integrations/storage/storage.ts'
+import { isItemClosed } from '../access/access-rules.ts'
 import { scheduleReviewReminder } from '../buyer-emails/review-reminder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
@@ -21,7 +22,7 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
  * requests, and range requests that continue a download of the last hour, do not count; what a connection did not
  * transfer can be requested again.
  * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the order is
- * approved, and after a refund or chargeback; ERROR_DOWNLOADS_CLOSED while the seller keeps the downloads closed;
+ * approved, and after a refund or chargeback; ERROR_DOWNLOADS_CLOSED while they are closed;
  * ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is
  * used up
  */
@@ -36,7 +37,7 @@ export async function sendDownload(
   if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
   if (file.grantId === null || file.closedAt)
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
-  if (order.accessClosedAt !== null) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
+  if (isItemClosed(order, file)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
 
   const headers = { disposition: contentDisposition(file.fileName), mime: file.mime }
   if (request.method === 'HEAD') {

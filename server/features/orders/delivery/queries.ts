@@ -8,6 +8,7 @@ import {
   productFiles,
   products,
 } from '#server/db/schema/index.ts'
+import { isItemClosed } from '../access/access-rules.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
 export function insertGrants(
@@ -120,6 +121,7 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
       mime: productFiles.mime,
       sizeBytes: productFiles.sizeBytes,
       sha256: productFiles.sha256,
+      isInfected: sql<boolean>`(${productFiles.scanRefusal} is not distinct from 'malware')`,
     })
     .from(orderItems)
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
@@ -146,15 +148,20 @@ export async function lockGrant(tx: Db, grantId: number) {
   return grant
 }
 
-/** Tells whether the seller keeps the downloads of a grant's order closed. */
+/** Tells whether the downloads of a grant are closed, by the seller or since its file is infected. */
 export async function isAccessClosed(tx: Db, grantId: number): Promise<boolean> {
-  const [order] = await tx
-    .select({ accessClosedAt: orders.accessClosedAt })
+  const [item] = await tx
+    .select({
+      accessClosedAt: orders.accessClosedAt,
+      accessClosedBy: orders.accessClosedBy,
+      isInfected: sql<boolean>`(${productFiles.scanRefusal} is not distinct from 'malware')`,
+    })
     .from(downloadGrants)
     .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
     .where(eq(downloadGrants.id, grantId))
-  return order !== undefined && order.accessClosedAt !== null
+  return item !== undefined && isItemClosed(item, item)
 }
 
 /** Returns the newest counted download of a grant. `ageSeconds` is measured by the clock of the database. */

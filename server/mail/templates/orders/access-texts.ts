@@ -7,7 +7,7 @@ import type { Texts } from './order-update-texts.ts'
 /** The fragment of the order page that opens the withdrawal. */
 const WITHDRAWAL_FRAGMENT = '#withdrawal'
 
-/** Writes what an email says when a seller closes the downloads of an order, or when they are open again. */
+/** Writes what an email says when the downloads of an order are closed, or when they are open again. */
 export function writeAccess(
   update: Extract<OrderUpdate, { type: `access_${string}` }>,
   { product, seller }: { product: string; seller: string },
@@ -21,6 +21,20 @@ export function writeAccess(
       heading: m.mail_access_opened_heading({}, options),
       paragraphs: [m.mail_access_opened_body({ days: LIMITS.grantDays }, options)],
       actionLabel: m.mail_delivery_action({}, options),
+    }
+  if (update.by === 'scanner')
+    return {
+      subject: m.mail_file_infected_subject({ product }, options),
+      preview: m.mail_file_infected_warning({}, options),
+      heading: m.mail_file_infected_heading({}, options),
+      paragraphs: [
+        m.mail_file_infected_body({ seller, signature: update.reason }, options),
+        m.mail_file_infected_warning({}, options),
+        m.mail_access_closed_rights({}, options),
+        m.mail_file_infected_mistake({}, options),
+      ],
+      actionLabel: m.mail_access_closed_action({}, options),
+      actionFragment: WITHDRAWAL_FRAGMENT,
     }
   return {
     subject: m.mail_access_closed_subject({ product }, options),

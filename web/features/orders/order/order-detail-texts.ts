@@ -138,13 +138,17 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
 }
 
 /** Returns the color of an order and the texts that tell its buyer what happened. */
-export function getOrderTexts(order: Pick<Order, 'detail' | 'payment' | 'isMailRefused'>): {
+export function getOrderTexts(
+  order: Pick<Order, 'detail' | 'payment' | 'isMailRefused' | 'accessClosing'>,
+): {
   tone: OrderTone
   result: PaymentResult
   title: string
   text: string
 } {
   const { tone, result, title, text } = ORDER_DETAIL_TEXTS[order.detail]
+  if (order.accessClosing?.by === 'scanner')
+    return { tone, result, title: m.order_infected_title(), text: m.order_infected() }
   return { tone, result, title: title(), text: getSpecialText(order) ?? text() }
 }
 

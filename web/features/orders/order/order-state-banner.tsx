@@ -27,7 +27,9 @@ export function OrderStateBanner({ order, fetchedAt }: { order: Order; fetchedAt
           <p className="mt-2 max-w-[34em]">{text}</p>
           {order.accessClosing && (
             <p className="mt-2 font-semibold [overflow-wrap:anywhere]">
-              {m.order_access_reason({ reason: order.accessClosing.reason })}
+              {order.accessClosing.by === 'scanner'
+                ? m.file_refused_malware({ signature: order.accessClosing.reason })
+                : m.order_access_reason({ reason: order.accessClosing.reason })}
             </p>
           )}
           <PaymentDeadline order={order} fetchedAt={fetchedAt} />

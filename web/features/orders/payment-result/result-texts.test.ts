@@ -8,10 +8,12 @@ const orderWith = (detail: Order['detail']) => ({
   detail,
   payment: null,
   isMailRefused: false,
+  accessClosing: null,
 })
 const rejectedWith = (rejection: (typeof REJECTION_REASONS)[number]) => ({
   detail: 'rejected' as const,
   isMailRefused: false,
+  accessClosing: null,
   payment: {
     method: null,
     deadline: null,

@@ -10,7 +10,7 @@ import { getOrderTexts, type PaymentResult } from '../order/order-detail-texts.t
  */
 export function getResultTexts(
   page: PaymentResult,
-  order: Pick<Order, 'detail' | 'payment' | 'isMailRefused'>,
+  order: Pick<Order, 'detail' | 'payment' | 'isMailRefused' | 'accessClosing'>,
 ): { result: PaymentResult; title: string; text: string; hasNextStep: boolean } {
   const { result, title, text } = getOrderTexts(order)
   // MercadoPago redirects to the page for failures if the buyer goes back without paying. On the other pages an attempt

@@ -25,7 +25,7 @@ export function Invariants() {
         <Skeleton className="h-64 rounded-card" />
       </div>
     )
-  const { lastCheck, closedBySellers } = query.data
+  const { lastCheck, closedBySellers, closedByScanner } = query.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,14 +47,8 @@ export function Invariants() {
       <output className="text-small text-soft empty:hidden">
         {isRequested ? m.admin_invariants_requested() : ''}
       </output>
-      {closedBySellers.count > 0 && (
-        <div className="rounded-card border border-line bg-card px-5 py-3.5">
-          <p>{m.admin_closed_by_sellers({ count: formatNumber(closedBySellers.count) })}</p>
-          <p className="mt-1 font-mono text-tiny break-all text-soft">
-            {closedBySellers.orderNumbers.join(', ')}
-          </p>
-        </div>
-      )}
+      <ClosedOrders orders={closedBySellers} text={m.admin_closed_by_sellers} />
+      <ClosedOrders orders={closedByScanner} text={m.admin_closed_by_scanner} />
       {lastCheck ? (
         <>
           <p className="figures text-small text-soft">
@@ -100,5 +94,21 @@ function Finding({ finding: { name, count, ids } }: { finding: InvariantFinding 
         )}
       </p>
     </li>
+  )
+}
+
+function ClosedOrders({
+  orders: { count, orderNumbers },
+  text,
+}: {
+  orders: { count: number; orderNumbers: string[] }
+  text: (inputs: { count: string }) => string
+}) {
+  if (count === 0) return null
+  return (
+    <div className="rounded-card border border-line bg-card px-5 py-3.5">
+      <p>{text({ count: formatNumber(count) })}</p>
+      <p className="mt-1 font-mono text-tiny break-all text-soft">{orderNumbers.join(', ')}</p>
+    </div>
   )
 }

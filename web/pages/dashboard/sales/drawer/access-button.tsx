@@ -21,6 +21,8 @@ export function AccessButton({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [open, { isLoading }] = salesApi.useOpenSaleAccessMutation()
   const params = { orderId: order.orderId }
+  // Only an admin can open the downloads of a file in which malware was found.
+  if (order.accessClosing?.by === 'scanner') return null
   if (order.accessClosing && order.state === 'approved')
     return (
       <Button

@@ -53,7 +53,7 @@ function OrderLine({
         ))}
       </dl>
       {!isPaidState(state) && <p className="mt-1.5 text-small text-soft">{m.desk_unpaid()}</p>}
-      <Downloads download={item.download} isClosedBySeller={accessClosing !== null} />
+      <Downloads download={item.download} isClosedBySeller={accessClosing?.by === 'seller'} />
     </article>
   )
 }
