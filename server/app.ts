@@ -239,7 +239,7 @@ export async function createApp(
   })
   if (tracing) traceRequests(server, tracing)
   await server.register(fastifyCookie)
-  registerErrorHandler(server)
+  registerErrorHandler(server, metrics.recordOverload)
   registerRequestHooks(server, {
     config,
     captcha,

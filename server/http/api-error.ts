@@ -55,14 +55,20 @@ export class ApiError extends Error {
   }
 }
 
+/** The queues that refuse requests while they are full. */
+export type OverloadedQueue = 'uploads' | 'renders' | 'images' | 'passwords'
+
 /** A refusal because too much is under way, which the same request can avoid later. It is no fault of the process. */
 export class OverloadError extends ApiError {
+  readonly queue: OverloadedQueue
+
   /**
-   * @param what what there is too much of, for the log
+   * @param queue what too much of waits
    * @param retryAfter the number of whole seconds after which the client should try again
    */
-  constructor(what: string, retryAfter: number) {
-    super('ERROR_SERVICE_UNAVAILABLE', what, { retryAfter })
+  constructor(queue: OverloadedQueue, retryAfter: number) {
+    super('ERROR_SERVICE_UNAVAILABLE', `too many ${queue} wait`, { retryAfter })
     this.name = 'OverloadError'
+    this.queue = queue
   }
 }

@@ -5,16 +5,23 @@ import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { isStorageUnavailable } from '#server/integrations/storage/storage.ts'
-import { ApiError, OverloadError } from './api-error.ts'
+import { ApiError, OverloadError, type OverloadedQueue } from './api-error.ts'
 import { BUSY_PAGE_POLICY, buildBusyPage } from './rate-limit/busy-page.ts'
 import { toIpAddressKey } from './rate-limit/address-key.ts'
 
 /**
  * Registers the handler that converts every thrown error into a response. Clients see the details of an ApiError only;
  * the message of any other error is only logged.
+ * @param onOverload called for each request that a full queue refuses
  */
-export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+export function registerErrorHandler(
+  app: FastifyInstance,
+  onOverload: (queue: OverloadedQueue) => void,
+): void {
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof OverloadError) onOverload(error.queue)
+    return sendError(error, request, reply)
+  })
 }
 
 /** The maximum number of characters of a refused call's details that are logged. */

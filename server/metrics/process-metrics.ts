@@ -17,6 +17,8 @@ export interface ProcessMetrics extends WorkerMetrics {
   recordMail: (attempt: MailAttempt) => void
   /** Counts an email that strangers can cause and that was not queued. */
   recordDroppedMail: (mail: DroppedMail) => void
+  /** Counts a request that was refused since the queue is full. */
+  recordOverload: (queue: string) => void
 }
 
 /**
@@ -76,6 +78,12 @@ export function createProcessMetrics({
     labelNames: ['kind', 'reason'],
     registers,
   })
+  const overloads = new Counter({
+    name: 'kiosko_overload_refusals_total',
+    help: 'Requests that were refused since too much waits, by queue: uploads, renders, images or passwords',
+    labelNames: ['queue'],
+    registers,
+  })
   const deliveryDuration = new Histogram({
     name: 'kiosko_delivery_seconds',
     help: 'Time from a payment to the moment when the mail server accepted the email with the downloads',
@@ -104,6 +112,7 @@ export function createProcessMetrics({
       scheduleDuration.observe({ schedule: name, result }, seconds),
     recordProviderCall: result => providerCalls.inc({ result }),
     recordDroppedMail: ({ kind, reason }) => droppedMails.inc({ kind, reason }),
+    recordOverload: queue => overloads.inc({ queue }),
     recordMail({ result, paidAt }) {
       mails.inc({ result })
       if (paidAt) deliveryDuration.observe(Math.max(0, (Date.now() - paidAt.getTime()) / 1000))

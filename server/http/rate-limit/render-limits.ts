@@ -130,7 +130,7 @@ function afterShortWait<T>(run: () => Promise<T>): () => Promise<T> {
   }
 }
 
-const createOverloadError = () => new OverloadError('too many renders wait', RETRY_SECONDS)
+const createOverloadError = () => new OverloadError('renders', RETRY_SECONDS)
 
 declare module 'fastify' {
   interface FastifyInstance {

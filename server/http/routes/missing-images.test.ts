@@ -14,7 +14,7 @@ function serveImages() {
     },
   }
   const server = Fastify({ trustProxy: true })
-  registerErrorHandler(server)
+  registerErrorHandler(server, () => undefined)
   registerImageRoutes(server, { storage, factor: 1 })
   const ask = async (name: string, ip = '203.0.113.7') => {
     const headers = { 'x-forwarded-for': ip }

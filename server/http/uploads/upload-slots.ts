@@ -115,4 +115,4 @@ export class UploadSlots {
   }
 }
 
-const createOverloadError = () => new OverloadError('too many uploads wait', RETRY_AFTER_SECONDS)
+const createOverloadError = () => new OverloadError('uploads', RETRY_AFTER_SECONDS)

@@ -23,7 +23,7 @@ export async function storeImage(
   encode: (path: string) => Promise<EncodedImage[]>,
 ): Promise<string> {
   const encoding = slots.tryRun(ownerId, () => encode(staged.path))
-  if (!encoding) throw new OverloadError('too many images wait', RETRY_AFTER_SECONDS)
+  if (!encoding) throw new OverloadError('images', RETRY_AFTER_SECONDS)
   const files = await encoding.catch((error: unknown) => {
     if (!(error instanceof InvalidImageError)) throw error
     throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', error.message, { cause: error })

@@ -25,7 +25,7 @@ const recoveryCodes = pLimit(RECOVERY_CODE_CONCURRENCY)
  */
 function enqueueHashing<T>(queue: LimitFunction, work: () => Promise<T>): Promise<T> {
   if (queue.pendingCount >= MAX_QUEUE_LENGTH)
-    throw new OverloadError('the password hashing queue is full', RETRY_AFTER_SECONDS)
+    throw new OverloadError('passwords', RETRY_AFTER_SECONDS)
   return queue(work)
 }
 
