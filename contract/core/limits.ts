@@ -25,6 +25,11 @@ export const LIMITS = {
   maxMatches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
+  /**
+   * The maximum number of products that an account publishes, with the withdrawn ones, whose covers stay for the orders
+   * that show them. It bounds its images too, which the storage quota does not count.
+   */
+  productsPerSeller: 5000,
   /** The maximum number of characters of the reason for a refund, a suspension or a report. */
   reason: { max: 300 },
   search: { max: 100 },

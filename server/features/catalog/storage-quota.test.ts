@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Product,
@@ -9,6 +10,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { getUser } from '#contract/accounts/user.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { products, sellerStorageUsage } from '#server/db/schema/index.ts'
 import { reserveQuota } from './storage-quota.ts'
@@ -89,6 +91,27 @@ test('if the quota is used up, replacing files by files of the same size succeed
   expect(larger).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
   await shop.waitForJobs()
   expect(await listStoredFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
+})
+
+test('an account that has published 5,000 products, withdrawn ones too, publishes no other', async () => {
+  const form = await buildProductForm(seller)
+  const files = { image_file: await smallCover(), product_file: createPdfFile(1000) }
+  const { id } = expectOk(await seller.call(createProduct, { form, files }))
+  // Without triggers the rows are written in a tenth of the time.
+  await runTransaction(shop.db, async tx => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`insert into products (seller_id, name, description, price,
+        is_price_dynamic, category_id, subcategory_id, image_key, deleted_at)
+      select seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
+        image_key, now()
+      from products, generate_series(2, ${LIMITS.productsPerSeller}) where id = ${id}`)
+  })
+
+  const refused = await seller.call(createProduct, { form, files })
+
+  expect(refused).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
+  expect(await shop.db.$count(products)).toBe(LIMITS.productsPerSeller)
+  expect(await listStoredFileNames(shop, 'images')).toHaveLength(6)
 })
 
 describe('interrupted uploads', () => {

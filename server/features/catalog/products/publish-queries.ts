@@ -22,6 +22,11 @@ export async function findActiveProductIds(db: Db, sellerId: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
+/** Counts the products that a seller has published, with the withdrawn ones. */
+export function countPublishedProducts(db: Db, sellerId: number): Promise<number> {
+  return db.$count(products, eq(products.sellerId, sellerId))
+}
+
 export async function insertProduct(
   tx: Db,
   product: typeof products.$inferInsert,

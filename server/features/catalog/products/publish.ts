@@ -21,6 +21,7 @@ import { removeImagesJob } from '../job-kinds.ts'
 import { type CheckedFile, attachFile } from './attach-file.ts'
 import { detectProductFileType } from './product-file-type.ts'
 import {
+  countPublishedProducts,
   findActiveProductIds,
   findProductByRequestKey,
   insertProduct,
@@ -59,7 +60,7 @@ interface Files {
  * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body; ERROR_MISSING_PRODUCT_DATA
  * if a field is missing; ERROR_UPLOADING_PRODUCT_IMAGE or ERROR_UPLOADING_PRODUCT_FILE if a file is not accepted;
  * ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if there is none with the id; ERROR_DIRECTORY_SIZE_EXCEEDED
- * if the quota is full; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
+ * if the quota is full or the account has published as many products as it can; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishProduct(
   deps: PublishDeps,
@@ -98,6 +99,9 @@ async function publish(
   if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   await requireValidCategory(db, form)
+  // Simultaneous uploads can exceed the number by a few, which does no harm.
+  if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
+    throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
   const file = await checkFile(files.product_file)
   const storedObjects = await storeNewObjects(deps, sellerId, files.image_file, file)
 
