@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { PublicProduct } from './catalog/products.ts'
 import { endpoint } from './core/endpoint.ts'
-import { Email, IsoDateTime, optionalText, issueKey, requiredText } from './core/fields.ts'
+import {
+  Email,
+  IsoDateTime,
+  optionalText,
+  issueKey,
+  requiredText,
+  machineText,
+} from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** A username of lowercase letters and digits; a leading @ is removed. */
@@ -113,6 +120,11 @@ export const Profile = z.object({
   webpage: z.optional(z.string()),
   displayName: z.optional(z.string()),
   contactEmail: z.optional(z.string()),
+  /**
+   * False if the owner of the contact email has not opened the link that was mailed to it. Until then it is shown to nobody,
+   * and replies to emails about orders go to the address of the account. True without a contact email.
+   */
+  isContactEmailConfirmed: z.optional(z.boolean()),
   whatsapp: z.optional(z.string()),
   instagram: z.optional(z.string()),
   tiktok: z.optional(z.string()),
@@ -154,6 +166,16 @@ export const getProfile = endpoint({
   summary: "Get the user's own profile",
   access: 'verified',
   reply: Profile,
+})
+
+/** Agrees, by the link that was mailed to a contact email, that a profile shows it. */
+export const confirmContactEmail = endpoint({
+  method: 'POST',
+  path: '/public/contact-email/:token',
+  summary: 'Confirm the contact email of a profile',
+  access: 'public',
+  params: z.object({ token: machineText(100) }),
+  errors: ['ERROR_INVALID_OR_EXPIRED_TOKEN'],
 })
 
 export const updateProfile = endpoint({

@@ -4,7 +4,7 @@ import { updateProfile } from '#contract/profiles.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { users } from '#server/db/schema/index.ts'
+import { profiles, users } from '#server/db/schema/index.ts'
 import { setAdminRole } from '#server/features/admin/command-line/roles.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { insertUser } from '#server/features/accounts/queries.ts'
@@ -40,6 +40,7 @@ export async function createDemoUser(
   await insertVerifiedAccount(db, email)
   expectOk(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
   expectOk(await browser.call(updateProfile, { body: profile }))
+  await db.update(profiles).set({ confirmedContactEmail: profiles.contactEmail })
 }
 
 /**

@@ -268,7 +268,7 @@ export async function createApp(
     registerAccountsRoutes(api, { ...accounts, config, captcha, log, google })
     registerPaymentAccountsRoutes(api, paymentAccounts)
     registerCatalogRoutes(api, catalog)
-    registerProfilesRoutes(api, { db, storage, catalog })
+    registerProfilesRoutes(api, { ...shared, storage, catalog, addressTokens })
     registerOrdersRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
     registerProductReviewsRoutes(api, payments)

@@ -45,6 +45,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   resetPassword: { file: 'account/reset-password' },
   setPassword: { file: 'account/set-password' },
   confirmEmailChange: { file: 'account/confirm-email-change' },
+  confirmContactEmail: { file: 'account/confirm-contact-email' },
   undoEmailChange: { file: 'account/undo-email-change' },
   undoAccountChange: { file: 'account/undo-account-change' },
   undoSecondFactor: { file: 'account/undo-second-factor' },

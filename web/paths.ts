@@ -37,6 +37,7 @@ export const PATTERNS = {
   resetPassword: '/reset/:token',
   setPassword: '/set/:token',
   confirmEmailChange: '/confirm-email-change/:token',
+  confirmContactEmail: '/contact-email/:token',
   undoEmailChange: '/undo-email-change/:token',
   undoAccountChange: '/undo-account-change/:token',
   undoSecondFactor: '/undo-second-factor/:token',

@@ -56,6 +56,10 @@ test('a buyer writes to the seller from the order page by keyboard', async ({
   const contact = { contactEmail: 'hola@sikuri.test', whatsapp: '+5493415550142' }
   const form = { username: product.username, bio: 'Luthier.', ...contact }
   expectOk(await api.call(updateProfile, { body: form }))
+  const { page: mailbox } = await openBrowser('es')
+  await mailbox.goto(await server.waitForMailedLink(contact.contactEmail, 'contact-email'))
+  await mailbox.getByRole('button', { name: m.contact_email_submit({}, o) }).click()
+  await expect(mailbox.getByText(m.contact_email_done_title({}, o))).toBeVisible()
   const buyer = await openBrowser('es')
   const { page } = buyer
   await openPaymentPage(buyer, 'es', `/product/${product.id}`, createUniqueEmail('writer'))

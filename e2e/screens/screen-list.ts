@@ -75,6 +75,7 @@ const LISTED_SCREENS = {
         '/confirm-email-change/not-a-token',
         /\/api\/.*\/confirm-email-change\//,
       ],
+      ['confirm-contact-email', '/contact-email/not-a-token'],
       ['undo-email-change', '/undo-email-change/not-a-token'],
       ['undo-account-change', '/undo-account-change/not-a-token'],
       ['undo-second-factor', '/undo-second-factor/not-a-token'],

@@ -11,6 +11,8 @@ export interface AddressTokens {
   /** Returns the keyed digest of an address, without regard to upper and lower case. */
   digest(address: string): string
   create(address: string): string
+  /** Returns the code by which whoever reads emails to an address agrees that an account shows it. */
+  createOwnerCode(userId: number, address: string): string
   /** Returns the digest of the address that a token names; undefined if the token is not one of ours. */
   readDigest(token: string): string | undefined
 }
@@ -25,6 +27,8 @@ export function createAddressTokens(key: string): AddressTokens {
   return {
     digest,
     create: address => sign(digest(address)),
+    createOwnerCode: (userId, address) =>
+      mac('contact-email', `${userId}:${address.toLowerCase()}`).toString('base64url'),
     readDigest(token) {
       if (!/^[\w-]{64}$/.test(token)) return undefined
       const addressDigest = token.slice(0, 32)

@@ -48,6 +48,7 @@ const MAIL_CAUSES = {
   product_available: 'anybody',
   recover: 'way_in',
   email_change: 'anybody',
+  contact_email: 'anybody',
   email_change_notice: 'known',
   email_changed: 'way_in',
   password_changed: 'known',

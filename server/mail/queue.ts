@@ -25,6 +25,7 @@ import { renderOrdersInReview } from './templates/orders/orders-in-review.ts'
 import { renderOrdersResent } from './templates/orders/orders-resent.ts'
 import { renderAddressChanged, renderAddressRequest } from './templates/orders/address-change.ts'
 import { renderReviewReminder } from './templates/orders/review-reminder.ts'
+import { renderContactEmail } from './templates/contact-email.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
 import { renderEmailChanged } from './templates/email-changed.ts'
@@ -259,6 +260,8 @@ export function renderEmail(
       return renderPasswordRecovery(locale, content, branding)
     case 'email_change':
       return renderEmailChange(locale, content, branding)
+    case 'contact_email':
+      return renderContactEmail(locale, content, branding)
     case 'email_change_notice':
       return renderEmailChangeNotice(locale, content, branding)
     case 'email_changed':

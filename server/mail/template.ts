@@ -117,6 +117,8 @@ export type EmailContent =
   | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
   /** An email to the new address that confirms a change of email. */
   | { kind: 'email_change'; link: string }
+  /** An email to the contact address of a profile, which is shown only after its owner has agreed. */
+  | { kind: 'contact_email'; username: string; link: string }
   /** An email to the old address that warns of a change of email. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
   /** An email to the former address after a change of email. `link` undoes the change until `until`, an ISO date. */

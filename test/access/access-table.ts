@@ -157,6 +157,7 @@ POST /public/order/:token/email               | own     | all: 202
 POST /public/order/:token/email               | deleted | all: 202
 POST /public/order/:token/email               | missing | all: 404 PAYMENT_NOT_FOUND
 POST /public/order-email/:token               | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
+POST /public/contact-email/:token             | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
 POST /public/order/:token/message             | own     | all: 202
 POST /public/order/:token/message             | deleted | all: 202
 POST /public/order/:token/message             | missing | all: 404 PAYMENT_NOT_FOUND

@@ -128,6 +128,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'DELETE /public/order/:token/items/:item/review': orderToken,
   'POST /public/order/:token/message': orderToken,
   'POST /public/order-email/:token': () => ({ params: { token: 'nothing' } }),
+  'POST /public/contact-email/:token': () => ({ params: { token: 'nothing' } }),
   'PUT /sales/:orderId/email': orderId,
   'POST /admin/orders/:orderId/resend': orderId,
   'POST /admin/orders/:orderId/email': orderId,

@@ -2,7 +2,7 @@
 const MIN_SECRET_LENGTH = 8
 /** Matches the token in a mailed link. Such a token is secret, because it gives access to an account or an order. */
 const MAILED_LINK =
-  /\/(?:verify|reset|set|confirm-email-change|undo-account-change|order)\/([\w.~-]{16,})/g
+  /\/(?:verify|reset|set|confirm-email-change|contact-email|undo-account-change|order)\/([\w.~-]{16,})/g
 /** Addresses are no secrets, but the log must not contain those of buyers. */
 const SECRET_FIELD = /password|token|secret|email/i
 

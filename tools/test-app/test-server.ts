@@ -40,6 +40,7 @@ type MailedLink =
   | 'reset'
   | 'set'
   | 'confirm-email-change'
+  | 'contact-email'
   | 'undo-email-change'
   | 'undo-account-change'
   | 'undo-second-factor'

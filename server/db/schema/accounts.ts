@@ -203,8 +203,10 @@ export const profiles = pgTable(
     facebook: text(),
     webpage: text(),
     displayName: text(),
-    /** An email address that the seller shows to buyers. It can differ from the account's, and is not verified. */
+    /** An email address that the seller wants to show to buyers. It can differ from the account's. */
     contactEmail: text(),
+    /** The contact email that was proved last by a link that was mailed to it. Only that one is shown and used. */
+    confirmedContactEmail: text(),
     whatsapp: text(),
     instagram: text(),
     tiktok: text(),

@@ -31,6 +31,7 @@ export function buildSamples(
       set: { kind: 'recover', purpose: 'set', link },
     },
     email_change: { one: { kind: 'email_change', link } },
+    contact_email: { one: { kind: 'contact_email', username: 'luciahuerta', link } },
     email_change_notice: {
       one: { kind: 'email_change_notice', newEmail: 'nueva@mail.test', recoverLink },
     },

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { OrderEventKind } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
+import { provedContactEmail } from '#server/db/contact-email.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -12,6 +13,7 @@ import {
   productFiles,
   products,
   profiles,
+  users,
 } from '#server/db/schema/index.ts'
 import {
   type OrderState,
@@ -160,14 +162,18 @@ const selectPayments = prepareOnce(db =>
     .prepare('payments_of_order'),
 )
 
-/** Returns the username of a seller, and how they want to be named and reached. */
+/**
+ * Returns the username of a seller, and how they want to be named and reached. `replyTo` is where replies to emails about
+ * orders go: a proved contact email, or the address of the account while the contact email is not proved.
+ */
 export async function findSellerContact(db: Db, userId: number) {
   const [profile] = await selectSellerContact(db).execute({ userId })
   return {
     username: profile?.username ?? '',
     displayName: profile?.displayName || null,
-    contactEmail: profile?.contactEmail || null,
+    contactEmail: profile?.contactEmail ?? null,
     whatsapp: profile?.whatsapp || null,
+    replyTo: profile?.contactEmail ?? profile?.accountEmail ?? null,
   }
 }
 
@@ -176,10 +182,14 @@ const selectSellerContact = prepareOnce(db =>
     .select({
       username: profiles.username,
       displayName: profiles.displayName,
-      contactEmail: profiles.contactEmail,
+      contactEmail: provedContactEmail,
+      accountEmail: sql<
+        string | null
+      >`(case when ${profiles.contactEmail} <> '' and ${users.verifiedAt} is not null then ${users.email} end)`,
       whatsapp: profiles.whatsapp,
     })
     .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
     .where(eq(profiles.userId, sql.placeholder('userId')))
     .prepare('seller_contact'),
 )

@@ -63,6 +63,7 @@ export function listSections(
         'webpage',
         'displayName',
         'contactEmail',
+        'confirmedContactEmail',
         'whatsapp',
         'instagram',
         'tiktok',

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
+import { provedContactEmail } from '#server/db/contact-email.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 import { isUsernameReserved } from './former-usernames.ts'
@@ -18,6 +19,7 @@ export async function findProfile(db: Db, userId: number) {
   const [row] = await db
     .select({
       profile: profiles,
+      provedContactEmail,
       languagePreference: users.languagePreference,
       themePreference: users.themePreference,
       lastLoginAt: users.lastLoginAt,
@@ -40,6 +42,7 @@ const selectPublicProfile = prepareOnce(db =>
   db
     .select({
       ...getTableColumns(profiles),
+      contactEmail: provedContactEmail,
       memberSince: users.createdAt,
       salesCount: sql<string>`(select coalesce(sum(${products.salesCount}), 0) from ${products} where ${products.sellerId} = ${profiles.userId})`,
     })

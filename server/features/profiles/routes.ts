@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/uploads/upload.ts'
+import { confirmContactEmail } from './contact-email.ts'
 import {
   type ProfilesDeps,
   replacePicture,
@@ -18,6 +19,9 @@ export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps)
   mountEndpoint(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
   mountEndpoint(app, profiles.changeProfileFields, ({ user, body }) =>
     updateProfile(deps, user.id, body),
+  )
+  mountEndpoint(app, profiles.confirmContactEmail, ({ params }) =>
+    confirmContactEmail(deps, params.token).then(() => undefined),
   )
   mountEndpoint(app, profiles.uploadPicture, async ({ user, request }) => {
     const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })

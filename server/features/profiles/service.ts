@@ -15,6 +15,10 @@ import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
+import type { AddressTokens } from '#server/mail/address-tokens.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import { sendContactEmailLink } from './contact-email.ts'
 import { removePictureJob } from './jobs.ts'
 import { roundSalesCount } from './sales-count.ts'
 import {
@@ -40,6 +44,10 @@ export interface ProfilesDeps {
   db: Database
   storage: Storage
   catalog: CatalogDeps
+  limiter: RateLimiter
+  mailQueue: MailQueue
+  addressTokens: AddressTokens
+  publicOrigin: string
 }
 
 /**
@@ -95,6 +103,7 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
     webpage: null,
     displayName: null,
     contactEmail: null,
+    confirmedContactEmail: null,
     whatsapp: null,
     instagram: null,
     tiktok: null,
@@ -106,7 +115,8 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
 export async function getProfile({ db, catalog }: ProfilesDeps, userId: number): Promise<Profile> {
   const row = await findProfile(db, userId)
   if (!row) throw new ApiError('USER_NOT_FOUND')
-  const { profile, ...user } = row
+  const { profile: storedProfile, provedContactEmail, ...user } = row
+  const { confirmedContactEmail: _, ...profile } = storedProfile
   return {
     ...profile,
     languagePreference: user.languagePreference,
@@ -121,6 +131,7 @@ export async function getProfile({ db, catalog }: ProfilesDeps, userId: number):
     webpage: profile.webpage ?? '',
     displayName: profile.displayName ?? '',
     contactEmail: profile.contactEmail ?? '',
+    isContactEmailConfirmed: !profile.contactEmail || provedContactEmail !== null,
     whatsapp: profile.whatsapp ?? '',
     instagram: profile.instagram ?? '',
     tiktok: profile.tiktok ?? '',
@@ -129,7 +140,7 @@ export async function getProfile({ db, catalog }: ProfilesDeps, userId: number):
 }
 
 /**
- * Changes fields of a user's profile. A username that is given up stays reserved, and its address leads to the new one.
+ * Changes fields of a user's profile. A contact email that is not proved yet is sent a link. A username that is given up stays reserved, and its address leads to the new one.
  * @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken or reserved
  */
 export async function updateProfile(
@@ -137,11 +148,10 @@ export async function updateProfile(
   userId: number,
   changes: Partial<ProfileForm>,
 ): Promise<Profile> {
-  const { db } = deps
   const { username } = changes
   if (username !== undefined && (await usernameExists(deps, userId, username)))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
-  await saveProfile(db, userId, changes).catch((error: unknown) => {
+  await saveProfile(deps, userId, changes).catch((error: unknown) => {
     // Another user took the username after the check, so the unique index rejects the change.
     throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
   })
@@ -149,7 +159,7 @@ export async function updateProfile(
 }
 
 async function saveProfile(
-  db: Database,
+  deps: ProfilesDeps,
   userId: number,
   changes: Partial<ProfileForm>,
 ): Promise<void> {
@@ -158,9 +168,10 @@ async function saveProfile(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
   if (Object.keys(fields).length === 0) return
-  await runTransaction(db, async tx => {
+  await runTransaction(deps.db, async tx => {
     const from = await lockUsername(tx, userId)
     await updateProfileRow(tx, userId, fields)
+    if (changes.contactEmail) await sendContactEmailLink(deps, tx, userId)
     if (from !== undefined && username !== undefined && from !== username)
       await recordUsernameChange(tx, userId, { from, to: username })
   })

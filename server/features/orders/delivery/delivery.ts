@@ -97,7 +97,7 @@ async function mailDelivery(
   const seller = await findSellerContact(tx, order.sellerId)
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
-    ...(seller.contactEmail && { replyTo: seller.contactEmail }),
+    ...(seller.replyTo && { replyTo: seller.replyTo }),
     orderIds: [order.id],
     locale: order.language,
     content: {
@@ -105,7 +105,7 @@ async function mailDelivery(
       ...(isFirst && { paidAt: (payment?.providerUpdatedAt ?? new Date()).toISOString() }),
       link: buildOrderLink(deps, order),
       sellerUsername: seller.username,
-      isAnsweredBySeller: seller.contactEmail !== null,
+      isAnsweredBySeller: seller.replyTo !== null,
       receipt: buildReceipt(order),
       items: items
         .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)

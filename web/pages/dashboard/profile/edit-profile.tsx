@@ -72,8 +72,12 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const takenError =
     check === 'taken' ? errorText('ERROR_PROFILE_USERNAME_EXISTS', getLocale()) : undefined
 
+  // Saving the form again mails another link.
+  const isContactUnconfirmed =
+    profile.isContactEmailConfirmed === false && values.contactEmail === profile.contactEmail
+
   const submit = form.handleSubmit(async values => {
-    if (isValidating || takenError || !isDirty) return showErrors()
+    if (isValidating || takenError || !(isDirty || isContactUnconfirmed)) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return showToast('error', m.create_captcha())
     const { data, error } = await save({ body: values, captcha })
@@ -135,7 +139,11 @@ export function EditProfile({ profile }: { profile: Profile }) {
           />
           <Field
             label={m.my_profile_contact_email()}
-            hint={m.my_profile_contact_hint()}
+            hint={
+              isContactUnconfirmed
+                ? m.my_profile_contact_unconfirmed()
+                : m.my_profile_contact_hint()
+            }
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -169,7 +177,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
           </div>
           <SubmitButton
-            isReady={isValid && isDirty && !isValidating && !takenError}
+            isReady={isValid && (isDirty || isContactUnconfirmed) && !isValidating && !takenError}
             pending={isSubmitting}
             className="w-full sm:w-auto sm:justify-self-start"
           >

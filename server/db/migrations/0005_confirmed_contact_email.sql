@@ -1,0 +1,1 @@
+ALTER TABLE "profiles" ADD COLUMN "confirmed_contact_email" text;
