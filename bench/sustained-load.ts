@@ -94,7 +94,7 @@ async function buyFile(productId: number, payerEmail: string): Promise<string> {
   await server.provider.pay({ preferenceId, outcome: 'approved' })
   const mail = await server.waitForMailText(payerEmail)
   const token = /\/order\/([\w.~-]+)/.exec(mail)![1]!
-  const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
   return new URL(items[0]!.downloadUrl!).pathname
 }
 

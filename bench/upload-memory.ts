@@ -145,7 +145,7 @@ try {
   })
   const link = /\/order\/([\w-]+)/.exec(await testServer.waitForMailText('buyer@mail.test'))![1]!
   const { items } = expectOk(
-    await new ApiClient(testServer.origin).call(getOrder, { params: { token: link } }),
+    await new ApiClient(testServer.origin).call(getOrder, { params: { token: link }, query: {} }),
   )
   const down = await measurePeakMemory(pid, () => downloadDigest(items[0]!.downloadUrl!))
 

@@ -242,6 +242,10 @@ export const getOrder = endpoint({
   summary: 'Get an order and its downloads',
   access: 'public',
   params: byToken,
+  query: z.object({
+    /** Set on a page to which the payment provider has sent the buyer back, so that the provider is asked. */
+    returned: z.optional(z.enum(['true'])),
+  }),
   reply: Order,
   errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
 })

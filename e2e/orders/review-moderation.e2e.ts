@@ -28,7 +28,7 @@ test('a seller replies to a review and reports it, an admin hides it, and the bu
   const orderLink = await server.waitForMailedLink(buyerEmail, 'order')
   const token = new URL(orderLink).pathname.split('/').at(-1)!
   const buyer = new ApiClient(server.origin)
-  const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
   await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()
   const text = 'No me gustó nada.'
   const params = { token, item: items[0]!.id }

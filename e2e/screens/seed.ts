@@ -152,7 +152,9 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     let item: Order['items'][number] | undefined
     await expect
       .poll(async () => {
-        const { items } = expectOk(await newVisitor().call(getOrder, { params: { token } }))
+        const { items } = expectOk(
+          await newVisitor().call(getOrder, { params: { token }, query: {} }),
+        )
         item = items[0]
         return item?.downloadUrl
       })

@@ -6,9 +6,19 @@ import { getActiveSpan } from '#server/tracing/span.ts'
 
 /**
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
- * for instance because the payment provider is slow, does not delay the jobs of the other lanes.
+ * for instance because the payment provider is slow, does not delay the jobs of the other lanes. Webhook events have a
+ * lane of their own, since they deliver what was paid: neither the pages of orders that wait for a payment nor the
+ * accounts with thousands of payments of other shops may keep them waiting.
  */
-export const JOB_LANES = { mail: 4, providerRead: 4, providerWrite: 2, scan: 2, upkeep: 2 } as const
+export const JOB_LANES = {
+  mail: 4,
+  webhook: 4,
+  providerRead: 4,
+  accountReconciliation: 1,
+  providerWrite: 2,
+  scan: 2,
+  upkeep: 2,
+} as const
 
 export type JobLane = keyof typeof JOB_LANES
 

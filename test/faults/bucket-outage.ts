@@ -203,7 +203,7 @@ async function orderFile({ server, productIds }: Marketplace) {
   const preferenceId = new URL(page).searchParams.get('pref_id')!
   await server.provider.pay({ preferenceId, outcome: 'approved' })
   const token = /\/order\/([\w.~-]+)/.exec(await server.waitForMailText(email))![1]!
-  const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
   const database = new pg.Client(server.databaseUrl)
   await database.connect()
   await database.query('update download_grants set downloads_left = 1000000')

@@ -93,7 +93,7 @@ async function publishUntilAccepted(
 async function downloadFile({ server }: Marketplace, email: string): Promise<string> {
   const token = /\/order\/([\w.~-]+)/.exec(await server.waitForMailText(email))![1]!
   const { items } = expectOk(
-    await new ApiClient(server.origin).call(getOrder, { params: { token } }),
+    await new ApiClient(server.origin).call(getOrder, { params: { token }, query: {} }),
   )
   const response = await fetch(items[0]!.downloadUrl!)
   return createHash('sha256')

@@ -35,7 +35,7 @@ async function timeMail(email: string): Promise<number> {
 
 /** Downloads the file of an order. Resolves to the time in milliseconds. */
 async function timeDownload(token: string): Promise<number> {
-  const { items } = expectOk(await visitor.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await visitor.call(getOrder, { params: { token }, query: {} }))
   const start = performance.now()
   const response = await visitor.request(items[0]!.downloadUrl!)
   const bytes = (await response.arrayBuffer()).byteLength

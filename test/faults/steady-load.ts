@@ -136,7 +136,7 @@ async function prepareDownload(server: TestServer, seller: ApiClient) {
   await server.provider.pay({ preferenceId, outcome: 'approved' })
   const mail = await server.waitForMailText('large@buyers.test')
   const token = /\/order\/([\w.~-]+)/.exec(mail)![1]!
-  const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
   const database = new pg.Client(server.databaseUrl)
   await database.connect()
   await database.query('update download_grants set downloads_left = 1000000')

@@ -161,7 +161,7 @@ test('the image makes the first sale, and only its folder of files can be writte
   const preferenceId = new URL(page).searchParams.get('pref_id')!
   await provider.pay({ preferenceId, outcome: 'approved' })
   const token = /\/order\/([\w.~-]+)/.exec(await readMail('first@buyers.test'))![1]!
-  const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
 
   const download = await fetch(items[0]!.downloadUrl!)
 

@@ -89,7 +89,7 @@ test('four processes behave as one', async () => {
   const preferenceId = new URL(pages[0]!).searchParams.get('pref_id')!
   await server.provider.pay({ preferenceId, outcome: 'approved' })
   const token = /\/order\/([\w.~-]+)/.exec(await readMail('buyer@mail.test'))![1]!
-  const { items } = expectOk(await buyer.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
   for (let n = 0; n < 2; n += 1) {
     const file = await fetch(items[0]!.downloadUrl!)
     expect(new URL(file.url).origin).toBe(swift.endpoint)

@@ -76,6 +76,11 @@ export class MercadoPagoControl {
     return String(paymentId)
   }
 
+  /** Adds payments of other shops to the account of a preference. */
+  addOtherPayments(preferenceId: string, count: number): Promise<unknown> {
+    return this.send('POST', '/control/other-payments', { preferenceId, count })
+  }
+
   changePayment(
     paymentId: string,
     action:

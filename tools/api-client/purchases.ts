@@ -54,7 +54,7 @@ export async function purchase(
   await server.provider.pay({ preferenceId, outcome: 'approved' })
   const mail = await waitForMail(server, payerEmail)
   const token = /\/order\/([\w.~-]+)/.exec(mail.text)![1]!
-  const { items } = expectOk(await visitor.call(getOrder, { params: { token } }))
+  const { items } = expectOk(await visitor.call(getOrder, { params: { token }, query: {} }))
   const file = await visitor.request(items[0]!.downloadUrl!)
   const { byteLength } = await file.arrayBuffer()
   if (byteLength !== items[0]!.sizeBytes) throw new Error(`downloaded ${byteLength} bytes`)

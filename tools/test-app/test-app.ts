@@ -235,7 +235,7 @@ async function openTestApp(
   }
 
   async function readOrder(token: string): Promise<Order> {
-    const answer = await visitor().call(getOrder, { params: { token } })
+    const answer = await visitor().call(getOrder, { params: { token }, query: {} })
     if (!answer.ok) throw new Error(answer.code)
     return answer.body
   }

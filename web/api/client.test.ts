@@ -32,7 +32,7 @@ const buy = () =>
     body: { products: [{ id: 1 }], payerEmail: 'buyer@mail.test' },
     idempotencyKey: 'key',
   })
-const readOrder = () => callEndpoint(getOrder, { params: { token: 'token' } })
+const readOrder = () => callEndpoint(getOrder, { params: { token: 'token' }, query: {} })
 
 describe('callEndpoint', () => {
   test.each([

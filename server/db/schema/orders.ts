@@ -92,6 +92,8 @@ export const orders = pgTable(
     checks: integer().notNull().default(0),
     /** The last time that a buyer's visit to the order page caused a reconciliation. */
     checkRequestedAt: timestamptz(),
+    /** The number of reconciliations that visits caused. The pause before the next one grows with this number. */
+    checkRequests: integer().notNull().default(0),
   },
   table => [
     uniqueIndex('orders_number').on(table.number),

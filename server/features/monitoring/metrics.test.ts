@@ -62,7 +62,7 @@ describe('the metrics of a process', () => {
 
     const moved = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
     expect(moved('kiosko_provider_calls_total{result="ok"}')).toBeGreaterThan(1)
-    expect(moved('kiosko_job_seconds_count{lane="providerRead",result="done"}')).toBeGreaterThan(0)
+    expect(moved('kiosko_job_seconds_count{lane="webhook",result="done"}')).toBeGreaterThan(0)
     expect(moved('kiosko_job_seconds_count{lane="mail",result="done"}')).toBeGreaterThan(0)
     expect(moved('kiosko_mails_total{result="sent"}')).toBeGreaterThan(0)
     expect(moved('kiosko_delivery_seconds_count')).toBe(1)

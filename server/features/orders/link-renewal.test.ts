@@ -26,7 +26,8 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const visit = (link: string) => shop.visitor().call(getOrder, { params: { token: link } })
+const visit = (link: string) =>
+  shop.visitor().call(getOrder, { params: { token: link }, query: {} })
 const renew = (link: string) => shop.visitor().call(renewOrderLink, { params: { token: link } })
 /** Returns the tokens of all links in the buyer's emails, each once. */
 async function mailedTokens(): Promise<string[]> {

@@ -37,8 +37,6 @@ import {
  */
 const PAYABLE_STATES: ReadonlySet<ShownOrderState> = new Set(['created', 'rejected'])
 
-/** The minimum number of seconds between two reconciliations of an order that are caused by visits of its buyer. */
-const BUYER_CHECK_SECONDS = 4
 const RENEWALS_PER_ORDER = { name: 'order_renew', max: 3, seconds: 3600 }
 
 /**
@@ -59,15 +57,19 @@ export async function getOrderByToken(
 
 /**
  * Returns an order as its buyer sees it, and enqueues a reconciliation while the order can still change.
+ * @param hasReturned whether the payment provider has just sent the buyer back
  * @throws ApiError as `getOrderByToken`
  */
-export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
+export async function getBuyerOrder(
+  deps: OrdersDeps,
+  token: string,
+  { hasReturned }: { hasReturned: boolean },
+): Promise<Order> {
   const { db, publicOrigin } = deps
   const { id, link } = await getOrderByToken(deps, token)
   // The first download by an offered link refills the downloads.
   const refilled = link === 'offered' ? createGrantTerms() : undefined
-  if (await claimBuyerReconciliation(db, id, BUYER_CHECK_SECONDS))
-    await enqueueReconciliation(db, id)
+  if (await claimBuyerReconciliation(db, id, hasReturned)) await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
   const { order, items, attempts, seller, isPayable, mailRefusal } = await readSnapshot(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { OrderEventKind } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { provedContactEmail } from '#server/db/contact-email.ts'
@@ -306,25 +306,47 @@ export function findOrdersOfBuyer(db: Db, lookup: OrderLookup) {
 }
 
 /**
+ * The seconds between one reconciliation that visits to an order page cause and the next one; the last pause repeats.
+ * They grow, since the pages of many orders that stay open would otherwise occupy the provider for hours.
+ */
+const VISIT_CHECK_PAUSES_SECONDS = [4, 10, 30, 120, 600]
+/** For this long, the provider is also asked about an order that nobody is known to have tried to pay. */
+const UNTRIED_MINUTES = 10
+
+/**
  * Claims the right to reconcile an order because its buyer opened the order page.
- * @returns true at most once in `seconds`, and only while the order can still change
+ * @param hasReturned whether the buyer comes from the provider's page, and has therefore probably tried to pay
+ * @returns true only while the order can still change, and after a pause that grows with each claim
  */
 export async function claimBuyerReconciliation(
   db: Db,
   orderId: string,
-  seconds: number,
+  hasReturned: boolean,
 ): Promise<boolean> {
-  const before = sql`now() - ${seconds} * interval '1 second'`
+  const { checkRequestedAt, checkRequests, createdAt } = orders
+  const pauses = sql.raw(`array[${VISIT_CHECK_PAUSES_SECONDS.join(', ')}]`)
+  const lastPause = sql`(${pauses})[least(greatest(${checkRequests}, 1), ${VISIT_CHECK_PAUSES_SECONDS.length})]`
+  const isTried = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})`
   const claimed = await db
     .update(orders)
-    .set({ checkRequestedAt: sql`now()` })
+    .set({ checkRequestedAt: sql`now()`, checkRequests: sql`${checkRequests} + 1` })
     .where(
       and(
         eq(orders.id, orderId),
         inArray(orders.state, ['open', 'expired', 'review']),
         // An order whose reconciliation has ended can no longer be paid.
         or(isNotNull(orders.nextCheckAt), eq(orders.state, 'review')),
-        or(isNull(orders.checkRequestedAt), lt(orders.checkRequestedAt, before)),
+        hasReturned
+          ? undefined
+          : or(
+              gt(createdAt, sql`now() - ${UNTRIED_MINUTES} * interval '1 minute'`),
+              eq(orders.state, 'review'),
+              isTried,
+            ),
+        or(
+          isNull(checkRequestedAt),
+          lt(checkRequestedAt, sql`now() - ${lastPause} * interval '1 second'`),
+        ),
       ),
     )
     .returning({ id: orders.id })

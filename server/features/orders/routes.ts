@@ -46,7 +46,9 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
     { limit: RATE_LIMITS_BY_IP.support },
   )
 
-  mountEndpoint(app, contract.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
+  mountEndpoint(app, contract.getOrder, ({ params, query }) =>
+    getBuyerOrder(deps, params.token, { hasReturned: query.returned === 'true' }),
+  )
 
   mountEndpoint(
     app,

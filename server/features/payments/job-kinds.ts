@@ -3,7 +3,7 @@ import { LONG_OUTAGE_ATTEMPTS, defineJob } from '#server/jobs/queue.ts'
 
 /** The job that processes one stored webhook event. */
 export const processWebhookEventJob = defineJob<{ eventId: number }>('process_webhook_event', {
-  lane: 'providerRead',
+  lane: 'webhook',
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
@@ -26,5 +26,5 @@ export const refundPaymentJob = defineJob<{ refundId: string }>('refund_payment'
 
 /** The job that reads all payments of a payment account that changed since its last reconciliation. */
 export const reconcileAccountJob = defineJob<{ accountId: number }>('reconcile_account', {
-  lane: 'providerRead',
+  lane: 'accountReconciliation',
 })

@@ -28,7 +28,10 @@ const DUE_ORDERS_INTERVAL_MS = 10_000
 const DUE_ORDERS_BATCH = 50
 /** A reconciliation that failed because the provider is unavailable is repeated after this time. */
 const REPEAT_MS = 5 * 60_000
-/** With the batch of `enqueueDueReconciliations`, 144,000 accounts can be reconciled a day. */
+/**
+ * With the batch of `enqueueDueReconciliations`, 144,000 accounts are enqueued a day at most. Their lane reconciles them
+ * one after another.
+ */
 const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
 const FOLLOW_REFUNDS_INTERVAL_MS = 60 * 60_000

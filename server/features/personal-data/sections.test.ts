@@ -27,7 +27,7 @@ const NOT_EXPORTED: Record<string, string> = {
   order_items: 'id fileId sellerId',
   receipts: 'sellerId',
   orders:
-    'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt paymentEmailsMutedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt',
+    'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt paymentEmailsMutedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt checkRequests',
   receipt_buyers: 'id',
   product_reviews:
     'id orderItemId sellerId counts deletedAt reportedAt reportReason reportClosedAt',

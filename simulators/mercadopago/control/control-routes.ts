@@ -10,6 +10,7 @@ import { getPreferredLanguage } from '../../shared/language.ts'
 import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { expireAccessTokens, issueTokens, revokeTokens } from '../oauth/tokens.ts'
 import { PAYMENT_OUTCOMES } from '../payments/outcomes.ts'
+import { addOtherPayments } from '../payments/other-payments.ts'
 import { payPreference } from '../payments/pay-preference.ts'
 import { createDefaultSellers, createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -32,6 +33,7 @@ const PayBody = z.strictObject({
   asPart: z.boolean().optional(),
   reason: z.string().optional(),
 })
+const OtherPaymentsBody = z.strictObject({ preferenceId: z.string(), count: z.int().positive() })
 const PaymentActionBody = z.strictObject({
   action: z.enum(PAYMENT_ACTION_NAMES),
   amount: z.number().optional(),
@@ -102,6 +104,11 @@ export function registerControlRoutes(
   app.post('/control/pay', (request, reply) => {
     const { id, status } = payPreference(context, parseBody(PayBody, request))
     return replyOrRedirect(request, reply, { paymentId: id, status })
+  })
+
+  app.post('/control/other-payments', (request, reply) => {
+    addOtherPayments(context, parseBody(OtherPaymentsBody, request))
+    return reply.code(204).send()
   })
 
   app.post<{ Params: { id: string } }>('/control/payments/:id', (request, reply) => {

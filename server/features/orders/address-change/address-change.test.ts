@@ -44,7 +44,8 @@ const ask = (by: ApiClient, newEmail = RIGHT, link = token) =>
   by.call(changeOrderEmail, { params: { token: link }, body: { newEmail } })
 const confirm = (linkToken: string) =>
   shop.visitor().call(confirmOrderEmail, { params: { token: linkToken } })
-const visit = (link: string) => shop.visitor().call(getOrder, { params: { token: link } })
+const visit = (link: string) =>
+  shop.visitor().call(getOrder, { params: { token: link }, query: {} })
 const confirmationSentTo = (address: string) => shop.waitForLinkToken(address, 'order-email')
 const subjects = async (address: string, pattern = /./) => {
   await shop.waitForJobs()

@@ -145,7 +145,7 @@ describe('an email about a voucher', () => {
     const token = /\/order\/([\w-]{54})\/mute>$/.exec(unsubscribe)![1]!
     const params = { token }
 
-    expect(await shop.visitor().call(getOrder, { params })).toMatchObject({
+    expect(await shop.visitor().call(getOrder, { params, query: {} })).toMatchObject({
       code: 'PAYMENT_NOT_FOUND',
     })
     const body = { message: 'El archivo no abre, ¿me ayudás?' }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { paymentAccounts } from '#server/db/schema/index.ts'
+import { orders, paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
 
 export type ReconciledAccount = typeof paymentAccounts.$inferSelect
 
@@ -45,4 +45,21 @@ export async function findAccountToReconcile(
 /** Stores that all payments of an account that changed before `until` have been reconciled. */
 export async function saveReconciledUntil(db: Db, id: number, until: Date): Promise<void> {
   await db.update(paymentAccounts).set({ reconciledUntil: until }).where(eq(paymentAccounts.id, id))
+}
+
+/** Finds which of the ids are orders of ours, and which are payments that were stored because they match no order. */
+export async function findOwnReferences(
+  db: Db,
+  { orderIds, paymentIds }: { orderIds: string[]; paymentIds: string[] },
+): Promise<ReadonlySet<string>> {
+  if (paymentIds.length === 0) return new Set()
+  const unmatched = await db
+    .select({ id: unmatchedPayments.id })
+    .from(unmatchedPayments)
+    .where(inArray(unmatchedPayments.id, paymentIds))
+  const own =
+    orderIds.length === 0
+      ? []
+      : await db.select({ id: orders.id }).from(orders).where(inArray(orders.id, orderIds))
+  return new Set([...unmatched, ...own].map(({ id }) => id))
 }

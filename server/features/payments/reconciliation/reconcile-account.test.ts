@@ -89,6 +89,22 @@ test('the reconciliation reads only the payments that changed, and begins where 
   )
 })
 
+test('payments of other shops of the account are not read one by one', async () => {
+  const { preferenceId } = await createDeliveredOrder()
+  await shop.provider.addOtherPayments(preferenceId, 2000)
+  const second = await shop.provider.pay({ preferenceId, outcome: 'rejected', applicationFee: 0 })
+  const readPaths = async () =>
+    (await shop.provider.listRequests()).requests
+      .filter(({ path }) => /^\/v1\/payments\/\d+$/.test(path))
+      .map(({ path }) => path)
+  const before = await readPaths()
+
+  await reconcileAccounts()
+
+  expect((await readPaths()).slice(before.length)).toEqual([`/v1/payments/${second}`])
+  expect(await shop.db.$count(unmatchedPayments)).toBe(0)
+})
+
 test('one payment that cannot be read does not hide the others, and is read again', async () => {
   const first = await createDeliveredOrder()
   const product = await shop.publish(first.seller)

@@ -1,12 +1,23 @@
+import type { Db } from '#server/db/client.ts'
+import { isOrderId } from '#server/features/orders/service.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { CHANGED_PAYMENTS_PAGE, ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import {
+  CHANGED_PAYMENTS_PAGE,
+  type ChangedPayment,
+  ProviderError,
+} from '#server/integrations/mercadopago/provider.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { reconcileAccountJob } from '../job-kinds.ts'
-import { claimAccountsToReconcile, findAccountToReconcile, saveReconciledUntil } from './queries.ts'
+import {
+  claimAccountsToReconcile,
+  findAccountToReconcile,
+  findOwnReferences,
+  saveReconciledUntil,
+} from './queries.ts'
 import { findStoredPayments } from './report-queries.ts'
 import { createReport } from './report.ts'
 
@@ -56,7 +67,9 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
         changes.flatMap(({ payment }) => payment ?? []),
         stored,
       )
+      const foreignIds = await findForeignPayments(deps.db, changes, stored)
       for (const { id, updatedAt } of changes) {
+        if (foreignIds.has(id)) continue
         const storedAt = stored.get(id)?.providerUpdatedAt
         if (updatedAt && storedAt && updatedAt.getTime() === storedAt.getTime()) continue
         const outcome = await fetchAndApplyPayment(deps, seller, id).catch((error: unknown) => {
@@ -75,6 +88,29 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
   await report.save(deps.db)
   if (errors.length > 0) throw errors[0]
   await saveReconciledUntil(deps.db, accountId, to)
+}
+
+/**
+ * Finds the changed payments that belong to other shops of the account, which may have thousands a day. They are neither
+ * for an order of ours nor known, and have no commission of ours. An incomplete result says nothing about that.
+ */
+async function findForeignPayments(
+  db: Db,
+  changes: readonly ChangedPayment[],
+  stored: ReadonlyMap<string, unknown>,
+): Promise<ReadonlySet<string>> {
+  const candidates = changes.filter(
+    ({ id, payment }) =>
+      payment !== null && !stored.has(id) && (payment.applicationFeeMinor ?? 0) <= 0,
+  )
+  const references = candidates.map(({ payment }) => payment?.orderId ?? '').filter(isOrderId)
+  const ids = candidates.map(({ id }) => id)
+  const own = await findOwnReferences(db, { orderIds: references, paymentIds: ids })
+  return new Set(
+    candidates
+      .filter(({ id, payment }) => !own.has(id) && !own.has(payment?.orderId ?? ''))
+      .map(({ id }) => id),
+  )
 }
 
 /** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */

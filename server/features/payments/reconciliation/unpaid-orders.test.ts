@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { eq, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orderEvents, orders } from '#server/db/schema/index.ts'
+import { getOrder } from '#contract/orders/orders.ts'
+import { jobs, orderEvents, orders, paymentAccounts } from '#server/db/schema/index.ts'
 import { enqueueReconciliation, purgeAbandonedAddresses } from '#server/features/orders/service.ts'
+import { JOB_LANES, enqueue } from '#server/jobs/queue.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { isDueJob } from '#tools/test-app/due-jobs.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
+import { reconcileAccountJob } from '../job-kinds.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -55,6 +60,67 @@ test('an order that nobody tried to pay is reconciled for the last time a day af
   expect((await shop.readOrder(token)).state).toBe('expired')
   await shop.waitForJobs()
   expect(await searches()).toBe(before + 1)
+})
+
+test('a paid order is delivered while the pages of many unpaid orders and an account are being reconciled', async () => {
+  const { preferenceId, orderId } = await createUnpaidOrder(shop)
+  const { number: _, ...order } = await read(orderId)
+  const others = Array.from({ length: 300 }, () => ({
+    ...order,
+    id: randomUUID(),
+    providerKey: randomUUID(),
+    preferenceId: null,
+  }))
+  await shop.db.insert(orders).values(others)
+  const [account] = await shop.db.select().from(paymentAccounts)
+  await shop.provider.addFault({ path: '/v1/payments/search', latencyMs: 2000, times: 400 })
+  const before = await searches()
+  await enqueue(shop.db, reconcileAccountJob, { accountId: account!.id })
+  for (const { id } of others) await enqueueReconciliation(shop.db, id)
+  // All slots of both lanes are taken, and the lane of the orders stays full for minutes.
+  await expect
+    .poll(async () => (await searches()) - before)
+    .toBeGreaterThanOrEqual(JOB_LANES.providerRead + JOB_LANES.accountReconciliation)
+
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  await shop.waitForMail('buyer@mail.test', /^Tu compra: /)
+  const left = await shop.db.$count(jobs, and(eq(jobs.kind, 'reconcile_order'), isDueJob))
+  expect(left).toBeGreaterThan(100)
+  await shop.db.delete(jobs)
+  await shop.provider.clearFaults()
+  expect((await read(orderId)).state).toBe('approved')
+})
+
+test('visits to the page of an unpaid order ask the provider less and less often', async () => {
+  const { orderId, token } = await createUnpaidOrder(shop)
+  const before = await searches()
+  const visit = async (secondsSinceLast: number, query: { returned?: 'true' } = {}) => {
+    const { checkRequestedAt } = await read(orderId)
+    if (checkRequestedAt)
+      await update(orderId, {
+        checkRequestedAt: new Date(Date.now() - secondsSinceLast * 1000),
+      })
+    expectOk(await shop.visitor().call(getOrder, { params: { token }, query }))
+    await shop.waitForJobs()
+    return (await searches()) - before
+  }
+
+  const counts = []
+  for (const seconds of [0, 3, 5, 9, 11, 29, 31, 119, 121, 599, 601, 599])
+    counts.push(await visit(seconds))
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
+
+  await update(orderId, { createdAt: ago(11 * 60_000) })
+  expect(await visit(601)).toBe(6)
+  expect(await visit(601, { returned: 'true' })).toBe(7)
+  expect(await visit(599, { returned: 'true' })).toBe(7)
+  await shop.provider.setWebhookSettings({ drop: true })
+  const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
+  await shop.provider.pay({ preferenceId: order!.preferenceId!, outcome: 'rejected' })
+  await enqueueReconciliation(shop.db, orderId)
+  await shop.waitForJobs()
+  expect(await visit(601)).toBe(9)
 })
 
 test('more abandoned addresses than one batch are removed in one run', async () => {

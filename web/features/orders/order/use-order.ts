@@ -31,9 +31,13 @@ let latestOrder: { token: string; lookup: OrderLookup } | undefined
 /**
  * Fetches an order and polls it until its state is final: every 2 s at first, then less often. Polling pauses while the
  * page is in the background.
+ * @param hasReturned whether the payment provider has sent the buyer to this page
  * @returns the result, and a function that fetches the order at once
  */
-export function useOrder(token: string): { lookup: OrderLookup; refetch: () => void } {
+export function useOrder(
+  token: string,
+  { hasReturned = false } = {},
+): { lookup: OrderLookup; refetch: () => void } {
   const [lookup, setLookup] = useState<OrderLookup>(() =>
     latestOrder?.token === token ? latestOrder.lookup : { state: 'loading' },
   )
@@ -49,7 +53,11 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
       clearTimeout(timer)
       latestFetch += 1
       const thisFetch = latestFetch
-      const result = await callEndpoint(getOrder, { params: { token }, signal: controller.signal })
+      const result = await callEndpoint(getOrder, {
+        params: { token },
+        query: hasReturned ? { returned: 'true' } : {},
+        signal: controller.signal,
+      })
       if (controller.signal.aborted || thisFetch !== latestFetch) return
       if (result.ok) {
         const found = {
@@ -91,7 +99,7 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', resume)
     }
-  }, [token])
+  }, [token, hasReturned])
 
   return { lookup, refetch: useCallback(() => fetchNow.current?.(), []) }
 }

@@ -68,7 +68,7 @@ function LiveResult({
   page: PaymentResult
   defaultTitle: string
 }) {
-  const { lookup, refetch } = useOrder(token)
+  const { lookup, refetch } = useOrder(token, { hasReturned: true })
   const navigate = useNavigate()
   const found = lookup.state === 'found' ? lookup : undefined
   const texts = found && getResultTexts(page, found.order)

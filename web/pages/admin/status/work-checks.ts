@@ -8,7 +8,9 @@ const group = 'work'
 
 const LANE_NAMES: Record<string, () => string> = {
   mail: m.status_lane_mail,
+  webhook: m.status_lane_webhook,
   providerRead: m.status_lane_provider_read,
+  accountReconciliation: m.status_lane_account_reconciliation,
   providerWrite: m.status_lane_provider_write,
   scan: m.status_lane_scan,
   upkeep: m.status_lane_upkeep,
