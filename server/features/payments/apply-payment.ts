@@ -215,7 +215,7 @@ async function transition(
     return 'applied'
   }
   const isPaidAgain = order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
-  await transitionOrder(tx, order, to, transitionFields(to, payment))
+  await transitionOrder(tx, order, to, transitionFields(order, to, payment))
   await saveSettlement(tx, order, payment)
   if (to === 'approved') {
     await recordOrderEvent(tx, order.id, 'approved')
@@ -239,12 +239,15 @@ async function transition(
   return 'applied'
 }
 
-function transitionFields(to: OrderState, payment: ProviderPayment) {
+function transitionFields(order: OrderRow, to: OrderState, payment: ProviderPayment) {
   // A refund also ends a fraud hold, since the suspicious payment was returned.
   const fields = { nextCheckAt: null, ...(to === 'refunded' && { heldAt: null }) }
-  return to === 'approved'
-    ? { ...fields, approvedAt: new Date(), approvedPaymentId: payment.id, reviewReason: null }
-    : fields
+  if (to !== 'approved') return fields
+  // The date of the sale stays when the payment that paid the order counts again, such as after a won chargeback: the
+  // figures of past months and the provider's periods for refunds do not begin anew.
+  const isSameSale = order.approvedPaymentId === payment.id
+  const approvedAt = (isSameSale ? order.approvedAt : null) ?? new Date()
+  return { ...fields, approvedAt, approvedPaymentId: payment.id, reviewReason: null }
 }
 
 /** Finds another payment of the order that is approved and agrees with the order's terms. */

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listSales } from '#contract/sales/lines.ts'
-import { payments } from '#server/db/schema/index.ts'
+import { orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -39,13 +40,15 @@ describe('order states', () => {
   test.each(['approved', 'charged_back'] as const)(
     'a chargeback closes the download, and a reimbursement reported as %s reopens it without a second delivery email',
     async reportedStatus => {
-      const { preferenceId, token } = await createUnpaidOrder(shop)
+      const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
       const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
       const { items } = await shop.waitForOrderState(token, 'approved')
 
       await shop.provider.changePayment(payment, 'chargeback')
       await shop.waitForOrderState(token, 'charged_back')
       expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
+      const soldAt = new Date(Date.now() - 70 * 86_400_000)
+      await shop.db.update(orders).set({ approvedAt: soldAt }).where(eq(orders.id, orderId))
       await shop.provider.changePayment(payment, 'reimburse', { as: reportedStatus })
 
       await shop.waitForOrderState(token, 'approved')
@@ -53,6 +56,9 @@ describe('order states', () => {
       await shop.waitForJobs()
       const mails = await shop.listMails('buyer@mail.test')
       expect(mails.filter(({ subject }) => subject.startsWith('Tu compra: '))).toHaveLength(1)
+      // The sale stays in the month in which it was made.
+      const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId))
+      expect(item!.soldAt).toEqual(soldAt)
     },
   )
 
