@@ -12,6 +12,7 @@ import {
   toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
+import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import { isWaitingForRest } from './combine-parts.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -33,8 +34,10 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     )
     // The provider's search can be outdated, so every payment is read by its id, including stored payments that the
     // search did not find.
-    const storedIds = (await findPayments(deps.db, order.id)).map(({ id }) => id)
-    await applyPayments(deps, order, new Set([...storedIds, ...foundIds].toReversed()))
+    const storedPayments = await findPayments(deps.db, order.id)
+    const paymentIds = [...storedPayments.map(({ id }) => id), ...foundIds].toReversed()
+    const failedIds = storedPayments.filter(isFailed).map(({ id }) => id)
+    await applyPayments(deps, order, new Set(paymentIds), new Set(failedIds))
     await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
       if (!lockedOrder) return
       const readOrder = await leaveUnreadableReview(tx, lockedOrder)
@@ -53,18 +56,31 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
 
 /**
  * Reads and applies payments of an order, one after another. A payment that cannot be read does not keep the others
- * from being applied.
+ * from being applied. A failed attempt that the provider no longer knows is only logged, since it brings no money.
  * @throws the error of the first payment that failed, after all of them were tried
  */
 async function applyPayments(
   deps: PaymentsDeps,
   order: OrderRow,
   paymentIds: Iterable<string>,
+  failedIds: ReadonlySet<string>,
 ): Promise<void> {
   const errors: unknown[] = []
   for (const id of paymentIds)
-    await fetchAndApplyPayment(deps, order, id).catch((error: unknown) => errors.push(error))
+    await fetchAndApplyPayment(deps, order, id).catch((error: unknown) => {
+      if (failedIds.has(id) && isUnknownPayment(error))
+        deps.log.warn({ err: error, payment: id }, 'a failed payment is not known any more')
+      else errors.push(error)
+    })
   if (errors.length > 0) throw errors.find(isPermissionGone) ?? errors[0]
+}
+
+const isFailed = ({ status }: { status: string }): boolean =>
+  status === 'rejected' || status === 'cancelled'
+
+/** Tells whether the provider answers that there is no such payment. */
+function isUnknownPayment(error: unknown): boolean {
+  return error instanceof ProviderError && (error.status === 404 || error.status === 400)
 }
 
 /**

@@ -123,6 +123,26 @@ test('visits to the page of an unpaid order ask the provider less and less often
   expect(await visit(601)).toBe(9)
 })
 
+test.each([404, 400])(
+  'an order expires although the provider answers %d for its failed attempt',
+  async status => {
+    const { orderId, preferenceId, token } = await createUnpaidOrder(shop)
+    const paymentId = await shop.provider.pay({ preferenceId, outcome: 'rejected' })
+    await shop.waitForOrderState(token, 'rejected')
+    await shop.waitForJobs()
+    await update(orderId, { expiresAt: ago(HOUR_MS) })
+    const path = `/v1/payments/${paymentId}`
+    await shop.provider.addFault({ path, method: 'GET', status, times: 100 })
+
+    await enqueueReconciliation(shop.db, orderId)
+
+    await expect.poll(async () => (await read(orderId)).state).toBe('expired')
+    await expect
+      .poll(async () => (await shop.db.select().from(jobs)).filter(({ lastError }) => lastError))
+      .toEqual([])
+  },
+)
+
 test('more abandoned addresses than one batch are removed in one run', async () => {
   const { orderId } = await createUnpaidOrder(shop)
   await update(orderId, { state: 'expired', createdAt: ago(31 * DAY_MS) })
