@@ -79,7 +79,7 @@ export function createClient(
           attempt < maxAttempts &&
           Date.now() - startedAt < MAX_RETRY_AGE_MS
         if (!canRetry) {
-          if (isUnavailable) breaker.recordFailure(error, accessToken)
+          if (isUnavailable && !isAnswered(error)) breaker.recordFailure(error, accessToken)
           else breaker.recordSuccess()
           // A call that ended because the provider is down says when to try again.
           if (isUnavailable && error.retryAfter === undefined) breaker.assertClosed(accessToken)
@@ -150,14 +150,24 @@ export function createClient(
         },
       )
     }
-    const parsed = z.safeParse(schema, parseJson(text))
+    const json = parseJson(text)
+    const parsed = z.safeParse(schema, json)
     if (!parsed.success)
       throw new ProviderError(
         'unavailable',
         `${method} ${path}: unexpected response at ${parsed.error.issues[0]?.path.join('.')}`,
+        json === undefined ? {} : { status: response.status },
       )
     return parsed.data
   }
 
   return { call, assertAvailable: (accessToken?: string) => breaker.assertClosed(accessToken) }
+}
+
+/**
+ * Tells whether the provider has answered a call as a success, but with JSON that the schema does not know. It is up then:
+ * one object with an unknown form must not stop the calls about all others.
+ */
+function isAnswered({ status }: ProviderError): boolean {
+  return status !== undefined && status >= 200 && status < 300
 }

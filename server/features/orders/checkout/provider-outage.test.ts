@@ -64,6 +64,18 @@ describe('checkout while the provider has trouble', () => {
     await expect.poll(async () => (await order()).status).toBe(201)
   })
 
+  test('answers of an unknown form about one thing do not keep other buyers from paying', async () => {
+    await startShop()
+    const othersProductId = await publishAsNewSeller()
+    // Each of the five calls is tried three times.
+    await shop.provider.addFault({ path: '/checkout', status: 200, times: 15 })
+    const answers = []
+    for (let call = 0; call < 5; call += 1) answers.push(await order())
+    expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502])
+
+    expect(await order(othersProductId)).toMatchObject({ ok: true })
+  })
+
   test('one slow call does not keep other buyers from paying while the provider answers', async () => {
     await startShop()
     await shop.provider.addFault({ path: '/checkout', latencyMs: 3000, times: 1 })
