@@ -10,6 +10,10 @@ export const INVARIANTS = [
   'grant_without_payment',
   /** A paid order with a grant that a refund or chargeback has closed. */
   'paid_with_closed_grant',
+  /** A paid order of whose files one was removed from the storage. */
+  'paid_without_file',
+  /** A paid order without the address of its buyer. */
+  'paid_without_address',
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */
   'closed_access',
   /** An order whose items do not add up to its total and commission, or an item whose parts do not add up to its price. */

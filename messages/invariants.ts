@@ -18,6 +18,14 @@ export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text 
     title: m.invariant_paid_with_closed_grant,
     action: m.invariant_paid_with_closed_grant_action,
   },
+  paid_without_file: {
+    title: m.invariant_paid_without_file,
+    action: m.invariant_paid_without_file_action,
+  },
+  paid_without_address: {
+    title: m.invariant_paid_without_address,
+    action: m.invariant_paid_without_address_action,
+  },
   closed_access: { title: m.invariant_closed_access, action: m.invariant_closed_access_action },
   order_figures: { title: m.invariant_order_figures, action: m.invariant_order_figures_action },
   sale_lines: { title: m.invariant_sale_lines, action: m.invariant_sale_lines_action },

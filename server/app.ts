@@ -60,7 +60,7 @@ import {
   hasSold,
 } from './features/orders/service.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
-import type { PaymentsDeps } from './features/payments/service.ts'
+import { type PaymentsDeps, enqueueUnreadableOrders } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
@@ -166,7 +166,10 @@ export async function createApp(
     logSecurityEvent,
     findEmailUndoEnd,
     onSalesClosed: enqueuePreferenceExpiry,
-    onSalesOpened: enqueueAvailabilityEmails,
+    async onSalesOpened(tx, userId) {
+      await enqueueAvailabilityEmails(tx, userId)
+      await enqueueUnreadableOrders(tx, userId)
+    },
   }
   const catalog = {
     ...shared,

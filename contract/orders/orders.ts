@@ -117,6 +117,7 @@ export const ORDER_DETAILS = [
   'on_hold',
   // The order is `review`, `expired`, `refunded` or `charged_back`.
   'in_review',
+  'account_unreadable',
   'order_expired',
   'refunded',
   'chargeback_open',

@@ -62,6 +62,16 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a won chargeback leaves a grant closed': () =>
       run("update download_grants set closed_at = now(), closed_reason = 'charged_back'"),
   },
+  paid_without_file: {
+    'the file of a paid order was released': async () => {
+      await run('update product_files set released_at = now()')
+      await run('update seller_storage_usage set used_bytes = 0')
+    },
+  },
+  paid_without_address: {
+    'the address of the buyer of a paid order was erased': () =>
+      run("update orders set payer_email = ''"),
+  },
   closed_access: {
     'the downloads are closed without a reason': () =>
       run('update orders set access_closed_at = now()'),

@@ -14,13 +14,17 @@ export const VOUCHER_TYPES: ReadonlySet<string> = new Set(['ticket', 'atm'])
 const CARD_TYPES: ReadonlySet<string> = new Set(['credit_card', 'debit_card', 'prepaid_card'])
 
 /**
- * Derives why an order is in its shown state, from the order's hold, its decisive attempt to pay, and whether the seller
- * keeps the downloads closed.
+ * Derives why an order is in its shown state, from the order's hold, its decisive attempt to pay, whether the seller
+ * keeps the downloads closed, and whether the seller's payment account cannot be read.
  * Source: MercadoPago's documentation of payment statuses and their details.
  */
 export function deriveOrderDetail(
   state: ShownOrderState,
-  { isHeld, isClosed = false }: { isHeld: boolean; isClosed?: boolean },
+  {
+    isHeld,
+    isClosed = false,
+    isUnreadable = false,
+  }: { isHeld: boolean; isClosed?: boolean; isUnreadable?: boolean },
   attempt: Attempt | undefined,
 ): OrderDetail {
   switch (state) {
@@ -38,7 +42,8 @@ export function deriveOrderDetail(
       if (isHeld) return 'on_hold'
       return isClosed ? 'access_closed' : 'delivered'
     case 'review':
-      return isHeld ? 'on_hold' : 'in_review'
+      if (isHeld) return 'on_hold'
+      return isUnreadable ? 'account_unreadable' : 'in_review'
     case 'expired':
       return attempt && isExpiredVoucher(attempt) ? 'voucher_expired' : 'order_expired'
     case 'refunded':

@@ -90,7 +90,11 @@ export async function getBuyerOrder(
     (order.state === 'charged_back' ? findDisputedPart(attempts) : undefined) ??
     findDecisiveAttempt(attempts, order.approvedPaymentId)
   const state = deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
-  const flags = { isHeld: order.heldAt !== null, isClosed: order.accessClosedAt !== null }
+  const flags = {
+    isHeld: order.heldAt !== null,
+    isClosed: order.accessClosedAt !== null,
+    isUnreadable: order.reviewReason === 'account_unreadable',
+  }
   const detail = deriveOrderDetail(state, flags, decisive)
   const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null
   return {

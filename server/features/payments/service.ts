@@ -24,6 +24,7 @@ export {
   isDismissable,
 } from './review/decide-review.ts'
 export { releaseHold } from './review/release-hold.ts'
+export { enqueueUnreadableOrders } from './review/review-unreadable.ts'
 
 // These functions sum the marketplace's commission from the ledger.
 export {

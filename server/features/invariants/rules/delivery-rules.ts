@@ -50,6 +50,19 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
         and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')`,
   },
   {
+    name: 'paid_without_file',
+    violations: `
+      select distinct o.id::text as id
+      from product_files f
+      join order_items i on i.file_id = f.id
+      join orders o on o.id = i.order_id
+      where f.released_at is not null and o.state = 'approved'`,
+  },
+  {
+    name: 'paid_without_address',
+    violations: `select id::text as id from orders where state = 'approved' and payer_email = ''`,
+  },
+  {
     name: 'closed_access',
     // A refund or a chargeback can follow. The history and the email are written together with the closing.
     violations: `

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listOrdersInReview } from '#contract/admin/orders.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
+import { enqueueReconciliation } from '#server/features/orders/service.ts'
 import { expectOk, linkMercadoPago } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -105,6 +106,43 @@ describe('an order of a seller who has revoked our access', () => {
     expect(await reviewNotifications(seller)).toEqual([])
     await shop.waitForJobs()
     expect(await reviewMails()).toEqual([])
+  })
+
+  test('is kept for an admin if a payment that cannot be read is reported, and delivered once the account is linked', async () => {
+    const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop)
+    const other = await createUnpaidOrder(shop)
+    const [{ collectorId } = { collectorId: '' }] = await shop.db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, orderId))
+    await shop.provider.revokePermission(collectorId)
+    await shop.waitForJobs()
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    const order = await shop.waitForOrderState(token, 'review')
+    expect(order.detail).toBe('account_unreadable')
+    expect((await shop.readOrder(other.token)).state).toBe('created')
+    await shop.waitForJobs()
+    expect(await ordersInReview()).toMatchObject([{ orderId, why: 'account_unreadable' }])
+    expect((await reviewMails()).length).toBe(1)
+    const past = new Date(Date.now() - 40 * 86_400_000)
+    await shop.db
+      .update(orders)
+      .set({ createdAt: past, expiresAt: past, nextCheckAt: null, checkRequestedAt: null })
+      .where(eq(orders.id, orderId))
+    await enqueueReconciliation(shop.db, orderId)
+    await shop.waitForJobs()
+    await shop.runSchedule('purge')
+    const [kept] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
+    expect(kept).toMatchObject({ state: 'review', payerEmail: 'buyer@mail.test' })
+    expect(await shop.db.$count(jobs, isNotNull(jobs.lastError))).toBe(0)
+
+    await linkMercadoPago(seller, collectorId)
+
+    await shop.waitForOrderState(token, 'approved')
+    await shop.waitForMail('buyer@mail.test', /^Tu compra: /)
+    expect(await ordersInReview()).toEqual([])
   })
 
   test('goes to review while a voucher can be paid, and waits for it again once the account is linked', async () => {

@@ -17,7 +17,9 @@ import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { processWebhookEventJob } from '../job-kinds.ts'
 import { findPayment } from '../queries.ts'
+import { isPermissionGone } from '../reconciliation/reconcile-account.ts'
 import { placeHold } from '../review/place-hold.ts'
+import { reviewUnreadableOrders } from '../review/review-unreadable.ts'
 import {
   FRAUD_ALERT,
   findWebhookEvent,
@@ -113,7 +115,16 @@ export async function processWebhookEvent(deps: PaymentsDeps, eventId: number): 
   const event = await findWebhookEvent(deps.db, eventId)
   if (!event || event.processedAt) return
   const body = z.parse(WebhookBody, event.payload)
-  const outcome = await handleTopic(deps, event.topic, event.dataId, body)
+  const outcome = await handleTopic(deps, event.topic, event.dataId, body).catch(
+    (error: unknown) => {
+      // No retry helps before the seller links the account again, and then the orders in review are read.
+      if (!isPermissionGone(error)) throw error
+      return reviewUnreadableOrders(deps, {
+        paymentId: event.dataId,
+        collectorId: body.user_id,
+      })
+    },
+  )
   deps.log.info({ event: eventId, topic: event.topic, outcome }, 'webhook event processed')
   await markWebhookEventProcessed(deps.db, eventId, outcome)
 }

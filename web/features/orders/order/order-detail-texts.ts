@@ -111,6 +111,12 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
     title: m.order_review_title,
     text: m.order_in_review,
   },
+  account_unreadable: {
+    tone: 'wait',
+    result: 'pending',
+    title: m.order_review_title,
+    text: m.order_account_unreadable,
+  },
   order_expired: {
     tone: 'quiet',
     result: 'failure',
