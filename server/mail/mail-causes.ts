@@ -19,6 +19,7 @@ const UPDATE_CAUSES: Record<OrderUpdate['type'], MailCause> = {
   withdrawal_canceling: 'anybody',
   held: 'known',
   in_review: 'known',
+  dismissed: 'known',
   released: 'known',
   refunded: 'known',
   partly_refunded: 'known',

@@ -44,6 +44,8 @@ export type OrderUpdate =
   | { type: 'payment_declined'; reason: RejectionReason }
   /** A person must decide about the order. `held`: after a fraud alert; `in_review`: the payment could not be matched. */
   | { type: 'held' | 'in_review' }
+  /** A person has ended the review without delivering the order and without refunding the payment. */
+  | { type: 'dismissed' }
   /** The review has ended. `canDownload` is false until the provider has approved the payment. */
   | { type: 'released'; canDownload: boolean; isClosedBySeller?: boolean }
   /** The whole payment was refunded. `amountMinor` is in minor units of the receipt's currency. */

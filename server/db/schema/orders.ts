@@ -222,6 +222,11 @@ export const payments = pgTable(
      * differs from the order's terms.
      */
     refundDue: boolean().notNull().default(false),
+    /**
+     * When an admin ended a review without a delivery and without a refund of this payment. Later news of the payment do
+     * not begin the review again. Null if no admin did.
+     */
+    dismissedAt: timestamptz(),
     createdAt: timestampDefaultNow(),
     updatedAt: timestampDefaultNow(),
     /** The value of `updatedAt` whose amounts are in the ledger; null if none are yet. */

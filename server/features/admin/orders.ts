@@ -193,5 +193,7 @@ export function dismissOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'dismiss_order', tx => dismissReview(tx, request))
+  return changeOrder(deps, request, 'dismiss_order', tx =>
+    emailBuyerOfChanges(deps.payments, tx, request.orderId, () => dismissReview(tx, request)),
+  )
 }

@@ -20,6 +20,7 @@ const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
   payment_declined: { type: 'payment_declined', reason: 'insufficient_funds' },
   held: { type: 'held' },
   in_review: { type: 'in_review' },
+  dismissed: { type: 'dismissed' },
   released: { type: 'released', canDownload: true },
   refunded: { type: 'refunded', amountMinor: 890_000 },
   partly_refunded: { type: 'partly_refunded', amountMinor: 200_000 },

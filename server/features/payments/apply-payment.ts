@@ -116,9 +116,15 @@ export async function applyPayment(
     const isPaidByAnother = order.approvedPaymentId !== null && order.approvedPaymentId !== payer.id
     const isSecondPayment = isPaidByAnother && order.state === 'approved'
     const waitsForRest = isWaitingForRest(order, { ...payment, problem })
+    // An admin may have decided that this payment is neither delivered nor refunded here.
+    const isDismissed = storedPayment !== undefined && storedPayment.dismissedAt !== null
     await savePayment(tx, order.id, payment, {
       problem,
-      refundDue: status === 'approved' && !waitsForRest && (isSecondPayment || problem !== null),
+      refundDue:
+        status === 'approved' &&
+        !waitsForRest &&
+        !isDismissed &&
+        (isSecondPayment || problem !== null),
     })
     if (parts && parts.before === undefined) await saveParts(tx, order.id, parts.ids)
     await recordOrderEvent(tx, order.id, 'payment', {
@@ -128,7 +134,7 @@ export async function applyPayment(
     if (problem === null) await notifyOfClaim(deps, tx, order, payment, storedPayment)
     await recordRefunds(deps, tx, order, payment)
     if (problem !== null && !parts) {
-      if (status === 'approved' && !waitsForRest)
+      if (status === 'approved' && !waitsForRest && !isDismissed)
         await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
       if (mayEndReview) await endReview(deps, tx, order, payment)
       if (isSecondPayment) await returnSurplus(deps, tx, order)

@@ -85,6 +85,7 @@ export async function markLeftoversDue(tx: Db, orderId: string): Promise<void> {
         eq(payments.orderId, orderId),
         eq(payments.status, 'approved'),
         isNotNull(payments.problem),
+        isNull(payments.dismissedAt),
       ),
     )
 }
@@ -94,8 +95,21 @@ export async function clearRefundDue(tx: Db, id: string): Promise<void> {
   await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
 }
 
-/** Marks all payments of an order as not needing a refund any more. */
-export async function clearRefundsDue(tx: Db, orderId: string): Promise<void> {
+/**
+ * Marks all payments of an order as not needing a refund any more, and those whose review ends as dismissed: the approved
+ * ones that differ from the order's terms or were due for refund.
+ */
+export async function dismissPayments(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ dismissedAt: sql`now()` })
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        eq(payments.status, 'approved'),
+        or(isNotNull(payments.problem), payments.refundDue),
+      ),
+    )
   await tx.update(payments).set({ refundDue: false }).where(eq(payments.orderId, orderId))
 }
 

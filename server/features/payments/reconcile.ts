@@ -107,7 +107,9 @@ async function reviewLonePart(
   order: OrderRow,
 ): Promise<boolean> {
   const attempts = await findPayments(tx, order.id)
-  const part = attempts.findLast(attempt => isWaitingForRest(order, attempt))
+  const part = attempts.findLast(
+    attempt => attempt.dismissedAt === null && isWaitingForRest(order, attempt),
+  )
   if (!part || order.state === 'review') return false
   if (Date.now() - part.createdAt.getTime() < PART_WAITS_MS) return true
   await sendToReview(deps, tx, order, { reason: 'another_amount', paymentId: part.id })

@@ -120,6 +120,8 @@ function findReviewUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUp
       : []
   if (state === 'review' && before.order.state !== 'review')
     return [{ key: `in_review:${reviewReason}`, update: { type: 'in_review' } }]
+  if (isReviewDismissed(before, after))
+    return [{ key: `dismissed:${after.attempts[0]?.id}`, update: { type: 'dismissed' } }]
   const wasReleased = before.order.heldAt !== null && (state === 'approved' || state === 'open')
   // The delivery follows at once if the payment is already approved.
   const isDeliveryComing =
@@ -131,6 +133,20 @@ function findReviewUpdates(before: OrderSnapshot, after: OrderSnapshot): KeyedUp
       update: { type: 'released', canDownload: state === 'approved', ...toClosedFlag(after) },
     },
   ]
+}
+
+/**
+ * Tells whether an admin has ended a review without delivery and refund. An order whose account can be read again may
+ * leave its review and expire at once, without a decision.
+ */
+function isReviewDismissed(before: OrderSnapshot, after: OrderSnapshot): boolean {
+  const { state, reviewReason } = before.order
+  const hasEnded = after.order.state === 'expired' || after.order.state === 'refunded'
+  if (state !== 'review' || !hasEnded) return false
+  const wasOpen = (id: string) =>
+    before.attempts.some(attempt => attempt.id === id && attempt.dismissedAt === null)
+  const isNew = after.attempts.some(({ id, dismissedAt }) => dismissedAt !== null && wasOpen(id))
+  return isNew || (after.order.state === 'expired' && reviewReason !== 'account_unreadable')
 }
 
 /** Finds a chargeback that was opened or decided. */

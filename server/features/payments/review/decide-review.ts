@@ -12,7 +12,7 @@ import {
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { bookPayments } from '../ledger/book-payments.ts'
-import { clearRefundDue, clearRefundsDue, markLeftoversDue } from '../queries.ts'
+import { clearRefundDue, dismissPayments, markLeftoversDue } from '../queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { saveSettlement } from '../settlement.ts'
 import { acceptAmount } from './accept-amount.ts'
@@ -107,7 +107,7 @@ export async function dismissReview(
   const payments = await findPayments(tx, orderId)
   if (!isDismissable(order, payments))
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'nothing to dismiss')
-  await clearRefundsDue(tx, orderId)
+  await dismissPayments(tx, orderId)
   await recordOrderEvent(tx, orderId, 'dismissed', { note: reason })
   const wasRefunded = payments.some(({ status }) => status === 'refunded')
   const to = order.state === 'review' ? (wasRefunded ? 'refunded' : 'expired') : order.state

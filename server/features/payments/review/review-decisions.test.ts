@@ -150,6 +150,23 @@ describe('dismissal by an admin', () => {
     expect(entries[0]).toMatchObject({ action: 'dismiss_order', targetId: orderId, reason })
   })
 
+  test('is told to the buyer by an email, and later news of the same payment do not undo it', async () => {
+    const { orderId, token, paymentId, preferenceId } = await createReview()
+    expectOk(await dismiss(orderId))
+
+    const { text } = await shop.waitForMail('buyer@mail.test', /^Terminamos de revisar tu pedido/)
+    expect(text).toContain('no coincide con el pedido')
+    await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 1 })
+    await shop.waitForJobs()
+
+    expect((await shop.readOrder(token)).state).toBe('expired')
+    expect(await listedIds()).toEqual([])
+    // Another payment of another amount is news.
+    await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9100 })
+    await shop.waitForOrderState(token, 'review')
+    expect(await listedIds()).toEqual([orderId])
+  })
+
   test('is refused while the order has a payment on the agreed terms', async () => {
     const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'in_process' })

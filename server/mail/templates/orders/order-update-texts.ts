@@ -108,6 +108,14 @@ export function writeOrderUpdate(
         actionLabel: view,
       }
     }
+    case 'dismissed':
+      return {
+        subject: m.mail_dismissed_subject({ product }, options),
+        preview: m.mail_dismissed_preview({}, options),
+        heading: m.mail_dismissed_heading({}, options),
+        paragraphs: [m.mail_dismissed_body({ total, seller }, options)],
+        actionLabel: view,
+      }
     case 'released': {
       const canDownload = update.canDownload && !update.isClosedBySeller
       const waiting = update.isClosedBySeller ? m.mail_released_closed : m.mail_released_waiting

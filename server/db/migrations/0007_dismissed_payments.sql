@@ -1,0 +1,1 @@
+ALTER TABLE "payments" ADD COLUMN "dismissed_at" timestamp with time zone;
