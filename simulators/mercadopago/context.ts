@@ -45,6 +45,8 @@ export interface SimulatorContext {
   refundStatus: Refund['status']
   /** True if a token refresh invalidates the seller's earlier access tokens at once. */
   doesRefreshInvalidate: boolean
+  /** The most payments that a page of a search has, whatever limit is asked for. */
+  maxSearchPage: number
   now: () => number
   /** Returns the simulator's origin, which is unknown until the server listens. */
   origin: () => string

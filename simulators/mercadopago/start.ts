@@ -12,6 +12,7 @@ import { registerAuthorizationRoutes } from './oauth/authorization-routes.ts'
 import { registerAccountRoute } from './oauth/account-route.ts'
 import { registerTokenRoute } from './oauth/token-route.ts'
 import { registerChargebackRoutes } from './payments/chargebacks.ts'
+import { MAX_SEARCH_PAGE } from './payments/search-payments.ts'
 import { registerMerchantOrderRoutes } from './payments/merchant-orders.ts'
 import { registerPaymentRoutes } from './payments/payment-routes.ts'
 import { registerRefundRoutes } from './payments/refund-routes.ts'
@@ -62,6 +63,7 @@ export async function startMercadoPagoSimulator(
     webhookSender,
     refundStatus: 'approved',
     doesRefreshInvalidate: false,
+    maxSearchPage: MAX_SEARCH_PAGE,
     now,
     origin: () => origin,
   }

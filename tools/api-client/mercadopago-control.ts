@@ -163,6 +163,11 @@ export class MercadoPagoControl {
     return this.send('PUT', '/control/tokens', settings)
   }
 
+  /** Sets the most payments that a page of a search has. */
+  setMaxSearchPage(maxPage: number): Promise<unknown> {
+    return this.send('PUT', '/control/search', { maxPage })
+  }
+
   /** Changes the country of an account, or makes it a test account. */
   changeAccount(account: { userId: string; siteId?: string; isTest?: boolean }): Promise<unknown> {
     return this.send('POST', '/control/accounts', account)
@@ -213,5 +218,6 @@ export class MercadoPagoControl {
     await this.setWebhookSettings({})
     await this.setRefundStatus('approved')
     await this.setTokenSettings({ refreshInvalidates: false })
+    await this.setMaxSearchPage(1000)
   }
 }

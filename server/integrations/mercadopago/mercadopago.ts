@@ -172,8 +172,21 @@ export function createMercadoPago(settings: {
         offset: String(offset),
       }
       const path = '/v1/payments/search'
-      const { results } = await call(SearchResponse, { method: 'GET', path, query, accessToken })
-      return results.map(toChangedPayment)
+      const { results, paging } = await call(SearchResponse, {
+        method: 'GET',
+        path,
+        query,
+        accessToken,
+      })
+      const total = paging?.total
+      return {
+        changes: results.map(toChangedPayment),
+        isLast:
+          results.length === 0 ||
+          (total == null
+            ? results.length < CHANGED_PAYMENTS_PAGE
+            : offset + results.length >= total),
+      }
     },
 
     async findChargebackPayments(accessToken, chargebackId) {

@@ -129,7 +129,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The number of payments on a page of changed payments. */
+/** The number of payments that is asked for on a page of changed payments. The provider may return fewer. */
 export const CHANGED_PAYMENTS_PAGE = 100
 
 /**
@@ -177,12 +177,12 @@ export interface PaymentProvider {
   findPayments(accessToken: string, orderId: string): Promise<string[]>
   /**
    * Finds the payments of a seller's account that changed in a period, by their last change, oldest first. A page has
-   * at most `CHANGED_PAYMENTS_PAGE` of them.
+   * at most `CHANGED_PAYMENTS_PAGE` of them. `isLast` tells whether none follow on further pages.
    */
   findChangedPayments(
     accessToken: string,
     period: { from: Date; to: Date; offset: number },
-  ): Promise<ChangedPayment[]>
+  ): Promise<{ changes: ChangedPayment[]; isLast: boolean }>
   /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
   /** Cancels a payment that is not made yet. The call is `refused` if the payment was made or cancelled before. */

@@ -175,6 +175,7 @@ export const PaymentResponse = z.object({
  * search result do no harm.
  */
 export const SearchResponse = z.object({
+  paging: z.optional(z.nullable(z.object({ total: optionalNumber }))),
   results: z.array(z.looseObject({ id: NumberOrText, date_last_updated: optionalText })),
 })
 

@@ -12,6 +12,7 @@ import { expireAccessTokens, issueTokens, revokeTokens } from '../oauth/tokens.t
 import { PAYMENT_OUTCOMES } from '../payments/outcomes.ts'
 import { addOtherPayments } from '../payments/other-payments.ts'
 import { payPreference } from '../payments/pay-preference.ts'
+import { MAX_SEARCH_PAGE } from '../payments/search-payments.ts'
 import { createDefaultSellers, createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
 import type { FaultQueue } from './fault-injection.ts'
@@ -75,6 +76,7 @@ const RefundSettingsBody = z.strictObject({
   status: z.enum(['approved', 'in_process', 'rejected']),
 })
 const TokenSettingsBody = z.strictObject({ refreshInvalidates: z.boolean() })
+const SearchSettingsBody = z.strictObject({ maxPage: z.int().positive() })
 const AccountBody = z.strictObject({
   userId: Id,
   siteId: z.string().optional(),
@@ -151,6 +153,10 @@ export function registerControlRoutes(
     context.doesRefreshInvalidate = parseBody(TokenSettingsBody, request).refreshInvalidates
     return { refreshInvalidates: context.doesRefreshInvalidate }
   })
+  app.put('/control/search', request => {
+    context.maxSearchPage = parseBody(SearchSettingsBody, request).maxPage
+    return { maxPage: context.maxSearchPage }
+  })
   app.post('/control/accounts', request => {
     const { userId, ...changes } = parseBody(AccountBody, request)
     const seller = store.get('sellers', userId)
@@ -210,6 +216,7 @@ export function registerControlRoutes(
     requests.length = 0
     context.refundStatus = 'approved'
     context.doesRefreshInvalidate = false
+    context.maxSearchPage = MAX_SEARCH_PAGE
     return reply.code(204).send()
   })
   app.get('/control/requests', () => ({ requests }))

@@ -10,7 +10,8 @@ const DATE_FIELDS = [
 ] as const
 type DateField = (typeof DATE_FIELDS)[number]
 
-const MAX_PAGE_SIZE = 1000
+/** The most payments on a page, unless a test sets fewer. */
+export const MAX_SEARCH_PAGE = 1000
 
 /**
  * Searches the payments of a seller.
@@ -18,7 +19,7 @@ const MAX_PAGE_SIZE = 1000
  * @throws ProviderError with 400 if `sort` or `criteria` is missing, or if a range, date or page is invalid
  */
 export function searchPayments(
-  { store }: SimulatorContext,
+  { store, maxSearchPage }: SimulatorContext,
   userId: number,
   query: Record<string, string | undefined>,
 ) {
@@ -46,7 +47,7 @@ export function searchPayments(
   if (criteria === 'desc') matchingPayments.reverse()
 
   const offset = parseWholeNumber(query.offset, 'offset', 0)
-  const limit = Math.min(parseWholeNumber(query.limit, 'limit', 30), MAX_PAGE_SIZE)
+  const limit = Math.min(parseWholeNumber(query.limit, 'limit', 30), maxSearchPage)
   return {
     paging: { total: matchingPayments.length, limit, offset },
     results: matchingPayments.slice(offset, offset + limit),

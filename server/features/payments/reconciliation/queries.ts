@@ -17,7 +17,7 @@ export async function claimAccountsToReconcile(
     .from(paymentAccounts)
     .where(
       and(
-        inArray(paymentAccounts.state, ['linked', 'unlinked']),
+        inArray(paymentAccounts.state, ['linked', 'unlinked', 'unconfirmed']),
         or(
           isNull(paymentAccounts.reconciliationRequestedAt),
           lt(paymentAccounts.reconciliationRequestedAt, before),

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import { dismissOrder, listOrdersInReview } from '#contract/admin/orders.ts'
 import { getSale } from '#contract/sales/order.ts'
-import { paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
+import { orders, paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { loseOrder } from '#tools/database/lose-order.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -103,6 +106,43 @@ test('payments of other shops of the account are not read one by one', async () 
 
   expect((await readPaths()).slice(before.length)).toEqual([`/v1/payments/${second}`])
   expect(await shop.db.$count(unmatchedPayments)).toBe(0)
+})
+
+test('every page of changed payments is read, although one of them changes meanwhile', async () => {
+  const first = await createDeliveredOrder()
+  const product = await shop.publish(first.seller)
+  const order = () => shop.order(shop.visitor(), [{ id: product.id }])
+  const [second, last] = [await order(), await order()]
+  await shop.provider.pay({ preferenceId: second.preferenceId, outcome: 'approved' })
+  await shop.provider.addOtherPayments(first.preferenceId, 28)
+  await shop.provider.pay({ preferenceId: last.preferenceId, outcome: 'approved' })
+  await shop.provider.setMaxSearchPage(30)
+
+  const [account] = await shop.db.select().from(paymentAccounts)
+  await runTransaction(shop.db, async tx => {
+    // The second payment is on the first page and cannot be applied before the first one has changed.
+    await tx.select().from(orders).where(eq(orders.id, second.orderId)).for('update')
+    await enqueue(shop.db, reconcileAccountJob, { accountId: account!.id })
+    await expect
+      .poll(async () => (await listWaitingQueries(shop.database)).length)
+      .toBeGreaterThan(0)
+    await shop.provider.changePayment(first.paymentId, 'mediation')
+  })
+  await shop.waitForJobs()
+
+  const states = await shop.db.select().from(orders).where(eq(orders.id, last.orderId))
+  expect(states).toMatchObject([{ state: 'approved' }])
+  await shop.provider.setMaxSearchPage(1000)
+})
+
+test('an account whose seller must confirm it is reconciled, since its tokens work', async () => {
+  await createDeliveredOrder()
+  await shop.db.update(paymentAccounts).set({ state: 'unconfirmed' })
+
+  await shop.runSchedule('reconcile_accounts')
+
+  const [account] = await shop.db.select().from(paymentAccounts)
+  expect(account!.reconciledUntil).not.toBeNull()
 })
 
 test('one payment that cannot be read does not hide the others, and is read again', async () => {

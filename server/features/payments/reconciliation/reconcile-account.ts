@@ -1,12 +1,8 @@
 import type { Db } from '#server/db/client.ts'
 import { isOrderId } from '#server/features/orders/service.ts'
-import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import {
-  CHANGED_PAYMENTS_PAGE,
-  type ChangedPayment,
-  ProviderError,
-} from '#server/integrations/mercadopago/provider.ts'
+import { type ChangedPayment, ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
@@ -55,10 +51,7 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
   let applied = 0
   const report = createReport({ ...seller, from, to })
   try {
-    for (let offset = 0; ; offset += CHANGED_PAYMENTS_PAGE) {
-      const changes = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
-        deps.provider.findChangedPayments(accessToken, { from, to, offset }),
-      )
+    for await (const changes of readChanges(deps, seller, { from, to })) {
       const stored = await findStoredPayments(
         deps.db,
         changes.map(({ id }) => id),
@@ -77,7 +70,6 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
         })
         if (outcome === 'applied' || outcome === 'PRODUCT_ALREADY_SENT') applied += 1
       }
-      if (changes.length < CHANGED_PAYMENTS_PAGE) break
     }
   } catch (error) {
     // The seller has ended our authorization, so nothing can be read until the account is linked again.
@@ -88,6 +80,35 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
   await report.save(deps.db)
   if (errors.length > 0) throw errors[0]
   await saveReconciledUntil(deps.db, accountId, to)
+}
+
+/**
+ * Reads the payments of an account that changed in a period, page by page and each only once. A page begins with the last
+ * change of the one before, since a payment that changes meanwhile leaves the period, and would shift the pages of a plain
+ * offset. Only payments with the same time are skipped by an offset.
+ */
+async function* readChanges(
+  deps: PaymentsDeps,
+  seller: SellerAccount,
+  { from, to }: { from: Date; to: Date },
+): AsyncGenerator<ChangedPayment[]> {
+  // Only the end of a page can be repeated at the beginning of the next one.
+  let formerPage: ChangedPayment[] = []
+  for (let begin = from, offset = 0; ;) {
+    const period = { from: begin, to, offset }
+    const { changes, isLast } = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
+      deps.provider.findChangedPayments(accessToken, period),
+    )
+    const readIds = formerPage.map(({ id }) => id)
+    yield changes.filter(({ id }) => !readIds.includes(id))
+    if (isLast) return
+    formerPage = changes
+    const lastChange = changes.at(-1)?.updatedAt
+    if (lastChange && lastChange > begin) {
+      begin = lastChange
+      offset = 0
+    } else offset += changes.length
+  }
 }
 
 /**
