@@ -1,7 +1,7 @@
 import type { Worker } from '#server/jobs/worker.ts'
+import { closeInfectedOrders, openOldClosings } from './access/change-access.ts'
 import type { OrdersDeps } from './deps.ts'
 import { emailDecline, remindOfVoucher } from './buyer-emails/buyer-emails.ts'
-import { closeInfectedOrders } from './access/change-access.ts'
 import {
   closeInfectedOrdersJob,
   emailDeclineJob,
@@ -12,6 +12,7 @@ import { resendOrderLinks } from './order-links.ts'
 
 /** Finds what the job after a scan has not seen, such as orders of the release before. */
 const INFECTED_SCHEDULE_MS = 10 * 60_000
+const DAY_MS = 86_400_000
 
 export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
   worker.handle(resendOrderLinksJob, lookup => resendOrderLinks(deps, lookup))
@@ -19,4 +20,5 @@ export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
   worker.handle(closeInfectedOrdersJob, () => closeInfectedOrders(deps))
   worker.schedule('close_infected_orders', INFECTED_SCHEDULE_MS, () => closeInfectedOrders(deps))
   worker.handle(emailDeclineJob, payment => emailDecline(deps, payment))
+  worker.schedule('open_closed_downloads', DAY_MS, () => openOldClosings(deps))
 }

@@ -9,6 +9,8 @@ const DAY_MS = 86_400_000
  * days, and a buyer without the files must have time to get the money back.
  */
 const CLOSABLE_DAYS = 150
+/** Downloads that are still closed so long after the payment are opened, before no refund is possible any more. */
+export const OPENED_AFTER_DAYS = 170
 
 /**
  * Tells whether a seller can close the downloads of an order now. A hold has closed them already, and after an admin has

@@ -1,13 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { emailBuyerOfChanges, runOrderTransaction } from '../buyer-emails/buyer-emails.ts'
 import { createGrantTerms } from '../delivery/delivery.ts'
 import { refillGrants } from '../delivery/queries.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { recordOrderEvent } from '../queries.ts'
-import { canCloseAccess } from './access-rules.ts'
+import { OPENED_AFTER_DAYS, canCloseAccess } from './access-rules.ts'
 import { closeInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
 import { clearAccessClosing } from './queries.ts'
 
@@ -57,8 +58,34 @@ export async function closeAccess(
 }
 
 /**
+ * Opens the downloads that their seller still keeps closed 170 days after the payment. From day 180 on the buyer could
+ * neither get the files nor the money back.
+ */
+export async function openOldClosings(deps: OrdersDeps): Promise<void> {
+  const { db } = deps
+  const { id, state, approvedAt, accessClosedAt, accessClosedBy } = orders
+  const closed = await db
+    .select({ id })
+    .from(orders)
+    .where(
+      and(
+        isNotNull(accessClosedAt),
+        sql`${accessClosedBy} is distinct from 'scanner'`,
+        eq(state, 'approved'),
+        lt(approvedAt, sql`now() - ${OPENED_AFTER_DAYS} * interval '1 day'`),
+      ),
+    )
+  for (const order of closed)
+    await runTransaction(db, tx => openAccess(deps, tx, order.id)).catch((error: unknown) => {
+      // The seller or an admin may have opened them meanwhile.
+      if (!(error instanceof ApiError)) throw error
+    })
+}
+
+/**
  * Opens the downloads of an order again and refills them, since their time went on while they were closed. The change
  * queues the email to the buyer.
+ * @param requestedBy who opens them; undefined if their time is over
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are not closed;
  * PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
  */
@@ -66,14 +93,14 @@ export async function openAccess(
   deps: OrdersDeps,
   tx: Transaction,
   orderId: string,
-  requestedBy: 'seller' | 'admin',
+  requestedBy?: 'seller' | 'admin',
 ): Promise<void> {
   await emailBuyerOfChanges(deps, tx, orderId, async order => {
     if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
     if (order.accessClosedAt === null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'open')
     if (order.accessClosedBy === 'scanner' && requestedBy !== 'admin')
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'infected')
-    await clearAccessClosing(tx, order, { requestedBy })
+    await clearAccessClosing(tx, order, requestedBy ? { requestedBy } : {})
     await refillGrants(tx, orderId, createGrantTerms())
   })
 }

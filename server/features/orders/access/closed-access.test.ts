@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { getInvariants } from '#contract/invariants.ts'
 import { getOrderInReview, openOrderAccess, resendOrder } from '#contract/admin/orders.ts'
 import { refundSale, resendSale } from '#contract/sales/order.ts'
 import { declineWithdrawal } from '#contract/withdrawals.ts'
-import { refunds } from '#server/db/schema/index.ts'
+import { orderEvents, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import {
@@ -42,6 +43,23 @@ describe('while the downloads are closed', () => {
     await shop.waitForOrderState(token, 'refunded')
     await waitForWithdrawalState(shop, token, 'refunded')
     expect((await shop.readOrder(token)).accessClosing).toBeNull()
+    await expectCleanInvariants(shop)
+  })
+
+  test('170 days after the payment they open again, before no refund is possible any more', async () => {
+    const { download, orderId, token } = await createClosedOrder(shop)
+    await ageOrders(shop, 169)
+    await shop.runSchedule('open_closed_downloads')
+    expect(await download()).toMatchObject({ status: 403 })
+
+    await ageOrders(shop, 171)
+    await shop.runSchedule('open_closed_downloads')
+
+    expect(await download()).toMatchObject({ status: 200 })
+    expect((await shop.readOrder(token)).detail).toBe('delivered')
+    await shop.waitForMail(BUYER, OPENED)
+    const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    expect(events.find(({ kind }) => kind === 'access_opened')!.detail).toEqual({})
     await expectCleanInvariants(shop)
   })
 
