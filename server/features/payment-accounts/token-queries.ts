@@ -14,7 +14,11 @@ export async function countWithdrawnSince(db: Db, since: Date): Promise<number> 
   )
 }
 
-/** Finds linked accounts whose tokens expire before a time, the soonest first. */
+/**
+ * Finds the accounts whose tokens expire before a time, the soonest first: the linked ones, and those that are not linked
+ * any more whose tokens are kept to refund orders. Tokens of the latter that have expired are left out, since their
+ * refresh was refused all the time before; so are those of an account that another user has linked since.
+ */
 export function findAccountsExpiringBefore(
   db: Db,
   before: Date,
@@ -23,7 +27,20 @@ export function findAccountsExpiringBefore(
   return db
     .select()
     .from(paymentAccounts)
-    .where(and(eq(paymentAccounts.state, 'linked'), lt(paymentAccounts.tokenExpiresAt, before)))
+    .where(
+      and(
+        lt(paymentAccounts.tokenExpiresAt, before),
+        or(
+          eq(paymentAccounts.state, 'linked'),
+          and(
+            inArray(paymentAccounts.state, ['unlinked', 'unconfirmed']),
+            ne(paymentAccounts.accessToken, ERASED),
+            gt(paymentAccounts.tokenExpiresAt, sql`now()`),
+            sql`not exists (select 1 from ${paymentAccounts} other where other.state = 'linked' and other.collector_id = ${paymentAccounts.collectorId})`,
+          ),
+        ),
+      ),
+    )
     .orderBy(asc(paymentAccounts.tokenExpiresAt))
     .limit(limit)
 }

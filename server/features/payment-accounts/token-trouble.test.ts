@@ -192,6 +192,18 @@ describe('the tokens of an unlinked account', () => {
       .toMatchObject({ state: 'unlinked', accessToken: '', refreshToken: '' })
   })
 
+  test('are renewed as long as they are kept for refunds', async () => {
+    expectOk(await buy())
+    expectOk(await seller.call(unlinkMercadoPago, {}))
+    await setExpiry(29)
+
+    await shop.runSchedule('refresh_tokens')
+
+    const { state, tokenExpiresAt } = await storedAccount()
+    expect(state).toBe('unlinked')
+    expect(tokenExpiresAt.getTime() - Date.now()).toBeGreaterThan(100 * 86_400_000)
+  })
+
   test('are kept while an order can be refunded, and while the account is linked', async () => {
     expectOk(await buy())
     expectOk(await seller.call(unlinkMercadoPago, {}))

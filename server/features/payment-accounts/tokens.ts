@@ -278,7 +278,10 @@ async function recordRevokedAccess(
   })
 }
 
-/** Refreshes the tokens of linked accounts that expire soon, so that sellers without sales stay linked. */
+/**
+ * Refreshes the tokens of accounts that expire soon, so that sellers without sales stay linked, and the orders of sellers
+ * who have unlinked their account can be refunded.
+ */
 export async function refreshIdleTokens(deps: PaymentAccountsDeps): Promise<void> {
   const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * 86_400_000)
   for (const account of await findAccountsExpiringBefore(deps.db, before, REFRESH_BATCH))
