@@ -26,6 +26,7 @@ export const NOTIFICATION_KINDS = [
   'account_linked',
   'account_replacement',
   'account_unlinked',
+  'account_expiring',
   'second_factor',
   'product_review',
   'product_review_hidden',

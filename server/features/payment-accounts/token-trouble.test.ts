@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { paymentAccounts, schedules } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -63,8 +64,13 @@ describe('a token refresh', () => {
 
     expect(await buy()).toMatchObject({ ok: true })
     expect(await buy()).toMatchObject({ ok: true })
+    expect(await buy()).toMatchObject({ ok: true })
 
     expect(await account()).toMatchObject({ state: 'linked' })
+    // The seller is told once, weeks before sales would stop.
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+    expect(notifications.map(({ kind }) => kind)).toEqual(['account_expiring'])
+    await shop.waitForMail(seller.email, /^Conectá MercadoPago de nuevo/)
   })
 
   test('stores its tokens although the database fails at first', async () => {

@@ -205,8 +205,12 @@ async function handleRefusedRefresh(
 ): Promise<string> {
   if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
   // The provider also refuses a refresh token whose answer was lost. The account stays linked as long as its access
-  // token works.
-  if (await isTokenAccepted(deps, account)) throw error
+  // token works, and the seller is told at once, since only linking the account again keeps the sales going.
+  if (await isTokenAccepted(deps, account)) {
+    if (account.state === 'linked')
+      await runTransaction(deps.db, tx => notifyLostTokens(deps, tx, account))
+    throw error
+  }
   await recordRevokedAccess(deps, account, reason)
   const current = await findAccountById(deps.db, account.id)
   if (current?.state === 'linked') return decryptToken(deps.encryption, current, 'accessToken')
@@ -301,5 +305,18 @@ export async function notifyUnlinked(
     kind: 'account_unlinked',
     dedupeKey: `account_unlinked:${randomUUID()}`,
     detail: { account: reason, collectorId },
+  })
+}
+
+/** Notifies a seller, once for each pair of tokens, that sales will stop when the access token expires. */
+async function notifyLostTokens(
+  { notify }: PaymentAccountsDeps,
+  tx: Transaction,
+  { id, userId, collectorId, tokenExpiresAt }: PaymentAccountRow,
+): Promise<void> {
+  await notify(tx, userId, {
+    kind: 'account_expiring',
+    dedupeKey: `account_expiring:${id}:${tokenExpiresAt.toISOString()}`,
+    detail: { collectorId },
   })
 }

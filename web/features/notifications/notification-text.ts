@@ -98,6 +98,12 @@ export function getNotificationText(notification: Notification): NotificationTex
       }
     case 'account_unlinked':
       return { ...ACCOUNT_UNLINKED_TEXTS[account ?? 'unlinked'](), to: paths.paymentAccount() }
+    case 'account_expiring':
+      return {
+        title: m.notification_account_expiring(),
+        detail: m.notification_account_expiring_detail(),
+        to: paths.paymentAccount(),
+      }
     case 'second_factor':
       return {
         title: SECOND_FACTOR_TEXTS[notification.secondFactor ?? 'off'](),

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/notifications.ts'
+import { accountExpiringNotification } from './account/account-expiring.ts'
 import { accountLinkedNotification } from './account/account-linked.ts'
 import { accountReplacementNotification } from './account/account-replacement.ts'
 import { accountUnlinkedNotification } from './account/account-unlinked.ts'
@@ -42,6 +43,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   account_linked: accountLinkedNotification,
   account_replacement: accountReplacementNotification,
   account_unlinked: accountUnlinkedNotification,
+  account_expiring: accountExpiringNotification,
   second_factor: secondFactorNotification,
   product_review: productReviewNotification,
   product_review_hidden: productReviewHiddenNotification,
