@@ -69,3 +69,14 @@ test('a product of the first release is found by a word of its name after the up
 
   expect(rows).toEqual([{ count: 1 }])
 })
+
+test('the ids of jobs go on beyond 32 bits after an upgrade', async () => {
+  await database.db.execute(sql`select setval(pg_get_serial_sequence('jobs', 'id'), ${2 ** 31})`)
+
+  const [job] = await database.db
+    .insert(schema.jobs)
+    .values({ kind: 'any', payload: {}, maxAttempts: 1 })
+    .returning()
+
+  expect(job!.id).toBe(2 ** 31 + 1)
+})

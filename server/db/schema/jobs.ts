@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, bigIdColumn, timestamptz } from '../columns.ts'
 
 /** The job queue, used as a transactional outbox. A worker claims a job by setting a lease on its row. */
 export const jobs = pgTable(
   'jobs',
   {
-    id: idColumn(),
+    id: bigIdColumn(),
     kind: text().notNull(),
     payload: jsonb().notNull(),
     /** While a job with this key waits for a worker, no second job with the key is added. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
+import { bigIdColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { payments } from './orders.ts'
 
 /** The accounts between which money of a payment moves. */
@@ -30,7 +30,7 @@ export const LEDGER_KINDS = [
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: idColumn(),
+    id: bigIdColumn(),
     paymentId: text()
       .notNull()
       .references(() => payments.id),

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
-import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, bigIdColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'
 
@@ -19,7 +19,7 @@ import { orders } from './orders.ts'
 export const notifications = pgTable(
   'notifications',
   {
-    id: idColumn(),
+    id: bigIdColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

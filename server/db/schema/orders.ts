@@ -12,7 +12,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
-import { timestampDefaultNow, idColumn, timestamptz, timestamptzMs } from '../columns.ts'
+import {
+  timestampDefaultNow,
+  bigIdColumn,
+  idColumn,
+  timestamptz,
+  timestamptzMs,
+} from '../columns.ts'
 import { users } from './accounts.ts'
 import { productFiles, products } from './catalog.ts'
 
@@ -282,7 +288,7 @@ export const downloads = pgTable(
 export const orderEvents = pgTable(
   'order_events',
   {
-    id: idColumn(),
+    id: bigIdColumn(),
     orderId: uuid()
       .notNull()
       .references(() => orders.id),

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, bigIdColumn, timestamptz } from '../columns.ts'
 
 /**
  * Webhook events of the payment provider. An event is stored before the request is answered with 200; a job processes
@@ -8,7 +8,7 @@ import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    id: idColumn(),
+    id: bigIdColumn(),
     topic: text().notNull(),
     dataId: text().notNull(),
     action: text().notNull(),

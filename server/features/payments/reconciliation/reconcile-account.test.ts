@@ -4,7 +4,6 @@ import { getAdminOverview } from '#contract/admin/operations.ts'
 import { dismissOrder, listOrdersInReview } from '#contract/admin/orders.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { orders, paymentAccounts, unmatchedPayments } from '#server/db/schema/index.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -119,15 +118,15 @@ test('every page of changed payments is read, although one of them changes meanw
   await shop.provider.setMaxSearchPage(30)
 
   const [account] = await shop.db.select().from(paymentAccounts)
-  await runTransaction(shop.db, async tx => {
-    // The second payment is on the first page and cannot be applied before the first one has changed.
-    await tx.select().from(orders).where(eq(orders.id, second.orderId)).for('update')
-    await enqueue(shop.db, reconcileAccountJob, { accountId: account!.id })
-    await expect
-      .poll(async () => (await listWaitingQueries(shop.database)).length)
-      .toBeGreaterThan(0)
-    await shop.provider.changePayment(first.paymentId, 'mediation')
-  })
+  const { client, close } = await shop.database.connectAlone()
+  // The second payment is on the first page and cannot be applied before the first one has changed.
+  await client.query('begin')
+  await client.query('select from orders where id = $1 for update', [second.orderId])
+  await enqueue(shop.db, reconcileAccountJob, { accountId: account!.id })
+  await expect.poll(async () => (await listWaitingQueries(shop.database)).length).toBeGreaterThan(0)
+  await shop.provider.changePayment(first.paymentId, 'mediation')
+  await client.query('commit')
+  await close()
   await shop.waitForJobs()
 
   const states = await shop.db.select().from(orders).where(eq(orders.id, last.orderId))
