@@ -37,7 +37,7 @@ export const SaleItem = z.object({
       left: z.int(),
       expiresAt: IsoDateTime,
       lastAt: z.nullable(IsoDateTime),
-      closed: z.nullable(z.enum(['refunded', 'charged_back', 'suspended'])),
+      closed: z.nullable(z.enum(['refunded', 'charged_back', 'suspended', 'withdrawn'])),
     }),
   ),
 })

@@ -265,7 +265,7 @@ export const downloadGrants = pgTable('download_grants', {
    */
   unsentBytes: bigint({ mode: 'number' }).notNull().default(0),
   closedAt: timestamptz(),
-  closedReason: text({ enum: ['refunded', 'charged_back', 'suspended'] }),
+  closedReason: text({ enum: ['refunded', 'charged_back', 'suspended', 'withdrawn'] }),
 })
 
 /** Downloads that were counted against a grant. */

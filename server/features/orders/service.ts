@@ -73,7 +73,13 @@ export { closeAccess, openAccess, wasOpenedByAdmin } from './access/change-acces
 
 // These functions deliver orders and inform their buyers and sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
-export { closeGrants, closeRefundedItems, reopenGrants } from './delivery/queries.ts'
+export {
+  closeGrants,
+  closeRefundedItems,
+  closeWithdrawnGrants,
+  openWithdrawnGrants,
+  reopenGrants,
+} from './delivery/queries.ts'
 export { buildReceipt } from './delivery/receipt.ts'
 export { toPdfText } from './receipts/pdf-text.ts'
 export { eraseTaxData } from './receipts/queries.ts'

@@ -2,12 +2,22 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { SaleWithdrawal } from '#contract/withdrawals.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { type OrderRow, emailBuyerOnce, lockOrder } from '#server/features/orders/service.ts'
+import {
+  type OrderRow,
+  closeWithdrawnGrants,
+  emailBuyerOnce,
+  lockOrder,
+} from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { WithdrawalsDeps } from './deps.ts'
 import { followWithdrawalJob } from './job-kinds.ts'
-import { findWithdrawal, findWithdrawalsOfSeller, updateWithdrawal } from './queries.ts'
+import {
+  type WithdrawalRow,
+  findWithdrawal,
+  findWithdrawalsOfSeller,
+  updateWithdrawal,
+} from './queries.ts'
 import { deriveState, isAnswerAwaited } from './rules/step.ts'
 
 /** Lists a seller's withdrawals: those that await an answer first, by the time that is left, then the newest. */
@@ -69,7 +79,8 @@ export async function answerWithdrawal(
       reason: reason ?? null,
       nextAt: new Date(),
     })
-    await emailAnswer(deps, tx, order, { code: withdrawal.code, reason })
+    if (reason === undefined) await closeWithdrawnGrants(tx, withdrawal.itemIds)
+    await emailAnswer(deps, tx, order, withdrawal, reason)
     await enqueue(tx, followWithdrawalJob, { orderId })
   })
 }
@@ -78,10 +89,11 @@ function emailAnswer(
   deps: WithdrawalsDeps,
   tx: Transaction,
   order: OrderRow,
-  { code, reason }: { code: string; reason: string | undefined },
+  { code, askedAt }: WithdrawalRow,
+  reason: string | undefined,
 ): Promise<void> {
   return emailBuyerOnce(deps, tx, order, {
-    key: 'withdrawal_answer',
+    key: `withdrawal_answer:${askedAt.toISOString()}`,
     update:
       reason === undefined
         ? { type: 'withdrawal_granted', code, isAnswered: true }

@@ -1,12 +1,16 @@
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
+  closeWithdrawnGrants,
   emailBuyerOnce,
   findOrder,
   findPayments,
   lockOrder,
+  openWithdrawnGrants,
 } from '#server/features/orders/service.ts'
 import { cancelPendingPayments, findRefunds } from '#server/features/payments/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { updateSalesOf } from './closed-sales/close-sales.ts'
 import type { WithdrawalsDeps } from './deps.ts'
@@ -46,16 +50,13 @@ export function purgeRequests({ db }: WithdrawalsDeps): Promise<void> {
 
 /**
  * Takes the withdrawal from an order one step further: cancels its payments, requests its refund again, or records how
- * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins.
- * @throws ProviderError if the provider is down, so that the job is retried
+ * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins. While
+ * the provider cannot be reached, the withdrawal waits for its next examination.
  */
 export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): Promise<void> {
   const waiting = await findWithdrawal(deps.db, orderId)
   if (!waiting || waiting.endedAs !== null) return
-  if (waiting.kind === 'cancel') {
-    const order = await findOrder(deps.db, orderId)
-    if (order && order.approvedAt === null) await cancelPendingPayments(deps, order)
-  }
+  if (waiting.kind !== 'answer' && !(await cancelPayments(deps, waiting))) return
   await runTransaction(deps.db, async tx => {
     const order = await lockOrder(tx, orderId)
     const withdrawal = await findWithdrawal(tx, orderId)
@@ -74,6 +75,27 @@ export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): 
   })
 }
 
+/**
+ * Cancels the pending payments of a withdrawn order.
+ * @returns false if the provider or the seller's account cannot be reached
+ */
+async function cancelPayments(
+  deps: WithdrawalsDeps,
+  { id, orderId }: WithdrawalRow,
+): Promise<boolean> {
+  const order = await findOrder(deps.db, orderId)
+  if (!order) return false
+  try {
+    await cancelPendingPayments(deps, order)
+    return true
+  } catch (error) {
+    if (!(error instanceof ProviderError || error instanceof ApiError)) throw error
+    deps.log.warn({ err: error, order: orderId }, 'the payments of a withdrawn order wait')
+    await updateWithdrawal(deps.db, id, { nextAt: new Date(Date.now() + POSTPONE_MS) })
+    return false
+  }
+}
+
 async function takeStep(
   deps: WithdrawalsDeps,
   tx: Transaction,
@@ -85,10 +107,16 @@ async function takeStep(
     case 'wait':
       return updateWithdrawal(tx, id, { nextAt: step.until })
     case 'end':
-      await updateWithdrawal(tx, id, { endedAs: step.as, endedAt: new Date(), nextAt: null })
+      await updateWithdrawal(tx, id, {
+        endedAs: step.as,
+        endedAt: step.at ?? new Date(),
+        nextAt: null,
+      })
+      if (order.state === 'approved')
+        await openWithdrawnGrants(tx, order.id, { isHeld: order.heldAt !== null })
       if (step.as === 'failed')
         await emailBuyerOnce(deps, tx, order, {
-          key: 'withdrawal_failed',
+          key: `withdrawal_failed:${withdrawal.askedAt.toISOString()}`,
           update: { type: 'withdrawal_failed', code },
         })
       return
@@ -99,7 +127,7 @@ async function takeStep(
         nextAt: step.retryAt,
       })
       return emailBuyerOnce(deps, tx, order, {
-        key: 'withdrawal_waiting',
+        key: `withdrawal_waiting:${withdrawal.askedAt.toISOString()}`,
         update: { type: 'withdrawal_waiting', code },
       })
     case 'request_refund':
@@ -107,8 +135,9 @@ async function takeStep(
       return followSoon(tx, withdrawal)
     case 'grant_unanswered':
       await updateWithdrawal(tx, id, { decision: 'unanswered', decidedAt: new Date() })
+      await closeWithdrawnGrants(tx, withdrawal.itemIds)
       await emailBuyerOnce(deps, tx, order, {
-        key: 'withdrawal_answer',
+        key: `withdrawal_answer:${withdrawal.askedAt.toISOString()}`,
         update: { type: 'withdrawal_granted', code, isAnswered: false },
       })
       return followSoon(tx, withdrawal)

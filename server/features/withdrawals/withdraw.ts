@@ -6,6 +6,7 @@ import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
+  closeWithdrawnGrants,
   emailBuyerOnce,
   findPayments,
   getOrderByToken,
@@ -13,6 +14,7 @@ import {
   recordOrderEvent,
   runOrderTransaction,
 } from '#server/features/orders/service.ts'
+import { closePaymentPage } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { WithdrawalsDeps } from './deps.ts'
@@ -176,14 +178,19 @@ async function createWithdrawal(
   if (earlier) await updateWithdrawal(tx, earlier.id, { ...UNDECIDED, ...fields })
   else await insertWithdrawal(tx, { orderId: order.id, sellerId: order.sellerId, ...fields })
   await recordOrderEvent(tx, order.id, 'withdrawn', { note: code })
-  if (found.option === 'refund') await refundItems(tx, { orderId: order.id, code, itemIds })
+  if (found.option === 'refund') {
+    await closeWithdrawnGrants(tx, itemIds)
+    await refundItems(tx, { orderId: order.id, code, itemIds })
+  }
+  // Nobody pays an order that its buyer gives back.
+  if (found.option !== 'answer') await closePaymentPage(tx, order)
   if (dueAt)
     await notifySeller(deps, tx, order, {
       kind: 'withdrawal_asked',
-      dedupeKey: `withdrawal_asked:${order.id}`,
+      dedupeKey: `withdrawal_asked:${order.id}${earlier ? `:${fields.askedAt.toISOString()}` : ''}`,
       amountMinor: found.amountMinor,
     })
-  const key = earlier ? `withdrawal:${order.accessClosedAt?.toISOString()}` : 'withdrawal'
+  const key = earlier ? `withdrawal:${fields.askedAt.toISOString()}` : 'withdrawal'
   await emailBuyerOnce(deps, tx, order, { key, update: describe(found, code, dueAt) })
   if (!dueAt) await enqueue(tx, followWithdrawalJob, { orderId: order.id })
 }

@@ -21,6 +21,7 @@ import {
   incrementSalesCount,
   insertGrants,
   refillGrants,
+  renewGrants,
   reopenGrants,
   suspendGrants,
 } from './queries.ts'
@@ -53,6 +54,7 @@ export async function deliverOrder(
   if (newGrants.length === 0) {
     await reopenGrants(tx, order.id)
     if (paidAgainBy !== undefined) {
+      await renewGrants(tx, order.id)
       await clearAccessClosing(tx, order, {})
       await refillGrants(tx, order.id, createGrantTerms())
     }

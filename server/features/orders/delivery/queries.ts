@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
@@ -26,6 +26,10 @@ export function insertGrants(
 const itemsOf = (tx: Db, orderId: string) =>
   tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))
 
+/**
+ * Closes the download grants of an order. Those from which the buyer withdraws are closed for the new reason, except by
+ * a suspension, which ends by itself.
+ */
 export async function closeGrants(
   tx: Db,
   orderId: string,
@@ -37,12 +41,16 @@ export async function closeGrants(
     .where(
       and(
         inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
-        isNull(downloadGrants.closedAt),
+        closedReason === 'suspended'
+          ? isNull(downloadGrants.closedAt)
+          : or(isNull(downloadGrants.closedAt), eq(downloadGrants.closedReason, 'withdrawn')),
       ),
     )
 }
 
-/** Reopens the download grants of an order, except those of items that were refunded. */
+/**
+ * Reopens the download grants of an order, except those of items that were refunded or that the buyer gives back.
+ */
 export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(downloadGrants)
@@ -50,6 +58,7 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
     .where(
       and(
         inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
+        sql`${downloadGrants.closedReason} is distinct from 'withdrawn'`,
         not(isItemRefunded(tx, orderId)),
       ),
     )
@@ -80,14 +89,52 @@ const isItemRefunded = (tx: Db, orderId: string) =>
       ),
   )
 
+/** Closes the download grants of the items from which a buyer withdraws, unless they are closed already. */
+export async function closeWithdrawnGrants(tx: Db, itemIds: readonly number[]): Promise<void> {
+  await tx
+    .update(downloadGrants)
+    .set({ closedAt: sql`now()`, closedReason: 'withdrawn' })
+    .where(and(inArray(downloadGrants.orderItemId, [...itemIds]), isNull(downloadGrants.closedAt)))
+}
+
+/** Opens the grants that a withdrawal has closed, or suspends them if their order is on hold. */
+export async function openWithdrawnGrants(
+  tx: Db,
+  orderId: string,
+  { isHeld }: { isHeld: boolean },
+): Promise<void> {
+  await tx
+    .update(downloadGrants)
+    .set(isHeld ? { closedReason: 'suspended' } : { closedReason: null, closedAt: null })
+    .where(
+      and(
+        inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
+        eq(downloadGrants.closedReason, 'withdrawn'),
+      ),
+    )
+}
+
 /**
- * Suspends all download grants of an order on hold. Grants that were closed for another reason become suspended too, so
- * that only the release of the order reopens them.
+ * Suspends the download grants of an order on hold. Grants that were closed for another reason become suspended too, so
+ * that only the release of the order reopens them, except those from which the buyer withdraws.
  */
 export async function suspendGrants(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(downloadGrants)
     .set({ closedAt: sql`coalesce(${downloadGrants.closedAt}, now())`, closedReason: 'suspended' })
+    .where(
+      and(
+        inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
+        sql`${downloadGrants.closedReason} is distinct from 'withdrawn'`,
+      ),
+    )
+}
+
+/** Lets the time of an order's grants begin anew, since the buyer has paid once more. */
+export async function renewGrants(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(downloadGrants)
+    .set({ grantedAt: sql`now()` })
     .where(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)))
 }
 

@@ -1,4 +1,4 @@
-import { runTransaction } from '#server/db/transaction.ts'
+import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
   findPayments,
@@ -12,22 +12,26 @@ import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { expirePreferenceJob } from '../job-kinds.ts'
 
+/** Enqueues the job that makes the payment page of an order expire. */
+export async function closePaymentPage(
+  tx: Transaction,
+  { sellerId, collectorId, preferenceId }: OrderRow,
+): Promise<void> {
+  if (preferenceId === null) return
+  await enqueue(
+    tx,
+    expirePreferenceJob,
+    { sellerId, collectorId, preferenceId },
+    { dedupeKey: `${expirePreferenceJob.kind}:${preferenceId}` },
+  )
+}
+
 /**
- * Cancels the payments of an order that are not made yet, such as a voucher, and makes its payment page expire. A
- * payment that was made in the meantime is not cancelled; it is read and applied to the order.
+ * Cancels the payments of an order that are not made yet, such as a voucher. A payment that was made in the meantime is
+ * not cancelled; it is read and applied to the order.
  * @throws ApiError or ProviderError if the provider or the seller's account cannot be reached
  */
 export async function cancelPendingPayments(deps: PaymentsDeps, order: OrderRow): Promise<void> {
-  const { sellerId, collectorId, preferenceId } = order
-  if (preferenceId !== null)
-    await runTransaction(deps.db, tx =>
-      enqueue(
-        tx,
-        expirePreferenceJob,
-        { sellerId, collectorId, preferenceId },
-        { dedupeKey: `${expirePreferenceJob.kind}:${preferenceId}` },
-      ),
-    )
   const payments = await findPayments(deps.db, order.id)
   for (const { id } of payments.filter(({ status }) => isPaymentPending(toPaymentStatus(status)))) {
     await withSellerToken(deps.paymentAccounts, order, accessToken =>

@@ -26,7 +26,7 @@ export interface WithdrawalSnapshot {
 
 /** What has to be done next for a withdrawal. `refused` records that MercadoPago has refused the refund once more. */
 export type Step =
-  | { type: 'end'; as: NonNullable<WithdrawalRow['endedAs']> }
+  | { type: 'end'; as: NonNullable<WithdrawalRow['endedAs']>; at?: Date }
   | { type: 'grant_unanswered' | 'request_refund' }
   | { type: 'refused'; retryAt: Date }
   | { type: 'wait'; until: Date }
@@ -55,7 +55,10 @@ export function findStep(
     return { type: 'wait', until: soon }
   const { refundable } = moneyOf(order, payments)
   const own = refunds.filter(({ reason }) => reason === withdrawal.code)
-  if (refundable.length === 0 || isPaidAgain(order, own)) return { type: 'end', as: 'refunded' }
+  if (refundable.length === 0) return { type: 'end', as: 'refunded' }
+  // The buyer has paid the order again after the refund, which has ended this withdrawal.
+  const made = own.find(({ state, settledAt }) => state === 'done' && isPaidAfter(order, settledAt))
+  if (made) return { type: 'end', as: 'refunded', at: made.settledAt! }
   // An order can be paid by several payments, of which some have been refunded.
   const refund = own.find(
     ({ state, paymentId }) => state === 'refused' && refundable.some(({ id }) => id === paymentId),
@@ -73,15 +76,9 @@ export function findStep(
   return { type: 'request_refund' }
 }
 
-/** Tells whether a buyer has paid an order again after a refund of the withdrawal had returned the money. */
-const isPaidAgain = (order: OrderRow, refunds: RefundRow[]): boolean =>
-  refunds.some(
-    ({ state, settledAt }) =>
-      state === 'done' &&
-      settledAt !== null &&
-      order.approvedAt !== null &&
-      settledAt < order.approvedAt,
-  )
+/** Tells whether an order was paid after a moment. */
+const isPaidAfter = ({ approvedAt }: OrderRow, moment: Date | null): boolean =>
+  approvedAt !== null && moment !== null && moment < approvedAt
 
 /** Tells whether a withdrawal awaits the answer of the seller. */
 export const isAnswerAwaited = ({
@@ -95,18 +92,21 @@ export const isAnswerAwaited = ({
   order.state !== 'refunded'
 
 /**
- * Tells whether a buyer who has withdrawn can withdraw once more: the seller keeps the downloads closed, and has declined
- * the refund or not answered yet, or a part of the order was refunded.
+ * Tells whether a buyer who has withdrawn can withdraw once more: the order was paid again afterwards, or the seller keeps
+ * the downloads closed, and has declined the refund or not answered yet, or a part of the order was refunded, or the
+ * refund failed.
  */
 export const isRenewable = ({
   withdrawal,
   order,
 }: Pick<WithdrawalSnapshot, 'withdrawal' | 'order'>): boolean =>
-  order.accessClosedAt !== null &&
   order.state === 'approved' &&
-  (withdrawal.decision === 'declined' ||
-    withdrawal.endedAs === 'refunded' ||
-    isAnswerAwaited({ withdrawal, order }))
+  (isPaidAfter(order, withdrawal.endedAt) ||
+    (order.accessClosedAt !== null &&
+      (withdrawal.decision === 'declined' ||
+        withdrawal.endedAs === 'refunded' ||
+        withdrawal.endedAs === 'failed' ||
+        isAnswerAwaited({ withdrawal, order }))))
 
 /** Returns the state of a withdrawal as buyer and seller see it, which the order can determine before the next step. */
 export function deriveState({

@@ -62,6 +62,7 @@ const CLOSED_TEXTS = {
   refunded: m.sale_closed_refunded,
   charged_back: m.sale_closed_charged_back,
   suspended: m.sale_closed_suspended,
+  withdrawn: m.sale_closed_withdrawn,
 }
 
 function Downloads({
