@@ -5,7 +5,6 @@ import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
-import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import {
   type BuyField,
@@ -42,6 +41,7 @@ export function BuyForm({
   const purchase = usePurchase(pageItems, initialValues)
   const { items, values, errors, link, problem, arePricesValid, payerEmail, suggestedEmail } =
     purchase
+  const notices = problem ? [problem] : purchase.changes
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
@@ -154,44 +154,17 @@ export function BuyForm({
       <output className="text-center text-small text-soft empty:hidden">
         {payerEmail && <PaymentStatus email={payerEmail} isReady={link !== undefined} />}
       </output>
-      {purchase.changedPrices.length > 0 && (
-        <Banner tone="warn" live>
-          {pageItems.map((item, index) => (
-            <ChangedPriceText key={item.id} before={item} now={items[index]} values={values} />
-          ))}
-          <p>{m.buy_price_confirm()}</p>
-        </Banner>
-      )}
-      {problem && (
+      {notices.length > 0 && (
         <div role="alert" className="rounded-card border border-bad/35 bg-bad-tint px-[18px] py-4">
-          <p className="font-semibold">{m.buy_problem_title()}</p>
-          <p className="mt-0.5 text-small">{problem}</p>
+          {problem && <p className="font-semibold">{m.buy_problem_title()}</p>}
+          {notices.map(text => (
+            <p key={text} className="mt-0.5 text-small">
+              {text}
+            </p>
+          ))}
         </div>
       )}
     </form>
-  )
-}
-
-/** Says what a product costs now, if that is not what the page showed when it was loaded. */
-function ChangedPriceText({
-  before,
-  now,
-  values,
-}: {
-  before: PurchaseItem & { name: string }
-  now: PurchaseItem | undefined
-  values: FieldTexts
-}) {
-  const { name, currency } = before
-  if (!now || (now.price === before.price && now.isPriceDynamic === before.isPriceDynamic))
-    return null
-  const price = formatPrice(now.price, currency)
-  if (now.isPriceDynamic) return <p>{m.buy_minimum_changed({ name, price })}</p>
-  const seenPrice = before.isPriceDynamic
-    ? Number(values[getPriceFieldName(before)] ?? before.price)
-    : before.price
-  return (
-    <p>{m.buy_price_changed({ name, before: formatPrice(seenPrice, currency), after: price })}</p>
   )
 }
 

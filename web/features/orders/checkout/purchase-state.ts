@@ -49,7 +49,10 @@ export interface PurchaseState {
    */
   shouldFollowLink: boolean
   payment: PreparedPayment | undefined
-  /** The prices that changed after the page was loaded, as the server told them. They replace those of the page. */
+  /**
+   * The prices that changed after the page was loaded, as the server told them, newest first. They replace those of the
+   * page.
+   */
   changedPrices: readonly ChangedPrice[]
 }
 
@@ -113,7 +116,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         payment: { orderKey: event.orderKey, ...event.outcome },
         changedPrices:
           'changedPrices' in event.outcome
-            ? mergeChanges(state.changedPrices, event.outcome.changedPrices)
+            ? [...event.outcome.changedPrices, ...state.changedPrices]
             : state.changedPrices,
       }
   }
@@ -122,11 +125,6 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
 /** Tells whether a payment could not be prepared, so that the button must be pressed to try it again. */
 export const hasFailed = (payment: PreparedPayment | undefined): boolean =>
   payment?.problem !== undefined || payment?.changedPrices !== undefined
-
-const mergeChanges = (before: readonly ChangedPrice[], now: readonly ChangedPrice[]) => [
-  ...before.filter(({ id }) => now.every(change => change.id !== id)),
-  ...now,
-]
 
 /** Returns the products with the prices that the buyer has to see now. */
 export const withChangedPrices = <Item extends PurchaseItem>(

@@ -7,6 +7,8 @@ import { BuyerEmailForm, createPreference } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
+import { formatPrice } from '#web/i18n/format.ts'
+import { type FieldTexts, type PurchaseItem, getPriceFieldName } from './purchase-state.ts'
 
 export { suggestEmail } from './email-suggestion.ts'
 
@@ -83,6 +85,27 @@ export async function startPurchase(
   if (result.ok) return { link: result.body.init_point }
   if (result.changedPrices) return { changedPrices: result.changedPrices }
   return { problem: (ERROR_TEXTS[result.code] ?? m.buy_problem)() }
+}
+
+/** Says what each product costs now whose price is not the one with which the page was loaded, and what to do. */
+export function describeChanges(
+  pageItems: readonly (PurchaseItem & { name: string })[],
+  items: readonly PurchaseItem[],
+  values: FieldTexts,
+): string[] {
+  const texts = pageItems.flatMap((before, index) => {
+    const now = items[index]
+    const { name, currency } = before
+    if (!now || (now.price === before.price && now.isPriceDynamic === before.isPriceDynamic))
+      return []
+    const price = formatPrice(now.price, currency)
+    if (now.isPriceDynamic) return m.buy_minimum_changed({ name, price })
+    const seenPrice = before.isPriceDynamic
+      ? Number(values[getPriceFieldName(before)] ?? before.price)
+      : before.price
+    return m.buy_price_changed({ name, before: formatPrice(seenPrice, currency), after: price })
+  })
+  return [...texts, m.buy_price_confirm()]
 }
 
 const idempotencyKeys = new Map<string, string>()

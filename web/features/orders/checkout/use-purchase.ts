@@ -26,7 +26,7 @@ const DEBOUNCE_MS = 600
  * and calls the server is loaded when the form is first touched.
  * @param pageItems the products as the page was loaded; `items` of the result has the prices that changed since
  */
-export function usePurchase<Item extends PurchaseItem>(
+export function usePurchase<Item extends PurchaseItem & { name: string }>(
   pageItems: readonly Item[],
   initialValues: FieldTexts = {},
 ) {
@@ -102,7 +102,8 @@ export function usePurchase<Item extends PurchaseItem>(
 
   return {
     items,
-    changedPrices,
+    /** What the products cost now, if the prices have changed since the page was loaded; empty otherwise. */
+    changes: (changedPrices[0] && code?.describeChanges(pageItems, items, state.values)) ?? [],
     values: state.values,
     attempt: state.attempt,
     errors: getVisibleErrors(state, errors),
