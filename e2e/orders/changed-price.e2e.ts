@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import * as m from '#messages'
+import { products } from '#server/db/schema/index.ts'
+import { addProduct, createSeller } from '../actions/seller-actions.ts'
+import { expect, test } from '../fixtures.ts'
+
+test('a price that rose while the page was open is told before anybody pays it', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'dearer')
+  const { id, name } = await addProduct(server, api, { price: 8900 })
+  const { page } = await openBrowser('es', 390)
+  await page.goto(`/product/${id}`)
+  const { db } = await server.openRows()
+  await db.update(products).set({ price: 9900 }).where(eq(products.id, id))
+  for (const label of [m.buy_email({}, o), m.buy_confirm({}, o)])
+    await page.getByLabel(label, { exact: true }).fill('ana@mail.test')
+
+  const alert = page.getByRole('alert').filter({ hasText: name })
+  await expect(alert).toContainText('9.900')
+  await expect(alert).toContainText(m.buy_price_confirm({}, o))
+  await expect(page.getByLabel(m.buy_email({}, o), { exact: true })).toHaveValue('ana@mail.test')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: m.buy_now({}, o) })
+    .click()
+
+  await page.waitForURL(/\/checkout\/v1\/redirect/)
+  await expect(page.getByText('9.900').first()).toBeVisible()
+})
