@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { products } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { addProduct, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -13,8 +13,7 @@ test('a price that rose while the page was open is told before anybody pays it',
   const { id, name } = await addProduct(server, api, { price: 8900 })
   const { page } = await openBrowser('es', 390)
   await page.goto(`/product/${id}`)
-  const { db } = await server.openRows()
-  await db.update(products).set({ price: 9900 }).where(eq(products.id, id))
+  expectOk(await api.call(updateProduct, { params: { id }, form: { price: 9900 }, files: {} }))
   for (const label of [m.buy_email({}, o), m.buy_confirm({}, o)])
     await page.getByLabel(label, { exact: true }).fill('ana@mail.test')
 
