@@ -8,7 +8,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/not-verified'
-import { ResendVerificationForm } from './not-verified/resend-verification-form.tsx'
+import { ResendVerificationForm } from './resend-verification-form.tsx'
 
 export function loader({ context, url }: Route.LoaderArgs) {
   requireAccess(context, 'notVerified', url)

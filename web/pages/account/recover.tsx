@@ -9,7 +9,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import type { Route } from './+types/recover'
-import { RecoverForm } from './recover/recover-form.tsx'
+import { RecoverForm } from './recover-form.tsx'
 
 export const meta: Route.MetaFunction = args => buildPageTitle(args, m.recover_title())
 

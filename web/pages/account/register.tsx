@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/register'
-import { RegisterForm } from './register/register-form.tsx'
+import { RegisterForm } from './register-form.tsx'
 
 export function loader({ context, url }: Route.LoaderArgs) {
   requireAccess(context, 'guests', url)

@@ -15,7 +15,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
-import { VerifyQuestion } from './verify/verify-question.tsx'
+import { VerifyQuestion } from './verify-question.tsx'
 import type { Route } from './+types/verify'
 
 /** The seconds until the redirect to the login page. Source: specification, constants. */

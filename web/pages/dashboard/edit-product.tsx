@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/edit-product'
-import { EditForm } from './edit-product/edit-form.tsx'
+import { EditForm } from './edit-product-form.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.edit_title(), { hidden: true })

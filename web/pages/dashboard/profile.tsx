@@ -15,7 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/profile'
-import { EditProfile } from './profile/edit-profile.tsx'
+import { EditProfile } from './edit-profile.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.profile_title(), { hidden: true })

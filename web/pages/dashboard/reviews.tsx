@@ -12,7 +12,7 @@ import { Stars } from '#web/ui/data/stars.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/reviews'
-import { ReviewActions } from './reviews/review-actions.tsx'
+import { ReviewActions } from './review-actions.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.review_section(), { hidden: true })

@@ -11,7 +11,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/faq'
-import { TierTable } from './faq/tier-table.tsx'
+import { TierTable } from './tier-table.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { locale, origin, currency } = context.get(pageContext)

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import type { Route } from './+types/my-orders'
-import { ResendOrdersForm } from './my-orders/resend-orders-form.tsx'
+import { ResendOrdersForm } from './resend-orders-form.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.order_mine(), { hidden: true })

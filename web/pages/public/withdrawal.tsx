@@ -5,7 +5,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import type { Route } from './+types/withdrawal'
-import { WithdrawalForm } from './withdrawal/withdrawal-form.tsx'
+import { WithdrawalForm } from './withdrawal-form.tsx'
 
 export const meta: Route.MetaFunction = args => [
   ...buildPageTitle(args, m.withdrawal_title()),
