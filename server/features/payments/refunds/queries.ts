@@ -139,7 +139,7 @@ export async function markRefundDone(tx: Db, id: string): Promise<void> {
     .where(and(eq(refunds.id, id), inArray(refunds.state, UNDECIDED)))
 }
 
-/** Returns the ids of the refunds that are stored as requested here: each belongs to one request. */
+/** Returns the provider's ids of those refunds of a payment that belong to a request made here. */
 export async function findRequestedIds(db: Db, paymentId: string): Promise<Set<string>> {
   const rows = await db
     .select({ id: refunds.providerRefundId })
