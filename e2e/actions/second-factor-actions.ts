@@ -8,7 +8,7 @@ import { waitForHydration } from './account-actions.ts'
 /**
  * Gives a page an authenticator that creates and uses passkeys without asking.
  * @returns a function that lets the authenticator answer or wait: while it answers, it also accepts the suggestions of
- * the login form at once
+ * the login form at once. A request that reached it while it waited is never answered.
  */
 export async function addVirtualAuthenticator({
   page,

@@ -24,10 +24,12 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
   const [isPending, setIsPending] = useState(false)
   const finish = useFinishSignIn(returnTo)
   const lastStart = useRef<Promise<unknown>>(Promise.resolve())
-  const wasPressed = useRef(false)
   const wasChosen = useRef(false)
 
-  /** Asks for a challenge, one request after the other: the first sets the cookie that all challenges belong to. */
+  /**
+   * Asks for a challenge, one request after the other: the first sets the cookie that all challenges belong to. So the
+   * suggestions also reach the browser first; it has one request for passkeys at a time, and the last one stays.
+   */
   const start = () => {
     const started = lastStart.current.then(() => callEndpoint(startPasskeySignIn, {}))
     lastStart.current = started
@@ -35,8 +37,6 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
   }
   const signIn = async (inAutofill: boolean) => {
     const options = await start()
-    // The browser has one request for passkeys at a time: suggestions would end the request of the button.
-    if (inAutofill && wasPressed.current) return undefined
     // The user chose a suggested passkey just before the press: that sign-in goes on.
     if (wasChosen.current) return undefined
     if (!options.ok) return inAutofill || showFailureToast(m.login_passkey_failed(), options)
@@ -59,7 +59,6 @@ export function PasskeySignIn({ returnTo }: { returnTo: string }) {
 
   if (!isAvailable) return null
   const press = async () => {
-    wasPressed.current = true
     setIsPending(true)
     await signIn(false)
     setIsPending(wasChosen.current)
