@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/service.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
-import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
+import { getPaymentAccount, resumeReplacement } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { type AuditAction, logAdminAction } from './audit.ts'
@@ -140,6 +140,7 @@ export function unsuspendUser(
   return changeUser(deps, request, 'unsuspend_user', async (tx, user) => {
     if (!user.suspendedAt) return
     await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
+    await resumeReplacement(tx, user.id)
     await sendSuspensionEmail(deps, tx, user, null)
   })
 }

@@ -7,6 +7,8 @@ import {
   listSecurityEvents,
   login,
 } from '#contract/accounts/sessions.ts'
+import { getUser } from '#contract/accounts/user.ts'
+import { suspendUser, unsuspendUser } from '#contract/admin/users.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import {
@@ -20,6 +22,8 @@ import {
 import { paymentAccounts } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -184,6 +188,45 @@ describe('a replacement of the payment account', () => {
     expect(await shop.linkMercadoPago(seller, NEW_ACCOUNT)).toContain('outcome=linked')
 
     expect(await readAccount(seller)).toMatchObject({ canSell: true, collectorId: NEW_ACCOUNT })
+  })
+
+  test('cannot be undone any more while it takes effect', async () => {
+    const seller = await shop.seller()
+    await shop.linkMercadoPago(seller, NEW_ACCOUNT)
+    const token = await shop.waitForLinkToken(seller.email, 'undo-account-change')
+    const waitForBlocked = (statements: number) =>
+      expect.poll(() => listWaitingQueries(shop.database)).toHaveLength(statements)
+    const gate = await shop.database.connectAlone()
+
+    // The activation has changed the account and is about to notify the seller when the undo begins.
+    await gate.client.query('begin')
+    await gate.client.query('lock table notifications in share mode')
+    const activation = passReplacementTime(shop)
+    await waitForBlocked(1)
+    const undo = shop.visitor().call(undoPaymentAccountReplacement, { params: { token } })
+    await waitForBlocked(2)
+    await gate.client.query('commit')
+    await gate.close()
+
+    expect(await undo).toMatchObject({ code: 'ERROR_INVALID_OR_EXPIRED_TOKEN' })
+    await activation
+    expect(await readAccount(seller)).toMatchObject({ collectorId: NEW_ACCOUNT, replacement: null })
+    expect(await readEvents(seller)).not.toContain('payment_account_change_undone')
+  })
+
+  test('takes effect when a suspension ends during which its time passed', async () => {
+    const seller = await shop.seller()
+    await shop.linkMercadoPago(seller, NEW_ACCOUNT)
+    const params = { id: expectOk(await seller.call(getUser, {})).id }
+    const admin = await createAdmin(shop, 'admin@kiosko.test')
+    expectOk(await admin.call(suspendUser, { params, body: { reason: 'Fraude' } }))
+    await passReplacementTime(shop)
+
+    expectOk(await admin.call(unsuspendUser, { params, body: {} }))
+    await shop.waitForJobs()
+
+    const owner = await signIn(seller.email)
+    expect(await readAccount(owner)).toMatchObject({ collectorId: NEW_ACCOUNT, replacement: null })
   })
 
   test('ends without effect if another user links the new account first', async () => {

@@ -12,6 +12,7 @@ import {
   findPaymentAccount,
   findSalesClosedAt,
   lockOpenUser,
+  lockUser,
   markNotLinked,
 } from './queries.ts'
 import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement/queries.ts'
@@ -102,6 +103,7 @@ export async function unlinkAccount(
   client: RequestClient,
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
+    await lockUser(tx, userId)
     const account = await findPaymentAccount(tx, userId)
     if (!account || !(await unlinkWithoutNotification(deps, tx, userId))) return
     await deps.logSecurityEvent(tx, userId, 'payment_account_unlinked', client)

@@ -141,6 +141,11 @@ export async function purgeLinkAttempts(db: Db, now = new Date()): Promise<void>
   await db.delete(linkAttempts).where(lt(linkAttempts.expiresAt, now))
 }
 
+/** Locks a user's row until the transaction ends, so that changes of the user's payment accounts wait for each other. */
+export async function lockUser(tx: Db, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+}
+
 /**
  * Locks a user's row until the transaction ends, so that the account cannot be closed or suspended meanwhile.
  * @returns false if the account is already closed or suspended

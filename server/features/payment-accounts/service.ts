@@ -9,6 +9,7 @@ export {
   requireAccountConfirmation,
   getPaymentAccount,
 } from './account.ts'
+export { resumeReplacement } from './replacement/replacement.ts'
 export { type PaymentAccountRow, matchesCurrentAccount } from './queries.ts'
 
 // These functions choose the payment account that a new order is paid into.

@@ -12,6 +12,7 @@ import {
   type PaymentAccountRow,
   findPaymentAccount,
   lockOpenUser,
+  lockUser,
   markNotLinked,
 } from '../queries.ts'
 import {
@@ -65,7 +66,10 @@ export async function startReplacement(
   return 'waiting'
 }
 
-/** Makes a seller's waiting account the current one, if its time has come and it was not undone. */
+/**
+ * Makes a seller's waiting account the current one, if its time has come and it was not undone. While the seller's account
+ * is suspended the replacement waits on.
+ */
 export async function activateWaitingAccount(
   deps: PaymentAccountsDeps,
   userId: number,
@@ -95,6 +99,15 @@ export async function activateWaitingAccount(
 }
 
 /**
+ * Lets a replacement go on whose time passed while the seller's account was suspended. Does nothing if none is waiting.
+ */
+export async function resumeReplacement(tx: Transaction, userId: number): Promise<void> {
+  const waiting = await findWaitingAccount(tx, { userId })
+  if (!waiting?.activatesAt) return
+  await enqueue(tx, activatePaymentAccountJob, { userId }, { runAt: waiting.activatesAt })
+}
+
+/**
  * Undoes a replacement that has not taken effect, by the link in the email about it.
  * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if there is no such replacement
  */
@@ -105,8 +118,8 @@ export async function undoReplacementByToken(
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
     const waiting = await findWaitingAccount(tx, { undoTokenHash: hashToken(token) })
-    if (!waiting) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo account change')
-    await cancelWaiting(deps, tx, waiting.userId, client)
+    if (!waiting || !(await cancelWaiting(deps, tx, waiting, client)))
+      throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo account change')
   })
 }
 
@@ -117,16 +130,25 @@ export async function cancelReplacement(
   client: RequestClient,
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
-    if (await findWaitingAccount(tx, { userId })) await cancelWaiting(deps, tx, userId, client)
+    const waiting = await findWaitingAccount(tx, { userId })
+    if (waiting) await cancelWaiting(deps, tx, waiting, client)
   })
 }
 
+/**
+ * Cancels a replacement unless it is activated at the same moment: whoever has the lock of the user first decides.
+ * @returns false if it is not waiting any more
+ */
 async function cancelWaiting(
   { logSecurityEvent }: PaymentAccountsDeps,
   tx: Transaction,
-  userId: number,
+  { userId, id }: PaymentAccountRow,
   client: RequestClient,
-): Promise<void> {
+): Promise<boolean> {
+  await lockUser(tx, userId)
+  const waiting = await findWaitingAccount(tx, { userId })
+  if (waiting?.id !== id) return false
   await cancelWaitingAccount(tx, userId)
   await logSecurityEvent(tx, userId, 'payment_account_change_undone', client)
+  return true
 }
