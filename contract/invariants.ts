@@ -34,11 +34,16 @@ export const INVARIANTS = [
   'refund_part',
   /** A payment whose refunds, or the decision of a requested one, differ from what the provider last reported. */
   'refund_reported',
+  /** A payment that a paid order does not need and that nobody gives back. */
+  'surplus_kept',
   /** A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts. */
   'rebuilt_order',
   /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */
   'receipt_numbers',
-  /** A withdrawal that is not followed, or one that ended as refunded although its order was not. */
+  /**
+   * A withdrawal that is not followed, one that goes on although no payment of its order holds money, or one that ended as
+   * refunded although its order was not.
+   */
   'withdrawal',
   /** A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded. */
   'review_sums',

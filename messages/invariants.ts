@@ -42,6 +42,7 @@ export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text 
     title: m.invariant_refund_reported,
     action: m.invariant_refund_reported_action,
   },
+  surplus_kept: { title: m.invariant_surplus_kept, action: m.invariant_surplus_kept_action },
   rebuilt_order: { title: m.invariant_rebuilt_order, action: m.invariant_rebuilt_order_action },
   withdrawal: { title: m.invariant_withdrawal, action: m.invariant_withdrawal_action },
   receipt_numbers: {

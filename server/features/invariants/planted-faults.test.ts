@@ -42,6 +42,12 @@ const insertWithdrawal = (end: string) =>
       ended_as, ended_at)
     select id, seller_id, 'A-7K3M-29QD', now(), 'refund', '{}', ${end} from orders`)
 
+/** Inserts a second payment of the order, of three days ago. */
+const insertSecondPayment = () =>
+  run(`insert into payments (id, order_id, status, amount_minor, currency, collector_id, refund_due, created_at)
+    select id || '2', order_id, status, amount_minor, currency, collector_id, true, now() - interval '3 days'
+    from payments`)
+
 /** Inserts a review of the order's item. */
 const insertReview = () =>
   run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
@@ -164,6 +170,15 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run("update orders set created_at = now() - interval '3 hours'")
     },
   },
+  surplus_kept: {
+    'a second payment is not given back': () => insertSecondPayment(),
+    'the refund of a second payment is refused and not requested again': async () => {
+      await insertSecondPayment()
+      await run(`insert into refunds (id, order_id, payment_id, state, settled_at)
+        select gen_random_uuid(), order_id, id, 'refused', now() - interval '3 days'
+        from payments where refund_due`)
+    },
+  },
   rebuilt_order: {
     'a rebuilt order has not got its payment after an hour': async () => {
       await insertRebuilt("'1', now() - interval '2 hours'")
@@ -198,6 +213,15 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a withdrawal is not followed any more': () => insertWithdrawal('null, null, null'),
     'the jobs of a withdrawal have stopped': () =>
       insertWithdrawal("now() - interval '2 hours', null, null"),
+    'a withdrawal goes on although the money is back': async () => {
+      await run("update orders set state = 'refunded'")
+      await run("update order_items set sale_state = 'refunded'")
+      await run("update download_grants set closed_at = now(), closed_reason = 'refunded'")
+      await run(`update payments set status = 'refunded', provider_updated_at = now() - interval '3 days',
+        booked_at = null`)
+      await insertWithdrawal('now(), null, null')
+      await run("update withdrawals set asked_at = now() - interval '3 days'")
+    },
     'a withdrawal ended as refunded although its order was not': () =>
       insertWithdrawal("null, 'refunded', now()"),
   },

@@ -94,6 +94,20 @@ export const MONEY_RULES: readonly SqlRule[] = [
       where (n.latest, n.latest) is distinct from (r.count::int, r.latest) or r.is_wrong`,
   },
   {
+    name: 'surplus_kept',
+    // A refused refund is requested again after a day. Test payments hold no money.
+    violations: `
+      select p.id
+      from payments p
+      join orders o on o.id = p.order_id
+      where p.refund_due and p.status = 'approved' and o.state = 'approved'
+        and p.problem is distinct from 'not_live_mode' and p.created_at < now() - interval '2 days'
+        and not exists (
+          select 1 from refunds r where r.payment_id = p.id
+            and (r.state <> 'refused' or r.settled_at > now() - interval '2 days')
+        )`,
+  },
+  {
     name: 'withdrawal',
     // A withdrawal is examined again after ten minutes at the latest, unless it waits for the seller or for a retry. An
     // order can be paid again after its refund.
@@ -103,6 +117,9 @@ export const MONEY_RULES: readonly SqlRule[] = [
       join orders o on o.id = w.order_id
       where (w.next_at is null) <> (w.ended_as is not null) or w.next_at < now() - interval '1 hour'
         or w.seller_id <> o.seller_id
+        or (w.ended_as is null and w.kind = 'refund' and w.asked_at < now() - interval '2 days' and not exists (
+          select 1 from payments p where p.order_id = o.id
+            and (p.status in ('approved', 'in_mediation') or p.provider_updated_at > now() - interval '2 days')))
         or (w.ended_as = 'refunded' and o.state = 'approved' and o.approved_at < w.ended_at and not coalesce(
           (select bool_and(i.refunded_minor >= i.price_minor) from order_items i
             where i.order_id = o.id and i.id = any(w.item_ids)), false))`,
