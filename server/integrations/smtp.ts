@@ -50,10 +50,12 @@ export class RecipientRefusedError extends Error {
 export interface Mailer {
   /**
    * Sends an email.
+   * @returns the mail server's reply that it accepted the email, such as `250 2.0.0 Ok: queued as 4F2`; null if the email
+   * was written to a folder
    * @throws RecipientRefusedError if the mail server refused the recipient
    * @throws Error if the mail server did not accept the email, so that the job is retried
    */
-  send(mail: OutgoingMail): Promise<void>
+  send(mail: OutgoingMail): Promise<string | null>
   /**
    * Connects to the mail server and signs in, without sending anything.
    * @throws Error if the mail server refuses, or cannot be reached
@@ -113,9 +115,10 @@ function createSmtpMailer(smtpUrl: string, defaults: MailDefaults, requireTls: b
     async send(mail) {
       const opened = await transport.get()
       const send = () => opened.sendMail({ ...defaults, ...toMessage(mail) })
-      await traceCall('SMTP send', {}, send).catch((error: unknown) => {
+      const { response } = await traceCall('SMTP send', {}, send).catch((error: unknown) => {
         throw toRecipientRefusal(error) ?? error
       })
+      return response
     },
     async verify() {
       await (await transport.get()).verify()
@@ -148,6 +151,7 @@ function createFolderMailer(folder: string, defaults: MailDefaults): Mailer {
       await mkdir(folder, { recursive: true })
       const name = mail.messageId.replace(/[^\w.-]/g, '')
       await writeFile(join(folder, `${name}.eml`), message as Buffer)
+      return null
     },
     async verify() {
       await mkdir(folder, { recursive: true })

@@ -74,8 +74,10 @@ export interface BuyerMails extends MailReports {
 
 /** Receives what mail servers said about the emails to the buyers of orders. */
 export interface MailReports {
+  /** @param mail.code the codes of the mail server's reply, such as `550 5.1.1` */
   refused(mail: OrderMail & { messageId: string; code: string }): Promise<void>
-  accepted(mail: OrderMail): Promise<void>
+  /** @param mail.answer the mail server's reply; null if the email was written to a folder */
+  accepted(mail: OrderMail & { answer: string | null }): Promise<void>
 }
 
 export type MailResult = 'sent' | 'refused' | 'failed'
@@ -89,6 +91,7 @@ export interface MailAttempt {
 interface OrderMail {
   orderIds: string[]
   to: string
+  subject: string
 }
 
 /** An email that is to be queued, without its content. */
@@ -221,25 +224,29 @@ export function createMailQueue({
         const attachments = orderIds
           ? await buyerMails.findAttachments({ orderIds, content, locale })
           : []
+        const rendered = renderEmail(locale, content, brandingOf(to, content))
+        const { subject } = rendered
+        let answer: string | null
         try {
-          await mailer.send({
+          answer = await mailer.send({
             to,
             ...(replyTo && { replyTo }),
             messageId,
             attachments,
-            ...renderEmail(locale, content, brandingOf(to, content)),
+            ...rendered,
           })
         } catch (error) {
           const isRefused = error instanceof RecipientRefusedError
           onAttempt({ result: isRefused ? 'refused' : 'failed' })
           if (!isRefused) throw error
-          if (orderIds) await buyerMails.refused({ orderIds, to, messageId, code: error.code })
+          if (orderIds)
+            await buyerMails.refused({ orderIds, to, subject, messageId, code: error.code })
           if (!error.isFinal) throw error
           return
         }
         const paidAt = content.kind === 'order_delivered' ? content.paidAt : undefined
         onAttempt({ result: 'sent', ...(paidAt && { paidAt: new Date(paidAt) }) })
-        if (orderIds) await buyerMails.accepted({ orderIds, to })
+        if (orderIds) await buyerMails.accepted({ orderIds, to, subject, answer })
       })
     },
   }

@@ -72,6 +72,28 @@ export const orderEmails = pgTable(
 )
 
 /**
+ * What mail servers answered to the emails about orders, as proof of delivery. A row is inserted after each attempt that
+ * was accepted or refused.
+ */
+export const orderMailAnswers = pgTable(
+  'order_mail_answers',
+  {
+    id: bigIdColumn(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    subject: text().notNull(),
+    /** The masked address. */
+    address: text().notNull(),
+    isAccepted: boolean().notNull(),
+    /** The reply of the mail server without the address, at most 200 characters; null if emails are written to a folder. */
+    answer: text(),
+    at: timestampDefaultNow(),
+  },
+  table => [index().on(table.orderId)],
+)
+
+/**
  * The orders whose buyer's mail server refused the last email about them. The row is deleted when a later email to the
  * address is accepted.
  */

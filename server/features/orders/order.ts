@@ -12,7 +12,7 @@ import { deriveOrderDetail, toRejectionReason } from './order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
 import { createGrantTerms } from './delivery/delivery.ts'
 import { describeOrder } from './order-links.ts'
-import { findMailRefusal } from './mail-refusals.ts'
+import { findMailRefusal } from './mail-reports.ts'
 import { findDisputedPart } from './payment-rules/payment-parts.ts'
 import {
   deriveShownOrderState,

@@ -57,7 +57,7 @@ export { computeOrderExpiry } from './checkout/checkout.ts'
 
 // These functions complete the emails to buyers, and keep which of them were refused.
 export { createBuyerMails } from './buyer-emails/buyer-mails.ts'
-export { findMailRefusal } from './mail-refusals.ts'
+export { type MailAnswer, findMailAnswers, findMailRefusal } from './mail-reports.ts'
 
 // These functions change the email address of an order.
 export {

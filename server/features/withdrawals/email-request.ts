@@ -31,6 +31,7 @@ export async function emailRequest(deps: WithdrawalsDeps, code: string): Promise
     }
     await deps.mailQueue.enqueue(tx, {
       to: newest.payerEmail,
+      orderIds: orders.map(({ id }) => id),
       locale: newest.language,
       content: { kind: 'withdrawal_requested', code, orders: listed },
     })

@@ -160,6 +160,7 @@ async function askToConfirm(
 ): Promise<void> {
   await mailQueue.enqueue(tx, {
     to,
+    orderIds: [order.id],
     locale: order.language,
     content: {
       kind: 'order_address_request',
@@ -260,6 +261,7 @@ async function applyChange(
     const renewed = { ...order, ...(await renewToken(tx, id)) }
     await deps.mailQueue.enqueue(tx, {
       to: newEmail,
+      orderIds: [order.id],
       locale: order.language,
       // The new address has just agreed.
       isAskedByOwner: true,
@@ -268,6 +270,7 @@ async function applyChange(
   }
   await deps.mailQueue.enqueue(tx, {
     to: formerEmail,
+    orderIds: [order.id],
     locale: order.language,
     content: {
       kind: 'order_address_changed',

@@ -3,7 +3,7 @@ import type { MailAttachment } from '#server/integrations/smtp.ts'
 import type { BuyerMails } from '#server/mail/queue.ts'
 import type { EmailContent } from '#server/mail/template.ts'
 import type { OrdersDeps } from '../deps.ts'
-import { createMailReports } from '../mail-refusals.ts'
+import { createMailReports } from '../mail-reports.ts'
 import { renderReceiptFile } from '../receipts/receipt-file.ts'
 
 /** Creates what the orders feature adds to the emails to buyers, and learns from sending them. */

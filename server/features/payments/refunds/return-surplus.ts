@@ -63,6 +63,7 @@ async function informOfSurplus(
   await recordOrderEvent(tx, order.id, 'second_payment', { paymentId, amountMinor })
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
+    orderIds: [order.id],
     locale: order.language,
     content: {
       kind: 'paid_twice',

@@ -73,8 +73,11 @@ export async function renderDisputePdf(
     line(`${at(moment)} · ${orderEventText(kind, locale)}`)
 
   heading(m.dispute_pdf_emails({}, options))
-  note(m.dispute_pdf_emails_note({ email: order.payerEmail }, options))
-  for (const moment of emails) line(at(moment))
+  note(m.dispute_pdf_emails_note({}, options))
+  for (const { at: moment, subject, address, isAccepted, answer } of emails) {
+    line(`${at(moment)} · ${address} · ${subject}`)
+    if (answer !== null) note(describeAnswer(isAccepted, answer, locale))
+  }
 
   heading(m.dispute_pdf_downloads({}, options))
   if (downloads.length === 0) line(m.dispute_pdf_no_downloads({}, options))
@@ -84,6 +87,11 @@ export async function renderDisputePdf(
   }
   pdf.end()
   return pdf
+}
+
+function describeAnswer(isAccepted: boolean, answer: string, locale: Locale): string {
+  const text = isAccepted ? m.dispute_pdf_email_accepted : m.dispute_pdf_email_refused
+  return text({ answer }, { locale })
 }
 
 function formatMoment(moment: Date | string, locale: Locale): string {

@@ -1,5 +1,8 @@
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { resendSale } from '#contract/sales/order.ts'
+import { orders } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -52,6 +55,25 @@ test.each([
     expect(text).toContain(shown)
   expect(text).not.toContain('charged_back')
   expect(text).not.toContain('buyer@mail.test')
+})
+
+test('the evidence names the address that each email went to, and what the mail server answered', async () => {
+  const { seller, orderId, token, ...order } = await createUnpaidOrder(shop)
+  await shop.setMailFault('unknown')
+  await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+  await shop.waitForOrderState(token, 'approved')
+  await shop.waitForJobs()
+  await shop.setMailFault('none')
+  await shop.db.update(orders).set({ payerEmail: 'right@other.test' })
+  expectOk(await seller.call(resendSale, { params: { orderId } }))
+  await shop.waitForMail('right@other.test')
+  await shop.waitForJobs()
+
+  const text = await readPdf(await open(seller, orderId, 'en'))
+
+  expect(text).toMatch(
+    / · b•••@mail\.test · \S.* Refused: 550 5\.1\.1 .* · r•••@other\.test · .* Accepted: 250 /,
+  )
 })
 
 test('a stranger gets no evidence, and an unpaid order has none', async () => {

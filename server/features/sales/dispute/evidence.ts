@@ -1,16 +1,20 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { downloadGrants, downloads, orderEmails, orderItems } from '#server/db/schema/index.ts'
+import { downloadGrants, downloads, orderItems } from '#server/db/schema/index.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
-import type { OrdersDeps } from '#server/features/orders/service.ts'
+import {
+  type MailAnswer,
+  type OrdersDeps,
+  findMailAnswers,
+} from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { getSellerOrder } from '../order.ts'
 
 /** What is known about a paid order, for a seller who disputes a chargeback. */
 export interface DisputeEvidence {
   order: SaleOrder
-  /** The times of the emails to the buyer about changes of the order, oldest first. */
-  emails: Date[]
+  /** What mail servers answered to the emails about the order, oldest first. */
+  emails: MailAnswer[]
   /** The downloads of the buyer, oldest first. */
   downloads: { at: Date; productName: string; browser: string | null }[]
 }
@@ -28,18 +32,9 @@ export async function collectEvidence(
   if (!order.hasReceipt) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   return {
     order,
-    emails: await findEmailTimes(deps.db, orderId),
+    emails: await findMailAnswers(deps.db, orderId),
     downloads: await findDownloads(deps.db, orderId),
   }
-}
-
-async function findEmailTimes(db: Db, orderId: string): Promise<Date[]> {
-  const rows = await db
-    .select({ at: orderEmails.queuedAt })
-    .from(orderEmails)
-    .where(eq(orderEmails.orderId, orderId))
-    .orderBy(asc(orderEmails.queuedAt))
-  return rows.map(({ at }) => at)
 }
 
 function findDownloads(db: Db, orderId: string) {
