@@ -165,6 +165,22 @@ describe('a part of the total without the rest', () => {
     await shop.waitForOrderState(token, 'approved')
   })
 
+  test('goes to review, and does not expire, if the seller withdraws the permission meanwhile', async () => {
+    const { preferenceId, token, orderId } = await createUnpaidOrder(shop)
+    await payPart(preferenceId, FIRST)
+    await waitForDetail(token, 'partly_paid')
+    await shop.provider.revokePermission((await readOrderRow(orderId)).collectorId)
+    await shop.waitForJobs()
+    const past = new Date(Date.now() - 8 * 86_400_000)
+    await shop.db.update(payments).set({ createdAt: past })
+    await shop.db.update(orders).set({ createdAt: past, expiresAt: past })
+
+    await enqueueReconciliation(shop.db, orderId)
+    await shop.waitForJobs()
+
+    expect((await readOrderRow(orderId)).state).toBe('review')
+  })
+
   test('is refunded by itself once another payment has paid the whole order, and the buyer is told', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const first = await payPart(preferenceId, FIRST)

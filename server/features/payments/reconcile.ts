@@ -49,7 +49,8 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
       if (lockedOrder?.state !== 'open') return
       if (await hasPendingPayment(tx, order.id))
         await sendToReview(deps, tx, lockedOrder, { reason: 'account_unreadable' })
-      else await expireIfOverdue(tx, lockedOrder)
+      else if (!(await reviewLonePart(deps, tx, lockedOrder)))
+        await expireIfOverdue(tx, lockedOrder)
     })
   }
 }
