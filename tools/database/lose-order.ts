@@ -22,6 +22,7 @@ export async function loseOrder(
     'delete from receipts where order_id = $1',
     'delete from order_events where order_id = $1',
     'delete from order_emails where order_id = $1',
+    'delete from order_mail_answers where order_id = $1',
     'delete from orders where id = $1',
   ])
     await client.query(statement, [orderId])
