@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as m from '#messages'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import {
   addProduct,
   buyProducts,
@@ -81,7 +82,8 @@ test('a seller can filter and export sales, open and refund one, and is notified
     lines.getByText(m.desk_state_refunded({}, o)).filter({ visible: true }).first(),
   ).toBeVisible()
 
-  await page.goto('/dashboard/profile/notifications')
+  // The sections above the list change their height while they load, so that a press could miss its button.
+  await gotoAndWaitForIdle(page, '/dashboard/profile/notifications')
   const notifications = page.getByRole('region', { name: m.notifications_title({}, o) })
   await expect(
     notifications.getByRole('link', {
