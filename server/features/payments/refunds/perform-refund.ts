@@ -26,40 +26,49 @@ import { refuseRefund } from './refuse-refund.ts'
  * @throws Error while the outcome is unknown, so that the job is retried
  */
 export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
-  const refund = await findUndecided(deps, refundId)
-  if (!refund) return
-  const { orderId, paymentId } = refund
+  const requested = await findUndecided(deps, refundId)
+  if (!requested) return
+  const { orderId, paymentId } = requested
   const order = orderId === null ? undefined : await findOrder(deps.db, orderId)
   const seller = order ?? (await findUnmatchedPayment(deps.db, paymentId))
   if (!seller) return
   const refuse = (refusal: RefundRefusal) =>
-    runTransaction(deps.db, tx => refuseRefund(deps, tx, order, refund, refusal))
-
-  try {
-    // A first refund of all that is left needs no reading: it cannot return more than that.
-    if (refund.firstSentAt !== null || refund.amountMinor !== null) {
-      await fetchAndApplyPayment(deps, seller, paymentId)
-      const afterRead = await findUndecided(deps, refundId)
-      if (!afterRead) return
-      if (afterRead.firstSentAt === null && (await isChanged(deps, afterRead)))
-        return await refuse('changed')
-      refund.providerRefundId = afterRead.providerRefundId
+    runTransaction(deps.db, tx => refuseRefund(deps, tx, order, requested, refusal))
+  const readPayment = () => fetchAndApplyPayment(deps, seller, paymentId)
+  /** Resolves to the answer of a call; undefined if the call failed because the provider refuses the refund. */
+  const callOrRefuse = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await call()
+    } catch (error) {
+      const refusal = readRefusal(error, requested)
+      if (!refusal) throw error
+      deps.log.warn({ err: error, refund: refundId, refusal }, 'refund refused')
+      // The refund may have been made all the same.
+      if (refusal !== 'account_unreadable' && (await findRefund(deps.db, refundId))?.firstSentAt)
+        await readPayment()
+      await refuse(refusal)
+      return undefined
     }
-    const answer = await sendOrRead(deps, seller, refund)
-    await fetchAndApplyPayment(deps, seller, paymentId)
-    if (!(await findUndecided(deps, refundId))) return
-    if (answer.state === 'pending') await readLater(deps, refund)
-    else if (answer.state === 'rejected') await refuse('not_allowed')
-    else throw new Error(`refund ${refundId} is not part of its payment yet`)
-  } catch (error) {
-    const refusal = readRefusal(error, refund)
-    if (!refusal) throw error
-    deps.log.warn({ err: error, refund: refundId, refusal }, 'refund refused')
-    // The refund may have been made all the same.
-    if (refusal !== 'account_unreadable' && (await findRefund(deps.db, refundId))?.firstSentAt)
-      await fetchAndApplyPayment(deps, seller, paymentId)
-    await refuse(refusal)
   }
+
+  let refund = requested
+  // A first refund of all that is left needs no reading: it cannot return more than that.
+  if (requested.firstSentAt !== null || requested.amountMinor !== null) {
+    await callOrRefuse(readPayment)
+    const afterRead = await findUndecided(deps, refundId)
+    if (!afterRead) return
+    if (afterRead.firstSentAt === null && (await isChanged(deps, afterRead)))
+      return refuse('changed')
+    refund = afterRead
+  }
+  const answer = await callOrRefuse(() => sendOrRead(deps, seller, refund))
+  if (!answer) return
+  // The provider has the refund. A payment that cannot be read now says nothing about it.
+  await readPayment()
+  if (!(await findUndecided(deps, refundId))) return
+  if (answer.state === 'pending') await readLater(deps, requested)
+  else if (answer.state === 'rejected') await refuse('not_allowed')
+  else throw new Error(`refund ${refundId} is not part of its payment yet`)
 }
 
 /** Enqueues a job for every refund that is not decided and whose jobs have used up their attempts. */

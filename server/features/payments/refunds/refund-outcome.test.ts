@@ -41,6 +41,20 @@ async function createPaidOrder() {
   return order
 }
 
+test('a refund that the provider has accepted is not refused because its payment cannot be read then', async () => {
+  const { orderId, paymentId } = await createPaidOrder()
+  const path = `/v1/payments/${paymentId}`
+  await shop.provider.addFault({ path, method: 'GET', status: 401, times: 2 })
+
+  expectOk(await calls.refundPart(orderId, {}))
+  await waitForAttempts(1)
+  await repeatAtOnce()
+  await shop.waitForJobs()
+
+  expect(await calls.listRefundAmounts(paymentId)).toEqual([20_000])
+  expect(await findRefunds()).toEqual([{ state: 'done', refusal: null }])
+})
+
 const AMOUNT = () => ({ amountMinor: 100_000 })
 const ITEM = (cheap: number) => ({ itemIds: [cheap] })
 const ALL = () => ({})
