@@ -4,6 +4,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -105,4 +106,25 @@ test('a seller who unlinks gets a mail that says so, and can sell only after lin
     mustAct: 'seller',
   })
   expect((await shop.waitForMail(seller.email, /desconectó/)).text).toContain('Desconectaste')
+})
+
+test('linking the account again while the end of the former permission is recorded ends well', async () => {
+  const { collectorId } = await paymentAccount()
+  const waitForBlocked = (statements: number) =>
+    expect.poll(() => listWaitingQueries(shop.database)).toHaveLength(statements)
+  const gate = await shop.database.connectAlone()
+
+  // The end has been recorded with the account and is about to notify the seller when the link begins.
+  await gate.client.query('begin')
+  await gate.client.query('lock table notifications in share mode')
+  await shop.provider.revokePermission(collectorId!)
+  await waitForBlocked(1)
+  const link = shop.linkMercadoPago(seller, collectorId!)
+  await waitForBlocked(2)
+  await gate.client.query('commit')
+  await gate.close()
+
+  expect(await link).toContain('outcome=linked')
+  await shop.waitForJobs()
+  expect(await paymentAccount()).toMatchObject({ state: 'linked' })
 })

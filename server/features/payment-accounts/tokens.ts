@@ -13,6 +13,7 @@ import {
   acquireRefreshLease,
   findAccountById,
   findAccountForOrder,
+  lockUser,
   markNotLinked,
   releaseRefreshLease,
   saveRefreshedTokens,
@@ -276,6 +277,7 @@ async function recordRevokedAccess(
     throw new ProviderError('unavailable', `${lost} accounts were lost within an hour`)
   }
   await runTransaction(deps.db, async tx => {
+    await lockUser(tx, account.userId)
     if (!(await markNotLinked(tx, { userId: account.userId, account }, reason))) return
     await deps.onSalesClosed(tx, account.userId)
     await notifyUnlinked(deps, tx, account, reason)
