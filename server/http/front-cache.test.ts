@@ -54,6 +54,15 @@ const askApp = (path: string, init?: RequestOptions) => ask(shop.origin, path, i
 const askFront = (path: string, init?: RequestOptions) =>
   ask(`http://127.0.0.1:${(front.address() as AddressInfo).port}`, path, init)
 
+/** Lets the app keep its answer. The news of a new product can arrive after a first answer, which then ends. */
+const keepAnswer = (path: string) =>
+  expect
+    .poll(async () => {
+      await askApp(path)
+      return (await askFront(path)).status
+    })
+    .toBe(200)
+
 describe('the front cache', () => {
   test.each(['/product/:id', '/api/public/product/:id', '/explore', '/api/public/product/page/1'])(
     'answers %s with the status, headers and body that the app sent from the cache',
@@ -62,10 +71,11 @@ describe('the front cache', () => {
       const path = pattern.replace(':id', String(id))
 
       const unknown = await askFront(path)
+      expect(unknown.status).toBe(PASSED_ON)
+      await keepAnswer(path)
       const fromApp = await askApp(path)
       const fromFront = await askFront(path)
 
-      expect(unknown.status).toBe(PASSED_ON)
       expect(fromApp.status).toBe(200)
       expect(fromFront).toEqual(fromApp)
     },
@@ -79,9 +89,8 @@ describe('the front cache', () => {
     ['an encoding that is not stored', { headers: { 'accept-encoding': 'gzip' } }],
   ])('passes on a request with %s', async (_what, init) => {
     const { id } = await shop.publish(await shop.seller())
-    await askApp(`/product/${id}`)
+    await keepAnswer(`/product/${id}`)
 
-    expect((await askFront(`/product/${id}`)).status).toBe(200)
     expect((await askFront(`/product/${id}`, init)).status).toBe(PASSED_ON)
   })
 
@@ -116,13 +125,13 @@ describe('the front cache', () => {
   test('passes on a request for a product that was changed', async () => {
     const ana = await shop.seller()
     const { id } = await shop.publish(ana)
-    await askApp(`/product/${id}`)
-    expect((await askFront(`/product/${id}`)).status).toBe(200)
+    await keepAnswer(`/product/${id}`)
 
     expectOk(await ana.call(updateProduct, { params: { id }, form: { price: 777 } }))
 
     expect((await askFront(`/product/${id}`)).status).toBe(PASSED_ON)
     expect((await askApp(`/product/${id}`)).body).toContain('777')
+    await keepAnswer(`/product/${id}`)
     expect((await askFront(`/product/${id}`)).body).toContain('777')
   })
 
@@ -135,14 +144,13 @@ describe('the front cache', () => {
       return Number(line.exec(body)?.[1] ?? 0)
     }
     const { id } = await shop.publish(await shop.seller())
+    await keepAnswer(`/api/public/product/${id}`)
     const before = await countRequests()
-    // A request is counted after its last byte was sent.
-    await askApp(`/api/public/product/${id}`)
-    await expect.poll(countRequests).toBe(before + 1)
 
-    await askFront(`/api/public/product/${id}`)
+    for (let n = 0; n < 10; n += 1) await askFront(`/api/public/product/${id}`)
 
-    await expect.poll(countRequests).toBe(before + 2)
+    // A request is counted after its last byte was sent, so that the last ones before may still be missing.
+    await expect.poll(countRequests).toBeGreaterThanOrEqual(before + 10)
   })
 })
 

@@ -106,8 +106,8 @@ test('a withdrawal waits for a part that is in process, and then returns the res
   await shop.provider.changePayment(paymentId, 'approve_refund')
   await shop.db.update(jobs).set({ runAt: new Date() }).where(eq(jobs.kind, 'refund_payment'))
 
-  await shop.waitForOrderState(token, 'refunded')
   await waitForWithdrawalState(shop, token, 'refunded')
+  await shop.waitForOrderState(token, 'refunded')
   expect(await calls.listRefundAmounts(paymentId)).toEqual([1000, 19_000])
   await expectCleanInvariants(shop)
 })
