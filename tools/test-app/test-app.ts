@@ -17,6 +17,7 @@ import { startTracing } from '#server/tracing/tracing.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
+import { COUNTRY_SETTINGS } from '#simulators/mercadopago/country-settings.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import {
   copyRows,
@@ -79,6 +80,10 @@ export function createTestApp(
   return measurePrice('app', () => openTestApp(...parameters))
 }
 
+/** Returns the provider's code of the country with a currency. */
+const findSite = (currency = 'ARS') =>
+  Object.values(COUNTRY_SETTINGS).find(site => site.currency === currency)!.id
+
 async function openTestApp(
   settings: Record<string, string> = {},
   {
@@ -103,6 +108,7 @@ async function openTestApp(
     redirectUris: [`${origin}/api/mercadopago/callback`],
     webhookUrl: `${origin}/api/public/mercadopago/webhook`,
     retryScheduleMs: [100, 300, 900],
+    site: findSite(settings['CURRENCY']),
   })
   const inbox = await startInboxSimulator({})
   const googleClient = { clientId: 'shop', clientSecret: 'shop-google-secret' }
