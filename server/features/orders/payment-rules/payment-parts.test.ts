@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PossiblePart, combineStatuses, findPartsOfTotal, mayBePart } from './payment-parts.ts'
+import {
+  type PossiblePart,
+  combineStatuses,
+  findDisputedPart,
+  findPartsOfTotal,
+  mayBePart,
+} from './payment-parts.ts'
 import { PAYMENT_STATUSES } from './payment-state.ts'
 
 const TOTAL = 100
@@ -92,4 +98,23 @@ test.each(
   ),
 )('parts that are %s have not paid yet', status => {
   expect(combineStatuses([status])).toBe('in_process')
+})
+
+test('as few parts as possible pay an order for which more was paid', () => {
+  const halves = [30, 30].map((amountMinor, n) => ({ ...PART, id: `half ${n}`, amountMinor }))
+
+  expect(findPartsOfTotal(REST, [...halves, PART, REST], TOTAL)).toEqual([PART, REST])
+})
+
+const SETTLED = { isPart: true, status: 'charged_back', statusDetail: 'settled' }
+const OPEN = { ...SETTLED, statusDetail: 'in_process' }
+const PAID = { ...SETTLED, status: 'approved' }
+
+test.each([
+  ['one that is not decided before one that is lost', [SETTLED, OPEN], OPEN],
+  ['one that is lost if no other is open', [PAID, SETTLED], SETTLED],
+  ['none that was not charged back', [PAID], undefined],
+  ['no payment that is no part', [{ ...OPEN, isPart: false }], undefined],
+])('the chargeback of a part that decides is %s', (_, attempts, expected) => {
+  expect(findDisputedPart(attempts)).toBe(expected)
 })
