@@ -72,8 +72,8 @@ export const orderEmails = pgTable(
 )
 
 /**
- * What mail servers answered to the emails about orders, as proof of delivery. A row is inserted after each attempt that
- * was accepted or refused.
+ * What mail servers answered to the emails about orders, as proof of delivery. A row is inserted when an email is accepted
+ * or refused; further refusals of the same email add none.
  */
 export const orderMailAnswers = pgTable(
   'order_mail_answers',

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
-import { orderEvents, orders, payments } from '#server/db/schema/index.ts'
+import { orderEvents, orderMailAnswers, orders, payments } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 
 const KEPT_DAYS = 30
@@ -43,6 +43,7 @@ async function purgeBatch(db: Database, before: Date): Promise<number> {
       .update(orderEvents)
       .set({ detail: sql`${orderEvents.detail} - 'payerEmail'` })
       .where(and(inArray(orderEvents.orderId, ids), eq(orderEvents.kind, 'ordered')))
+    await tx.delete(orderMailAnswers).where(inArray(orderMailAnswers.orderId, ids))
     return ids.length
   })
 }

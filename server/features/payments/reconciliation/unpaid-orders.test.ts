@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrder } from '#contract/orders/orders.ts'
-import { jobs, orderEvents, orders, paymentAccounts } from '#server/db/schema/index.ts'
+import {
+  jobs,
+  orderEvents,
+  orderMailAnswers,
+  orders,
+  paymentAccounts,
+} from '#server/db/schema/index.ts'
 import { enqueueReconciliation, purgeAbandonedAddresses } from '#server/features/orders/service.ts'
 import { JOB_LANES, enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -172,8 +178,15 @@ test('the address of a buyer who never tried to pay is removed after 30 days', a
     await update(orderId, { state: 'expired', createdAt: ago(31 * DAY_MS) })
   await update(recent.orderId, { state: 'expired', createdAt: ago(29 * DAY_MS) })
 
+  for (const { orderId } of [old, tried])
+    await shop.db
+      .insert(orderMailAnswers)
+      .values({ orderId, subject: 'Tu pedido', address: 'b•••@mail.test', isAccepted: true })
+
   expect(await purgeAbandonedAddresses(shop.db)).toBe(1)
 
+  const answers = await shop.db.select({ id: orderMailAnswers.orderId }).from(orderMailAnswers)
+  expect(answers).toEqual([{ id: tried.orderId }])
   const addresses = await Promise.all(
     [old, recent, tried].map(async ({ orderId }) => (await read(orderId)).payerEmail),
   )
