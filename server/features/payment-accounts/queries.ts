@@ -141,9 +141,12 @@ export async function purgeLinkAttempts(db: Db, now = new Date()): Promise<void>
   await db.delete(linkAttempts).where(lt(linkAttempts.expiresAt, now))
 }
 
-/** Locks a user's row until the transaction ends, so that changes of the user's payment accounts wait for each other. */
+/**
+ * Locks a user's row until the transaction ends, so that changes of the user's payment accounts wait for each other. Rows
+ * that refer to the user, such as those of a purchase, can still be inserted.
+ */
 export async function lockUser(tx: Db, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 /**
