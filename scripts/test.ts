@@ -153,7 +153,7 @@ const CORE = [
 ]
 const REST = [
   vitest(['drill']),
-  // `npm test` sends a sixth of these requests, and lives a fifth of these histories of orders.
+  // `npm test` sends a sixth of these requests, and runs a fifth of these histories of orders.
   vitest(['postgres'], ['test/fuzz'], { FUZZ_REQUESTS: '30', FUZZ_HISTORIES: '10' }),
   faults,
   browserTests('all browser tests in all variants', [], { ALL_VARIANTS: '1' }),

@@ -158,6 +158,7 @@ test.describe('two-step verification', () => {
     const button = page.getByRole('button', { name: m.login_passkey({}, o) })
     await button.click()
     await expect(button).toHaveAttribute('aria-busy', 'true')
+    // The challenge of the press is asked for only then, so the suggestions cannot reach the browser after it.
     expect(challenges).toBe(1)
     await letAuthenticatorAnswer(true)
     suggestions.resolve()
