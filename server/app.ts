@@ -28,6 +28,7 @@ import { observeProcess } from './metrics/observe-process.ts'
 import { registerProductReviewsRoutes } from './features/product-reviews/routes.ts'
 import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
+import { keepReleasedAssets, registerAssets } from './http/routes/assets.ts'
 import { type WebBuildLoader, readWebEntry } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createAddressTokens } from './mail/address-tokens.ts'
@@ -88,6 +89,7 @@ import { registerLegalRoutes } from './features/legal/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
+const HOUR_MS = 3_600_000
 
 /** The whole application. Its HTTP server does not listen and its worker does not run until each is started. */
 export interface App {
@@ -99,6 +101,8 @@ export interface App {
   responseCache: ResponseCache
   /** Tells the other processes and the admins of this one, once it is started. */
   processReporter: ProcessReporter
+  /** Stores the scripts and styles of this release for processes and open pages of other releases. */
+  keepAssets(): Promise<void>
   close(): Promise<void>
 }
 
@@ -311,6 +315,14 @@ export async function createApp(
   registerMetricsRoute(server, metrics.registry, config.metricsToken)
   registerLegalDocuments(server, config)
   if (!config.production) registerMailPreviewRoutes(server, config)
+  const assetsDir = webSource?.assetsDir
+  const keepAssets = async () => {
+    if (assetsDir !== undefined) await keepReleasedAssets(db, assetsDir)
+  }
+  if (assetsDir !== undefined) {
+    await registerAssets(server, { db, assetsDir, factor: config.rateLimitFactor })
+    worker.schedule('keep_assets', HOUR_MS, keepAssets, { firstAfterMs: HOUR_MS })
+  }
   if (webSource) registerPages(server, config, webSource)
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
@@ -322,6 +334,7 @@ export async function createApp(
     log,
     responseCache,
     processReporter,
+    keepAssets,
     async close() {
       const workerStopped = worker.stop()
       await stopServing(server, config.stopTimes)

@@ -21,7 +21,7 @@ try {
 
 async function serveBuild(config: Config): Promise<void> {
   if (!existsSync(BUILD_DIR)) throw new Error('There is no web build yet: run npm run build first.')
-  await serve(config, server => loadWebBuild(server, BUILD_DIR))
+  await serve(config, () => loadWebBuild(BUILD_DIR))
 }
 
 async function migrate(config: Config): Promise<void> {

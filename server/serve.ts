@@ -68,6 +68,7 @@ export async function serve(
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())
 
+  await app.keepAssets()
   await app.processReporter.start()
   if (config.role !== 'web') app.worker.start()
   if (config.role !== 'worker') await app.server.listen({ host, port })

@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { bigint, integer, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, timestamp } from 'drizzle-orm/pg-core'
 
 /** Defines a primary key column of 32 bits that PostgreSQL generates, for people, products and what belongs to them. */
 export const idColumn = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -10,6 +10,9 @@ export const idColumn = () => integer().primaryKey().generatedAlwaysAsIdentity()
  * last for ten months, and then nothing could be written any more.
  */
 export const bigIdColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+/** Defines a column of bytes. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Defines a column for a point in time, stored in UTC. */
 export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { getPublicProfile, updateProfile } from '#contract/profiles.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { releasedAssets } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { PATTERNS } from '#web/paths.ts'
+import { keepReleasedAssets } from '../http/routes/assets.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 let shop: TestApp
@@ -226,6 +232,36 @@ test('assets are served precompressed and can be cached forever', async () => {
   expect(brotliDecompressSync(small.body).equals(plain.body)).toBe(true)
   for (const gone of ['/assets/none.js', '/assets/..%2fserver%2findex.js', `${script}.br`])
     expect((await raw(gone, {})).status, gone).toBe(404)
+})
+
+test('the scripts of another release are served for a day after it was replaced', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kiosko-release-'))
+  const { db } = shop.database
+  const script = 'export const release = 1'
+  const storeRelease = async (name: string) => {
+    await rm(folder, { recursive: true })
+    await mkdir(folder)
+    await writeFile(join(folder, `${name}.br`), brotliCompressSync(script))
+    await keepReleasedAssets(db, folder)
+  }
+  const age = (hours: number) =>
+    db.update(releasedAssets).set({ seenAt: sql`now() - ${hours} * interval '1 hour'` })
+  const statusOf = async (name: string) => (await raw(`/assets/${name}`, {})).status
+
+  await storeRelease('former-1a2b.js')
+  await age(24)
+  await storeRelease('next-3c4d.js')
+  const former = await raw('/assets/former-1a2b.js', {})
+  expect(former.status).toBe(200)
+  expect(former.body.toString()).toBe(script)
+  expect(former.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(former.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+
+  await age(26)
+  await storeRelease('next-3c4d.js')
+  expect(await statusOf('former-1a2b.js')).toBe(404)
+  expect(await statusOf('next-3c4d.js')).toBe(200)
+  await rm(folder, { recursive: true })
 })
 
 /** Requests a URL and returns the body as it was sent, while `fetch` would decompress it. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Locale } from '#messages/runtime'
@@ -21,29 +20,14 @@ import {
 } from './loader-client.ts'
 import { type WebEntry, type WebBuildLoader, createPageRenderer, readWebEntry } from './render.ts'
 
-const YEAR_SECONDS = 31_536_000
-
-/** Loads the web app's build from `buildDir` and serves its hashed assets precompressed. */
-export async function loadWebBuild(
-  app: FastifyInstance,
-  buildDir: string,
-): Promise<WebBuildLoader> {
-  await app.register(fastifyStatic, {
-    root: join(buildDir, 'client/assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    // The compressed variants of an asset are not served under URLs of their own.
-    allowedPath: path => !/\.(br|gz)$/.test(path),
-    immutable: true,
-    maxAge: YEAR_SECONDS * 1000,
-    index: false,
-    decorateReply: false,
-  })
+/** Loads the web app's build from `buildDir`. */
+export async function loadWebBuild(buildDir: string): Promise<WebBuildLoader> {
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
   const { findPublicPage } = build.entry.module as unknown as WebEntry
   return {
     loadBuild: () => Promise.resolve(build),
     publicAddress: address => findPublicPage(address)?.address,
+    assetsDir: join(buildDir, 'client/assets'),
     isDevelopment: false,
   }
 }

@@ -12,6 +12,8 @@ export interface WebBuildLoader {
   loadBuild(): Promise<ServerBuild>
   /** Returns the canonical URL under which a public page is cached; undefined for pages that are not public. */
   publicAddress(address: string): string | undefined
+  /** The folder of the built scripts and styles; undefined during development, when Vite serves them. */
+  assetsDir?: string
   /**
    * True during development, when pages can change at any time. Pages are then rendered without a content security
    * policy and are not cached.

@@ -156,7 +156,7 @@ async function openTestApp(
     describeOperation: config.traces && describeActiveSpan,
   })
   const tracing = await startTracing(config, log)
-  const web = pages ? (server: App['server']) => loadWebBuild(server, BUILD_DIR) : undefined
+  const web = pages ? () => loadWebBuild(BUILD_DIR) : undefined
   const app: App = await createApp(config, database, { log, tracing, web })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { InvariantFinding } from '#contract/invariants.ts'
-import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
+import { bytes, idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 
 /** The results of the checks of the invariants. */
 export const invariantChecks = pgTable(
@@ -39,3 +39,20 @@ export const processes = pgTable('processes', {
   stoppedAt: timestamptz(),
   activity: jsonb().$type<ProcessActivity>().notNull(),
 })
+
+/**
+ * The scripts and styles of the releases that run or ran until recently, so that a page of one release finds its files in
+ * a process of another.
+ */
+export const releasedAssets = pgTable(
+  'released_assets',
+  {
+    /** The file name below `/assets/`, which contains a digest of the content. */
+    name: text().primaryKey(),
+    /** The content, compressed with Brotli. */
+    content: bytes().notNull(),
+    /** When a process of a release with this file last said that it has it. */
+    seenAt: timestampDefaultNow(),
+  },
+  table => [index().on(table.seenAt)],
+)
