@@ -158,6 +158,14 @@ test('server/config.ts is the only server file that reads process.env', () => {
   expect(readers).toEqual(['server/config.ts'])
 })
 
+test('the code of every part of a page is asked for again if it does not come', () => {
+  const faults = files
+    .filter(path => path.startsWith('web/'))
+    .filter(path => /\blazy\((?!\s*persistently\()/.test(readFileSync(join(ROOT, path), 'utf8')))
+
+  expect(faults).toEqual([])
+})
+
 test('every transaction runs in runTransaction, and none in the method of drizzle', () => {
   const callers = repositoryFiles.filter(
     path =>

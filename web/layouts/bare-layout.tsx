@@ -3,20 +3,23 @@ import { Outlet } from 'react-router'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { ForMembers } from '../shared/for-members.tsx'
 import { Awning } from '../ui/brand/awning.tsx'
-import { lazyOnInteraction } from '../ui/hydrate-on-interaction.tsx'
+import { lazyWhenIdle } from '../ui/hydrate-when-idle.tsx'
 import { SlimHeader } from './bare/slim-header.tsx'
 import { MainLandmark, SkipLink } from './main-landmark.tsx'
+import { persistently } from '../ui/load-code.ts'
 
-const OwnerBar = lazy(async () => ({
-  default: (await import('./bare/owner-bar.tsx')).OwnerBar,
-}))
-const HelpButton = lazyOnInteraction(() =>
+const OwnerBar = lazy(
+  persistently(async () => ({
+    default: (await import('./bare/owner-bar.tsx')).OwnerBar,
+  })),
+)
+const HelpButton = lazyWhenIdle(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
-const NavigationLoader = lazyOnInteraction(() =>
+const NavigationLoader = lazyWhenIdle(() =>
   import('./navigation-loader.tsx').then(module => module.NavigationLoader),
 )
-const Footer = lazyOnInteraction(() => import('./footer.tsx').then(module => module.Footer))
+const Footer = lazyWhenIdle(() => import('./footer.tsx').then(module => module.Footer))
 
 function BareFrame({ children }: { children: ReactNode }) {
   return (

@@ -6,9 +6,14 @@ import { ForMembers } from '../shared/for-members.tsx'
 import { Avatar } from '../ui/brand/avatar.tsx'
 import { MenuLink } from '../ui/overlays/menu.tsx'
 import { LogoutLink } from './logout-link.tsx'
+import { persistently } from '../ui/load-code.ts'
 
-const MemberMenu = lazy(async () => ({ default: (await import('./member-menu.tsx')).MemberMenu }))
-const MemberLinks = lazy(async () => ({ default: (await import('./member-menu.tsx')).MemberLinks }))
+const MemberMenu = lazy(
+  persistently(async () => ({ default: (await import('./member-menu.tsx')).MemberMenu })),
+)
+const MemberLinks = lazy(
+  persistently(async () => ({ default: (await import('./member-menu.tsx')).MemberLinks })),
+)
 
 /**
  * The account link of the navigation bar for members. Public pages are the same for every visitor, so their HTML

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import * as m from '#messages'
+import { persistently } from '#web/ui/load-code.ts'
 
-const HelpDialog = lazy(() => import('./help-dialog.tsx'))
+const HelpDialog = lazy(persistently(() => import('./help-dialog.tsx')))
 
 /**
  * The help button at the bottom left of every page. If the margin beside the page is wide enough, it stays in view;

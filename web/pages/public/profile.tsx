@@ -8,12 +8,13 @@ import { paths } from '#web/paths.ts'
 import { LazyErrorPage } from '#web/shared/errors/lazy-error-page.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { HydrateWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/profile'
 import { buildProfileMeta } from './profile/profile-meta.ts'
 import { SellerProducts } from './profile/seller-products.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 
-const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
+const MissingProfile = lazy(persistently(() => import('./profile/missing-profile.tsx')))
 
 /**
  * Loads the public profile of the username in the path.
@@ -38,7 +39,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 /** The page of a seller's public profile, the kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
   return (
-    <HydrateOnInteraction>
+    <HydrateWhenIdle>
       <div className="wrap pt-3 pb-20 lg:pt-6">
         <ProfileHeader profile={profile} />
         {profile.products.length > 0 ? (
@@ -58,7 +59,7 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
           </EmptyState>
         )}
       </div>
-    </HydrateOnInteraction>
+    </HydrateWhenIdle>
   )
 }
 

@@ -6,8 +6,9 @@ import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { buildShareLinks } from './share-links.ts'
+import { persistently } from '#web/ui/load-code.ts'
 
-const QrCode = lazy(() => import('./qr-code.tsx'))
+const QrCode = lazy(persistently(() => import('./qr-code.tsx')))
 
 /** Shows a link with ways to share it: by copying, WhatsApp, X, Facebook and a QR code. */
 export function SharePanel({

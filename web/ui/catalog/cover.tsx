@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { cx } from '../cx.ts'
+import { persistently } from '../load-code.ts'
 
 /** The code of the drawn cover is fetched only if an image fails to load. */
-const DrawnCover = lazy(() =>
-  import('./drawn-cover.tsx').then(module => ({ default: module.DrawnCover })),
+const DrawnCover = lazy(
+  persistently(() => import('./drawn-cover.tsx').then(module => ({ default: module.DrawnCover }))),
 )
 
 /** The widths in pixels in which every stored image exists, as WebP and AVIF. */

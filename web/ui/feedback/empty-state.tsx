@@ -1,9 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { IllustrationName } from '../brand/illustrations.tsx'
 import { cx } from '../cx.ts'
+import { persistently } from '../load-code.ts'
 
 /** The code of the illustration is loaded on demand, because most pages never show it. Its space is reserved. */
-const Illustration = lazy(() => import('../brand/illustrations.tsx'))
+const Illustration = lazy(persistently(() => import('../brand/illustrations.tsx')))
 
 /**
  * Shows that there is no content or that an error occurred, with an illustration, a message and one or more actions.

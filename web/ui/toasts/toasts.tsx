@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { LineIcon } from '../line-icon.tsx'
 import { dismissErrorToasts, onFirstToast, showToast } from './toast.ts'
+import { persistently } from '../load-code.ts'
 
-const ToastContainers = lazy(() =>
-  import('./toast-containers.tsx').then(module => ({ default: module.ToastContainers })),
+const ToastContainers = lazy(
+  persistently(() =>
+    import('./toast-containers.tsx').then(module => ({ default: module.ToastContainers })),
+  ),
 )
 
 const WIFI_OFF_ICON =

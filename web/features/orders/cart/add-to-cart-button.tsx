@@ -5,8 +5,9 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { addToCart, useCart } from './cart.ts'
+import { persistently } from '#web/ui/load-code.ts'
 
-const ReplaceCartDialog = lazy(() => import('./replace-cart-dialog.tsx'))
+const ReplaceCartDialog = lazy(persistently(() => import('./replace-cart-dialog.tsx')))
 
 /** A button that adds the product to the cart, in which it can be bought together with others of the same seller. */
 export function AddToCartButton({ product: { id, username } }: { product: PublicProduct }) {

@@ -13,9 +13,12 @@ import { PaymentEmails } from './payment-emails.tsx'
 import { VoucherActions } from './voucher-actions.tsx'
 import { VoidLink } from './void-link.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 
-const OrderReviews = lazy(() => import('../reviews/order-reviews.tsx'))
-const OrderWithdrawalSection = lazy(() => import('../withdrawal/order-withdrawal.tsx'))
+const OrderReviews = lazy(persistently(() => import('../reviews/order-reviews.tsx')))
+const OrderWithdrawalSection = lazy(
+  persistently(() => import('../withdrawal/order-withdrawal.tsx')),
+)
 
 /** The states of an order that can have reviews of its items. */
 const REVIEWED_STATES: ReadonlySet<Order['state']> = new Set([

@@ -10,8 +10,9 @@ import { formatDate } from '#web/i18n/format.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { persistently } from '#web/ui/load-code.ts'
 
-const TaxDataForm = lazy(() => import('./tax-data-form.tsx'))
+const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 
 /** Offers a buyer the receipt of an order, and a form for the name and tax id that it shows. */
 export function OrderReceipt({ token, receiptUrl }: { token: string; receiptUrl: string }) {

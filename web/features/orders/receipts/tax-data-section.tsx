@@ -12,8 +12,9 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { receiptsApi } from './api.ts'
+import { persistently } from '#web/ui/load-code.ts'
 
-const TaxDataForm = lazy(() => import('./tax-data-form.tsx'))
+const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 
 /** The name and tax id that a seller's new receipts show. */
 export function TaxDataSection() {

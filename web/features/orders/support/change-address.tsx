@@ -3,8 +3,9 @@ import { changeOrderEmail } from '#contract/orders/address-change.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 
-const ChangeAddressForm = lazy(() => import('./change-address-form.tsx'))
+const ChangeAddressForm = lazy(persistently(() => import('./change-address-form.tsx')))
 
 /** Lets a buyer ask for another email address of an order, for instance after a slip of the fingers. */
 export function ChangeAddress({ token }: { token: string }) {

@@ -5,8 +5,9 @@ import * as m from '#messages'
 import { buildMailUrl, buildWhatsappUrl } from '#web/shared/contact/contact-links.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 
-const MessageSellerForm = lazy(() => import('./message-seller-form.tsx'))
+const MessageSellerForm = lazy(persistently(() => import('./message-seller-form.tsx')))
 
 /** Links to an email and to a WhatsApp chat with the seller, which name the order. */
 function SellerContactLinks({ order: { number, sellerContact } }: { order: Order }) {

@@ -12,9 +12,12 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 
-const QrImage = lazy(() =>
-  import('#web/shared/share/qr-image.tsx').then(module => ({ default: module.QrImage })),
+const QrImage = lazy(
+  persistently(() =>
+    import('#web/shared/share/qr-image.tsx').then(module => ({ default: module.QrImage })),
+  ),
 )
 
 const SetupForm = z.object({ code: TotpCode })

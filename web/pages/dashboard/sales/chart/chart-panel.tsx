@@ -16,8 +16,9 @@ import {
   formatBucketDays,
   type Measure,
 } from './measures.ts'
+import { persistently } from '#web/ui/load-code.ts'
 
-const SalesChart = lazy(() => import('./sales-chart.tsx'))
+const SalesChart = lazy(persistently(() => import('./sales-chart.tsx')))
 
 /** Shows the revenue, sales or views over time, as a chart or as a table. */
 export function ChartPanel({

@@ -6,8 +6,11 @@ import { callEndpoint } from '#web/api/client.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 
-const ChangeAddressForm = lazy(() => import('#web/features/orders/support/change-address-form.tsx'))
+const ChangeAddressForm = lazy(
+  persistently(() => import('#web/features/orders/support/change-address-form.tsx')),
+)
 
 /** Opens a dialog in which a seller asks for another email address of an order. */
 export function ChangeAddressButton({ order }: { order: SaleOrder }) {

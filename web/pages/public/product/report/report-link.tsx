@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import * as m from '#messages'
+import { persistently } from '#web/ui/load-code.ts'
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+const ReportDialog = lazy(persistently(() => import('./report-dialog.tsx')))
 
 /** A link that opens the dialog for reporting a product. The code of the dialog is loaded on the click. */
 export function ReportLink({ id, name }: { id: number; name: string }) {
