@@ -12,7 +12,18 @@ class FakeElement {
   }
 }
 class FakeButton extends FakeElement {}
-class FakeSelect extends FakeElement {}
+class FakeScript extends FakeElement {
+  attributes = [{ name: 'type', value: 'module' }]
+  nonce = 'abc'
+  text = 'import "/assets/entry.js"'
+  replacement: FakeScript | undefined
+  setAttribute(name: string, value: string) {
+    Object.assign(this, { [name]: value })
+  }
+  replaceWith(script: FakeScript) {
+    this.replacement = script
+  }
+}
 
 /** Runs the script with a document that has these cookies, and returns the state of the page. */
 function runHeadScript(cookie = '') {
@@ -27,10 +38,11 @@ function runHeadScript(cookie = '') {
   // The context has no other names, so a function that uses a variable outside of itself fails.
   runInNewContext(buildHeadScript('session_hint'), {
     window,
-    document: { cookie, documentElement: root },
+    document: { cookie, documentElement: root, createElement: () => new FakeScript() },
     Element: FakeElement,
     HTMLButtonElement: FakeButton,
-    HTMLSelectElement: FakeSelect,
+    HTMLScriptElement: FakeScript,
+    setTimeout: (run: () => void) => run(),
   })
   const dispatch = (name: string, target: FakeElement) => {
     let isPrevented = false
@@ -56,12 +68,12 @@ test.each([
   expect(runHeadScript(cookie).root.dataset).toEqual(marks)
 })
 
-test('the first interaction resolves a promise', async () => {
+test('the first interaction wakes the parts that wait', async () => {
   const { state, dispatch } = runHeadScript()
 
   dispatch('scroll', new FakeElement())
 
-  await expect(state.firstInteraction).resolves.toBeDefined()
+  await expect(state.firstIdleTime).resolves.toBeDefined()
 })
 
 test.each([
@@ -87,7 +99,7 @@ test.each([
   const { isPrevented } = dispatch('click', element)
 
   expect(isPrevented).toBe(isHeld)
-  expect([...state.heldEvents.values()]).toEqual(isHeld ? ['click'] : [])
+  expect([...state.heldClicks]).toEqual(isHeld ? [element] : [])
   expect('held' in element.dataset).toBe(isHeld)
 })
 
@@ -97,14 +109,22 @@ test('a click on a link is not held', () => {
   const { isPrevented } = dispatch('click', new FakeElement())
 
   expect(isPrevented).toBe(false)
-  expect(state.heldEvents.size).toBe(0)
+  expect(state.heldClicks.size).toBe(0)
 })
 
-test('a change of a select is held until the page is hydrated', () => {
-  const { state, dispatch } = runHeadScript()
-  const select = new FakeSelect()
+test.each([
+  { isHydrated: false, isLoadedAgain: true },
+  { isHydrated: true, isLoadedAgain: false },
+])(
+  'a script that fails is loaded again: $isLoadedAgain if the page is hydrated: $isHydrated',
+  ({ isHydrated, isLoadedAgain }) => {
+    const { state, dispatch } = runHeadScript()
+    state.isHydrated = isHydrated
+    const script = new FakeScript()
 
-  dispatch('change', select)
+    dispatch('error', script)
 
-  expect([...state.heldEvents.values()]).toEqual(['change'])
-})
+    expect(script.replacement?.text).toBe(isLoadedAgain ? script.text : undefined)
+    expect(script.replacement?.nonce).toBe(isLoadedAgain ? script.nonce : undefined)
+  },
+)

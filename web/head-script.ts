@@ -18,8 +18,8 @@ function markRootElement(signedInCookie: string): void {
 
 /**
  * Defines `window.preHydration`, which `ui/pre-hydration-events.ts` reads. Links, and forms with an `action`, work
- * without React. A click on any other button, or a change of a select, is held until the page, or the part that
- * contains the element, is hydrated. The element is marked meanwhile.
+ * without React. A click on any other button is held until the page, or the part that contains the button, is hydrated.
+ * The button is marked meanwhile. A script that could not be loaded is asked for again.
  */
 function recordEarlyEvents(): void {
   const interactionEvents = [
@@ -36,10 +36,14 @@ function recordEarlyEvents(): void {
   ]
   const preHydration: Window['preHydration'] = {
     isHydrated: false,
-    heldEvents: new Map(),
-    firstInteraction: new Promise(resolve => {
+    heldClicks: new Set(),
+    firstIdleTime: new Promise(resolve => {
       for (const name of interactionEvents)
         window.addEventListener(name, resolve, { once: true, capture: true, passive: true })
+      // Safari has no requestIdleCallback.
+      window.addEventListener('load', () =>
+        window.requestIdleCallback ? window.requestIdleCallback(resolve) : setTimeout(resolve, 200),
+      )
     }),
   }
   window.preHydration = preHydration
@@ -57,15 +61,23 @@ function recordEarlyEvents(): void {
       event.preventDefault()
       event.stopImmediatePropagation()
       control.dataset['held'] = ''
-      preHydration.heldEvents.set(control, 'click')
+      preHydration.heldClicks.add(control)
     },
     true,
   )
+  let retryDelayMs = 500
   window.addEventListener(
-    'change',
+    'error',
     ({ target }) => {
-      if (target instanceof HTMLSelectElement && needsHydration(target))
-        preHydration.heldEvents.set(target, 'change')
+      if (!(target instanceof HTMLScriptElement) || preHydration.isHydrated) return
+      setTimeout(() => {
+        const again = document.createElement('script')
+        for (const { name, value } of target.attributes) again.setAttribute(name, value)
+        again.nonce = target.nonce
+        again.text = target.text
+        target.replaceWith(again)
+      }, retryDelayMs)
+      retryDelayMs = Math.min(2 * retryDelayMs, 15_000)
     },
     true,
   )

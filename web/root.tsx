@@ -22,6 +22,7 @@ import { useHydrated } from './shared/use-hydrated.ts'
 import { usePageAnalytics } from './shared/use-page-analytics.ts'
 import { Awning } from './ui/brand/awning.tsx'
 import favicon from './ui/brand/favicon.svg?url'
+import { persistently } from './ui/load-code.ts'
 import { useHydrationReplay } from './ui/pre-hydration-events.ts'
 import { Toasts } from './ui/toasts/toasts.tsx'
 import './ui/styles.css'
@@ -78,6 +79,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <noscript>
+          <p className="wrap bg-warn-tint py-3 text-small">{m.scripts_needed()}</p>
+        </noscript>
         {children}
         <Toasts
           texts={{
@@ -95,11 +99,12 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The code is loaded right after hydration, since it could not be loaded offline. If that fails, it is left out. */
-const OfflineNavigation = lazy(() =>
-  import('./shared/errors/offline-navigation.tsx').then(
-    module => ({ default: module.OfflineNavigation }),
-    () => ({ default: () => null }),
+/** The code is loaded right after hydration, since it could not be loaded offline. */
+const NavigationGuard = lazy(
+  persistently(() =>
+    import('./shared/errors/navigation-guard.tsx').then(module => ({
+      default: module.NavigationGuard,
+    })),
   ),
 )
 
@@ -111,7 +116,7 @@ export default function Root() {
       <Outlet />
       {isHydrated && (
         <Suspense>
-          <OfflineNavigation />
+          <NavigationGuard />
         </Suspense>
       )}
     </>

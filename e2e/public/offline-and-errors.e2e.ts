@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { waitForHydration } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 
 const o = { locale: 'en' } as const
 
@@ -33,6 +34,35 @@ test('a link that is followed offline leaves the page and its texts as they are'
   await expect(page).toHaveURL(/\/faq$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.faq_title({}, o))
   await expect(notice).toHaveCount(0)
+})
+
+test('from a page that was opened long ago, the next one is loaded anew', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('en')
+  await page.clock.install()
+  await gotoAndWaitForIdle(page, '/help')
+  await page.evaluate(() => {
+    document.documentElement.dataset['opened'] = 'long ago'
+  })
+  const followLink = () =>
+    page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: m.nav_faq({}, o) })
+      .click()
+  const isSameDocument = () =>
+    page.evaluate(() => document.documentElement.dataset['opened'] === 'long ago')
+
+  await followLink()
+  await expect(page).toHaveURL(/\/faq$/)
+  expect(await isSameDocument()).toBe(true)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/help$/)
+  await page.clock.setSystemTime(Date.now() + 13 * 60 * 60 * 1000)
+  await followLink()
+
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect.poll(isSameDocument).toBe(false)
 })
 
 test('a screen that crashes shows the error page inside its layout', async ({ openBrowser }) => {

@@ -83,28 +83,21 @@ test('on a phone the layout does not shift while fonts and covers load, and cove
         const { routes } = (
           window as unknown as {
             __reactRouterManifest: {
-              routes: Record<
-                string,
-                { id: string; parentId?: string; module: string; imports?: string[] }
-              >
+              routes: Record<string, { parentId?: string; module: string }>
             }
           }
         )['__reactRouterManifest']
         const resources = performance
           .getEntriesByType('resource')
           .map(({ name }) => ({ path: new URL(name).pathname }))
-        const listModules = (dashboard: boolean) =>
-          Object.values(routes)
-            .filter(
-              ({ id, parentId }) =>
-                dashboard === [id, parentId].includes('layouts/dashboard-layout'),
-            )
-            .flatMap(({ module, imports = [] }) => [module, ...imports])
+        const dashboardModules = Object.values(routes)
+          .filter(({ parentId }) => parentId === 'layouts/dashboard-layout')
+          .map(({ module }) => module)
         return {
           shifts,
-          dashboardModules: listModules(true)
-            .filter(file => !listModules(false).includes(file))
-            .filter(file => resources.some(({ path }) => path === file)),
+          dashboardModules: dashboardModules.filter(file =>
+            resources.some(({ path }) => path === file),
+          ),
           preloadedFonts: [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].map(
             ({ href }) => new URL(href).pathname,
           ),

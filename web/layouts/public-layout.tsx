@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { Awning } from '../ui/brand/awning.tsx'
-import { HydrateOnInteraction, lazyOnInteraction } from '../ui/hydrate-on-interaction.tsx'
+import { HydrateWhenIdle, lazyWhenIdle } from '../ui/hydrate-when-idle.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MainLandmark, SkipLink } from './main-landmark.tsx'
 import { NavigationLoader } from './navigation-loader.tsx'
 
-const HelpButton = lazyOnInteraction(() =>
+const HelpButton = lazyWhenIdle(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
 
@@ -34,14 +34,14 @@ function PublicFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
-      <HydrateOnInteraction>
+      <HydrateWhenIdle>
         <Header />
-      </HydrateOnInteraction>
+      </HydrateWhenIdle>
       <MainLandmark>{children}</MainLandmark>
-      <HydrateOnInteraction>
+      <HydrateWhenIdle>
         <Footer />
         <NavigationLoader />
-      </HydrateOnInteraction>
+      </HydrateWhenIdle>
       <div className="bg-tint/55">
         <HelpButton />
       </div>

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** The events that the head script records until React has hydrated the page, and their state. */
+/** What the head script records until React has hydrated the page. */
 interface PreHydrationEvents {
-  /** Whether the page is hydrated. Parts that wait for an interaction do not count. */
+  /** Whether the page is hydrated. Parts that wait for the browser to be idle do not count. */
   isHydrated: boolean
-  /** The elements that were clicked or changed before hydration, from first to last, each with its event. */
-  heldEvents: Map<HTMLElement, 'click' | 'change'>
-  /** Resolves at the first interaction with the page. */
-  firstInteraction: Promise<unknown>
+  /** The buttons that were pressed before hydration, from first to last. */
+  heldClicks: Set<HTMLElement>
+  /** Resolves when the page is loaded and the browser is idle, or at the first interaction with the page. */
+  firstIdleTime: Promise<unknown>
 }
 
 declare global {
@@ -16,30 +16,74 @@ declare global {
   }
 }
 
-/** Resolves at the first interaction with the page. On the server it is already resolved. */
-export const firstInteraction: Promise<unknown> =
-  typeof document === 'undefined' ? Promise.resolve() : window.preHydration.firstInteraction
+/** Resolves when the browser has time for the parts of the page that wait. On the server it is already resolved. */
+export const firstIdleTime: Promise<unknown> =
+  typeof document === 'undefined' ? Promise.resolve() : window.preHydration.firstIdleTime
 
-/** Dispatches the recorded events on the elements of a part of the page that is now hydrated. */
-export function replayHeldEvents(part: Element): void {
-  for (const [element, event] of window.preHydration.heldEvents) {
-    if (!part.contains(element) || element.closest('[data-asleep]')) continue
-    window.preHydration.heldEvents.delete(element)
-    delete element.dataset['held']
-    if (event === 'click') element.click()
-    else element.dispatchEvent(new Event(event, { bubbles: true }))
+/**
+ * Tells React what happened in a part of the page before that part was hydrated: first the fields that the visitor or
+ * the browser has filled in, then the buttons that were pressed.
+ */
+export function replayEarlyEvents(part: Element): void {
+  const isHydrated = (element: Element) =>
+    part.contains(element) && element.closest('[data-asleep]') === null
+  for (const field of part.querySelectorAll<Field>('input, textarea, select'))
+    if (isHydrated(field)) replayInput(field)
+  for (const button of window.preHydration.heldClicks) {
+    if (!isHydrated(button)) continue
+    window.preHydration.heldClicks.delete(button)
+    delete button.dataset['held']
+    button.click()
   }
 }
 
-/** Marks the page as hydrated when the effects of the root run, and replays the recorded events. */
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * Dispatches the events of an edit on a field whose content is not what the server rendered. React compares a field with
+ * the content that it last saw, so the field is set back first.
+ */
+function replayInput(field: Field): void {
+  if (field instanceof HTMLSelectElement) {
+    const { options, selectedIndex } = field
+    const initialIndex = [...options].findIndex(option => option.defaultSelected)
+    if (selectedIndex === Math.max(initialIndex, 0)) return
+    dispatch(field, 'change')
+  } else if (field.type === 'checkbox' || field.type === 'radio') {
+    const box = field as HTMLInputElement
+    if (box.checked === box.defaultChecked) return
+    box.checked = box.defaultChecked
+    box.click()
+    return
+  } else if (field.type === 'file') {
+    if (!field.value) return
+    dispatch(field, 'change')
+  } else {
+    const { value, defaultValue } = field
+    if (value === defaultValue) return
+    const caret = field.selectionStart
+    field.value = defaultValue
+    setValueUnseen(field, value)
+    if (caret !== null && field === document.activeElement) field.setSelectionRange(caret, caret)
+    dispatch(field, 'input')
+  }
+  // Who has left the field sees its errors, who is still in it does not.
+  if (field !== document.activeElement) dispatch(field, 'focusout')
+}
+
+const dispatch = (field: Field, event: string) =>
+  field.dispatchEvent(new Event(event, { bubbles: true }))
+
+/** Sets the value of a field by the setter of the browser, which React does not see. */
+function setValueUnseen(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+}
+
+/** Marks the page as hydrated when the effects of the root run, and replays what happened before. */
 export function useHydrationReplay(): void {
   useEffect(() => {
     window.preHydration.isHydrated = true
-    replayHeldEvents(document.documentElement)
+    replayEarlyEvents(document.documentElement)
   }, [])
-}
-
-/** Hydrates the parts of the page that wait for an interaction, because the page has something to restore in them. */
-export function hydrateAtOnce(): void {
-  dispatchEvent(new Event('focusin'))
 }

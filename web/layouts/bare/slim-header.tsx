@@ -5,13 +5,13 @@ import { paths } from '../../paths.ts'
 import { useSiteSettings } from '../../shared/site.ts'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
-import { lazyOnInteraction } from '../../ui/hydrate-on-interaction.tsx'
+import { lazyWhenIdle } from '../../ui/hydrate-when-idle.tsx'
 import { LineIcon } from '../../ui/line-icon.tsx'
 
-const CartLink = lazyOnInteraction(() =>
+const CartLink = lazyWhenIdle(() =>
   import('../../features/orders/cart/cart-link.tsx').then(module => module.CartLink),
 )
-const LanguageAndThemeToggles = lazyOnInteraction(() =>
+const LanguageAndThemeToggles = lazyWhenIdle(() =>
   import('../language-theme-toggles.tsx').then(module => module.LanguageAndThemeToggles),
 )
 

@@ -16,7 +16,7 @@ import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { HydrateWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/explore'
 import { CategoryFilter } from './explore/category-filter.tsx'
 import { NoResults } from './explore/no-results.tsx'
@@ -97,7 +97,7 @@ function countText({ q, minPrice, maxPrice, minRating }: ExploreFilters, total: 
 export default function ExplorePage({ loaderData }: Route.ComponentProps) {
   const { filters, list, suggestions, categories } = loaderData
   return (
-    <HydrateOnInteraction>
+    <HydrateWhenIdle>
       <div className="wrap pt-4 pb-20 lg:pt-8">
         <h1 className="text-title">{m.explore_headline()}</h1>
         <SearchBar key={buildExplorePath(filters)} filters={filters} />
@@ -137,7 +137,7 @@ export default function ExplorePage({ loaderData }: Route.ComponentProps) {
           </Banner>
         )}
       </div>
-    </HydrateOnInteraction>
+    </HydrateWhenIdle>
   )
 }
 

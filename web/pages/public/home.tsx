@@ -6,7 +6,7 @@ import * as m from '#messages'
 import { describeMethodKinds } from '#web/features/orders/checkout/describe-methods.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
-import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { HydrateWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/home'
 import { AboutSection } from './home/about.tsx'
 import { CategoryLinks } from './home/category-links.tsx'
@@ -82,21 +82,16 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 /** The home page. Source: specification, what the product does and for whom. */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <HydrateOnInteraction>
-        <HeroSection />
-        {loaderData.categories.length > 0 && <CategoryLinks categories={loaderData.categories} />}
-        {loaderData.featured.length > 0 && <FeaturedProducts products={loaderData.featured} />}
-        <NewestProducts products={loaderData.products} />
-        <StepsSection />
-      </HydrateOnInteraction>
-      {/* The testimonials rotate automatically, so they are hydrated at once, not at the first interaction. */}
+    <HydrateWhenIdle>
+      <HeroSection />
+      {loaderData.categories.length > 0 && <CategoryLinks categories={loaderData.categories} />}
+      {loaderData.featured.length > 0 && <FeaturedProducts products={loaderData.featured} />}
+      <NewestProducts products={loaderData.products} />
+      <StepsSection />
       {loaderData.testimonials.length > 0 && (
         <Testimonials testimonials={loaderData.testimonials} />
       )}
-      <HydrateOnInteraction>
-        <AboutSection methods={loaderData.methods} />
-      </HydrateOnInteraction>
-    </>
+      <AboutSection methods={loaderData.methods} />
+    </HydrateWhenIdle>
   )
 }

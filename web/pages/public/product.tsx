@@ -1,17 +1,16 @@
-import { lazy, Suspense, use, useEffect } from 'react'
+import { lazy, Suspense, use } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductReviews } from '#contract/product-reviews/reviews.ts'
-import { hasRememberedEmails } from '#web/features/orders/checkout/remembered-emails.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
-import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
-import { hydrateAtOnce } from '#web/ui/pre-hydration-events.ts'
+import { persistently } from '#web/ui/load-code.ts'
+import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
 import { ProductDescription } from './product/description.tsx'
@@ -24,18 +23,17 @@ import { buildProductMeta } from './product/seo/product-meta.ts'
 import { buildProductJsonLd } from './product/seo/structured-data.ts'
 import { useViewCount } from './product/use-view-count.ts'
 
-const ProductErrorPage = lazy(() => import('./product/product-error.tsx'))
-const MoreProducts = lazyOnInteraction(() =>
+const ProductErrorPage = lazy(persistently(() => import('./product/product-error.tsx')))
+
+const MoreProducts = lazyWhenIdle(() =>
   import('./product/more-products.tsx').then(module => module.MoreProducts),
 )
 
-const ProductReviews = lazyOnInteraction(() =>
+const ProductReviews = lazyWhenIdle(() =>
   import('./product/product-reviews.tsx').then(module => module.ProductReviews),
 )
 
-const BuyBar = lazyOnInteraction(() =>
-  import('./product/buy-bar.tsx').then(module => module.BuyBar),
-)
+const BuyBar = lazyWhenIdle(() => import('./product/buy-bar.tsx').then(module => module.BuyBar))
 
 /** The number of products in each of the two rows below the product. */
 const ROW_LENGTH = 4
@@ -128,9 +126,6 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
   useViewCount(product.id)
-  useEffect(() => {
-    if (hasRememberedEmails()) hydrateAtOnce()
-  }, [])
   return (
     <>
       <script

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent, type RefObject } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
@@ -42,12 +42,10 @@ export function BuyForm({
   const { items, values, errors, link, problem, arePricesValid, payerEmail, suggestedEmail } =
     purchase
   const notices = problem ? [problem] : purchase.changes
-  const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
   const amount =
     arePricesValid && items[0] ? formatPrice(totalOf(items, values), items[0].currency) : undefined
-  useInputBeforeHydration(form, purchase.edit)
   useFocusOnFirstError(purchase, fields)
 
   /** The link to the payment page replaces the button and takes over the focus. */
@@ -61,7 +59,7 @@ export function BuyForm({
   }
 
   return (
-    <form ref={form} noValidate aria-label={label} onSubmit={submit} className="grid gap-4">
+    <form noValidate aria-label={label} onSubmit={submit} className="grid gap-4">
       {items.map(item => {
         if (!item.isPriceDynamic) return null
         const field = getPriceFieldName(item)
@@ -209,18 +207,6 @@ function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
       total + (item.isPriceDynamic ? Number(values[getPriceFieldName(item)] ?? 0) : item.price),
     0,
   )
-}
-
-/** Copies texts that the buyer or the browser's autofill entered before hydration into the form's state. */
-function useInputBeforeHydration(
-  form: RefObject<HTMLFormElement | null>,
-  edit: (field: BuyField, text: string) => void,
-) {
-  useEffect(() => {
-    for (const input of form.current?.querySelectorAll('input') ?? [])
-      if (input.value && input.value !== input.defaultValue)
-        edit(input.id.slice(inputIdOf('' as BuyField).length) as BuyField, input.value)
-  }, [form, edit])
 }
 
 /** Focuses the first invalid field after each press of the button. Errors that appear later do not move the focus. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { persistently } from '#web/ui/load-code.ts'
 import {
   type BuyField,
   getCurrentPayment,
@@ -14,6 +15,8 @@ import {
 } from './purchase-state.ts'
 import { hasRememberedEmails, readRememberedEmails, rememberEmails } from './remembered-emails.ts'
 import type * as StartPurchase from './start-purchase.ts'
+
+const loadStartPurchase = persistently(() => import('./start-purchase.ts'))
 
 /**
  * The milliseconds without an edit after which the payment is prepared. If the buyer leaves a field, the payment is
@@ -37,7 +40,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
   const prepareNow = useRef<() => void>(undefined)
 
   const load = useCallback(() => {
-    void import('./start-purchase.ts').then(setCode, () => undefined)
+    void loadStartPurchase().then(setCode)
   }, [])
 
   const touch = useCallback(() => {

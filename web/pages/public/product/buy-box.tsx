@@ -4,20 +4,20 @@ import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
-import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { BUY_BOX_ID } from './buy-box-id.ts'
 
-const AddToCartButton = lazyOnInteraction(() =>
+const AddToCartButton = lazyWhenIdle(() =>
   import('#web/features/orders/cart/add-to-cart-button.tsx').then(module => module.AddToCartButton),
 )
-const AvailabilityForm = lazyOnInteraction(() =>
+const AvailabilityForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/availability-form.tsx').then(
     module => module.AvailabilityForm,
   ),
 )
-const BuyForm = lazyOnInteraction(() =>
+const BuyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
 )
 

@@ -1,9 +1,9 @@
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Cover } from '#web/ui/catalog/cover.tsx'
-import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 
-const PreviewSlideshow = lazyOnInteraction(() =>
+const PreviewSlideshow = lazyWhenIdle(() =>
   import('./preview-slideshow.tsx').then(module => module.PreviewSlideshow),
 )
 

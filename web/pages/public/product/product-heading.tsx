@@ -4,15 +4,15 @@ import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
-import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-/** The links work without JavaScript, so they are hydrated only at the first interaction. */
-const SocialLinks = lazyOnInteraction(() =>
+/** The links work without JavaScript, so their scripts can wait. */
+const SocialLinks = lazyWhenIdle(() =>
   import('#web/shared/contact/social-links.tsx').then(module => module.SocialLinks),
 )
 
-const RatingLink = lazyOnInteraction(() =>
+const RatingLink = lazyWhenIdle(() =>
   import('./product-reviews.tsx').then(module => module.RatingLink),
 )
 

@@ -3,9 +3,9 @@ import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid, THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
-import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 
-const LoadMoreProducts = lazyOnInteraction(() =>
+const LoadMoreProducts = lazyWhenIdle(() =>
   import('./load-more-products.tsx').then(module => module.LoadMoreProducts),
 )
 
