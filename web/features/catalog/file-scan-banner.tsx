@@ -16,10 +16,12 @@ export function FileScanBanner({ scan }: { scan: NonNullable<OwnProduct['fileSca
     )
   return (
     <Banner tone="bad" title={m.detail_file_refused()}>
-      {refusal === 'too_large'
-        ? m.file_refused_too_large()
-        : m.file_refused_malware({ signature: signature ?? '' })}{' '}
-      {isOnSale ? m.detail_file_refused_replacement() : m.detail_file_refused_first()}
+      <span>
+        {refusal === 'too_large'
+          ? m.file_refused_too_large()
+          : m.file_refused_malware({ signature: signature ?? '' })}
+      </span>{' '}
+      <span>{isOnSale ? m.detail_file_refused_replacement() : m.detail_file_refused_first()}</span>
     </Banner>
   )
 }

@@ -131,7 +131,7 @@ function Entry({ notification }: { notification: Notification }) {
               {title}
             </Link>
           ) : (
-            title
+            <span>{title}</span>
           )}
         </span>
         {detail && <span className="block text-small break-words">{detail}</span>}

@@ -40,8 +40,8 @@ export function UsernameField({
         {...input}
       />
       <output className="sr-only">
-        {isValidating && m.my_profile_username_checking()}
-        {check === 'free' && m.my_profile_username_free()}
+        {isValidating && <span>{m.my_profile_username_checking()}</span>}
+        {check === 'free' && <span>{m.my_profile_username_free()}</span>}
       </output>
     </div>
   )

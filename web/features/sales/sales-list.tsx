@@ -92,7 +92,7 @@ const refundColumn = (): TableColumn<Sale> => ({
           key={row.kind}
           className={row.kind === 'refunded' ? 'block' : 'block text-tiny text-soft'}
         >
-          {row.kind === 'commissionReturned' && m.desk_fee_returned_short()}{' '}
+          {row.kind === 'commissionReturned' && <span>{m.desk_fee_returned_short()}</span>}{' '}
           <Amount row={row} currency={sale.currency} />
         </span>
       )),

@@ -121,7 +121,7 @@ function SideMenu({
                 {({ isActive }) => (
                   <>
                     <Icon aria-hidden size={19} className={cx(isActive && 'text-awning-deep')} />
-                    {label}
+                    <span>{label}</span>
                   </>
                 )}
               </NavLink>

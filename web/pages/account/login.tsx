@@ -33,7 +33,7 @@ export default function LoginPage() {
       points={getSellingPoints()}
       footer={
         <>
-          {m.login_no_account()}
+          <span>{m.login_no_account()}</span>
           <Link to={paths.register()} className="link inline-flex min-h-touch items-center">
             {m.nav_register()}
           </Link>

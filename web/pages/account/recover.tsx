@@ -48,7 +48,7 @@ export default function RecoverPasswordPage() {
       slogan={m.recover_poster()}
       footer={
         <>
-          {m.recover_remember()}
+          <span>{m.recover_remember()}</span>
           <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
             {m.nav_login()}
           </Link>

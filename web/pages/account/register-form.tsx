@@ -96,10 +96,10 @@ function TermsLabel() {
     </a>
   )
   return (
-    <>
+    <span>
       {m.register_accept()} {document(termsUrl, m.register_terms())} {m.register_accept_and()}{' '}
       {document(privacyUrl, m.register_privacy())}
-    </>
+    </span>
   )
 }
 

@@ -26,7 +26,7 @@ export default function RegisterPage() {
       points={getSellingPoints()}
       footer={
         <>
-          {m.register_have_account()}
+          <span>{m.register_have_account()}</span>
           <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
             {m.nav_login()}
           </Link>

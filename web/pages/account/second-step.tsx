@@ -39,7 +39,7 @@ export default function SecondStepPage({ loaderData }: Route.ComponentProps) {
       slogan={m.second_step_poster()}
       footer={
         <>
-          {isEmailed ? m.second_step_email_lost() : m.second_step_lost()}
+          <span>{isEmailed ? m.second_step_email_lost() : m.second_step_lost()}</span>
           <Link
             to={isEmailed ? paths.recover() : paths.help()}
             className="link inline-flex min-h-touch items-center"

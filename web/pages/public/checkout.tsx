@@ -49,12 +49,12 @@ export default function CheckoutPage() {
         <>
           <p className="mt-3 min-h-7 text-lead text-soft">
             {seller && (
-              <>
+              <span>
                 {m.checkout_from()}{' '}
                 <Link to={paths.profile(seller)} className="link">
                   @{seller}
                 </Link>
-              </>
+              </span>
             )}
           </p>
           {isHydrated ? (
@@ -190,11 +190,13 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
           {name}
         </Link>
         <p className="figures mt-1 text-small text-soft">
-          {isPriceDynamic
-            ? m.price_from({ price: formatPrice(price, currency) })
-            : formatPrice(price, currency)}{' '}
-          · {file.type}
-          {guaranteeDays > 0 && ` · ${m.guarantee_days({ days: guaranteeDays })}`}
+          <span>
+            {isPriceDynamic
+              ? m.price_from({ price: formatPrice(price, currency) })
+              : formatPrice(price, currency)}
+          </span>{' '}
+          <span>{`· ${file.type}`}</span>
+          {guaranteeDays > 0 && <span>{` · ${m.guarantee_days({ days: guaranteeDays })}`}</span>}
         </p>
       </div>
       <IconButton

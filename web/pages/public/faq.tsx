@@ -67,8 +67,8 @@ export default function FaqPage({
       <p className="mt-5 text-lead text-soft">{m.faq_lead()}</p>
       <QuestionGroup title={m.faq_buying()}>
         <Question title={m.faq_delivery_q()}>
-          {m.faq_delivery_a()} {hasCash && m.faq_delivery_cash()}{' '}
-          {hasTransfer && m.faq_delivery_transfer()}
+          <span>{m.faq_delivery_a()}</span> {hasCash && <span>{m.faq_delivery_cash()}</span>}{' '}
+          {hasTransfer && <span>{m.faq_delivery_transfer()}</span>}
         </Question>
         <Question title={m.faq_account_q()}>{m.faq_account_a()}</Question>
         <Question title={m.faq_pay_q()}>{m.faq_pay_a({ methods })}</Question>
@@ -79,8 +79,12 @@ export default function FaqPage({
           </Link>
         </Question>
         <Question id="refunds" title={m.faq_refund_q()}>
-          {scope === 'always' ? m.faq_refund_a({ days }) : m.faq_refund_until_download_a({ days })}{' '}
-          {m.faq_refund_guarantee()}{' '}
+          <span>
+            {scope === 'always'
+              ? m.faq_refund_a({ days })
+              : m.faq_refund_until_download_a({ days })}
+          </span>{' '}
+          <span>{m.faq_refund_guarantee()}</span>{' '}
           <Link to={paths.withdrawal()} className="link">
             {m.withdrawal_title()}
           </Link>

@@ -86,7 +86,8 @@ export function Button({
       onClick={click}
     >
       {pending ? <Spinner /> : icon}
-      {children}
+      {/* The text has an element of its own, because an icon comes and goes beside it. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }

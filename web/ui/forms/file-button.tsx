@@ -28,7 +28,7 @@ export function FileButton({
       )}
     >
       {pending ? <Spinner /> : icon}
-      {children}
+      <span>{children}</span>
       <input
         type="file"
         accept={accept}

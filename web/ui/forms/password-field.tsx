@@ -74,7 +74,7 @@ export function PasswordField({
               >
                 {met && <Check size={11} strokeWidth={3.5} />}
               </span>
-              {label}
+              <span>{label}</span>
               {met && metLabel && <span className="sr-only">({metLabel})</span>}
             </li>
           ))}

@@ -26,9 +26,9 @@ export function GoogleOutcomeBanner() {
   const { tone, text } = OUTCOME_BANNERS[outcome]
   return (
     <Banner tone={tone} live>
-      {text()}
+      <span>{text()}</span>
       {outcome === 'suspended' && suspensionReason && (
-        <> {m.login_suspended_reason({ reason: suspensionReason })}</>
+        <span> {m.login_suspended_reason({ reason: suspensionReason })}</span>
       )}
     </Banner>
   )

@@ -33,17 +33,14 @@ export function UploadProgressPanel({
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="figures text-small">
           {progress && !isSent && (
-            <>
-              {m.sending_progress({
+            <span className="block">
+              {`${m.sending_progress({
                 sent: formatBytes(progress.sentBytes),
                 total: formatBytes(progress.totalBytes),
-              })}
-              {' · '}
-              {m.sending_speed({ speed: formatBytes(progress.bytesPerSecond) })}
-              <br />
-            </>
+              })} · ${m.sending_speed({ speed: formatBytes(progress.bytesPerSecond) })}`}
+            </span>
           )}
-          {m.sending_stay()}
+          <span>{m.sending_stay()}</span>
         </p>
         {!isSent && (
           <Button kind="ghost" size="small" onClick={onCancel}>

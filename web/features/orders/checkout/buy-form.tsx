@@ -94,7 +94,7 @@ export function BuyForm({
       />
       <output className="-mt-2 text-small empty:hidden">
         {suggestedEmail && (
-          <>
+          <span>
             {m.buy_did_you_mean()}{' '}
             <button
               type="button"
@@ -104,7 +104,7 @@ export function BuyForm({
               {suggestedEmail}
             </button>
             ?
-          </>
+          </span>
         )}
       </output>
       <Field
@@ -173,10 +173,10 @@ export function BuyForm({
 function BuyLabel({ amount }: { amount: string | undefined }) {
   return (
     <>
-      {m.buy_now()}
+      <span>{m.buy_now()}</span>
       {amount && (
         <span aria-hidden className="figures whitespace-nowrap">
-          · {amount}
+          {`· ${amount}`}
         </span>
       )}
     </>
@@ -195,7 +195,8 @@ const emailInput = {
 function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) {
   return (
     <>
-      {isReady ? m.buy_ready() : m.buy_preparing()} {m.buy_masked({ email: maskOwnEmail(email) })}
+      <span>{isReady ? m.buy_ready() : m.buy_preparing()}</span>{' '}
+      <span>{m.buy_masked({ email: maskOwnEmail(email) })}</span>
     </>
   )
 }

@@ -121,20 +121,20 @@ function HelpWithOrder({ order }: { order: Order }) {
   if (order.isMailRefused)
     return (
       <p className="border-t border-line py-4 text-small text-warn">
-        {m.order_mail_refused({ address: order.payerEmail })}{' '}
-        {isDelivered && m.order_mail_refused_files()}
+        <span>{m.order_mail_refused({ address: order.payerEmail })}</span>{' '}
+        {isDelivered && <span>{m.order_mail_refused_files()}</span>}
       </p>
     )
   return (
     <p className="border-t border-line py-4 text-small text-soft">
       {isDelivered ? (
-        <>
+        <span>
           {m.order_sent_to()}{' '}
           <span className="font-semibold whitespace-nowrap text-ink">{order.payerEmail}</span>.{' '}
           {m.order_sent_wrong()}
-        </>
+        </span>
       ) : (
-        m.order_problems()
+        <span>{m.order_problems()}</span>
       )}{' '}
       <Link to={paths.help({ order: order.number })} className="link">
         {m.order_sent_help()}

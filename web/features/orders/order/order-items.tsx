@@ -88,9 +88,11 @@ function DownloadButton({
   if (isExpired || downloadsLeft === 0)
     return (
       <p className="rounded-card bg-warn-tint px-4 py-3 text-small">
-        {isExpired
-          ? m.order_out_of_date({ date: formatDate(expiresAt, timeZone) })
-          : m.order_used_up()}{' '}
+        <span>
+          {isExpired
+            ? m.order_out_of_date({ date: formatDate(expiresAt, timeZone) })
+            : m.order_used_up()}
+        </span>{' '}
         <Link to={paths.myOrders()} className="link">
           {m.order_renew()}
         </Link>

@@ -35,7 +35,7 @@ export function TaxDataSection() {
       <div className="grid gap-5">
         <CaptchaWarning />
         <p className="text-soft">
-          {m.tax_lead()} {taxData === null && m.tax_none()}
+          <span>{m.tax_lead()}</span> {taxData === null && <span>{m.tax_none()}</span>}
         </p>
         <Suspense fallback={<Skeleton className="h-56" />}>
           <TaxDataForm

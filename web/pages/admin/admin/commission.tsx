@@ -116,10 +116,14 @@ function Difference({ difference }: { difference: CommissionDifference }) {
         <b className="figures">{number}</b> · @{sellerUsername}
       </p>
       <p className="figures">
-        {missingMinor > 0
-          ? m.admin_commission_is_missing({ amount })
-          : m.admin_commission_is_excess({ amount })}{' '}
-        {m.admin_commission_agreed({ amount: formatMinorUnits(agreedMinor, currency) })}
+        <span>
+          {missingMinor > 0
+            ? m.admin_commission_is_missing({ amount })
+            : m.admin_commission_is_excess({ amount })}
+        </span>{' '}
+        <span>
+          {m.admin_commission_agreed({ amount: formatMinorUnits(agreedMinor, currency) })}
+        </span>
       </p>
       <p className="figures text-tiny break-words text-soft">
         {m.admin_commission_payment({ id: paymentId })} · {formatDateTime(at)}

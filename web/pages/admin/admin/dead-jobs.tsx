@@ -43,8 +43,8 @@ export function DeadJobs() {
                 <div className="min-w-0 flex-1 basis-60">
                   <b className="font-mono text-small">{job.kind}</b>
                   <p className="figures text-tiny text-soft">
-                    {m.admin_job_tries({ count: job.attempts })}
-                    {job.diedAt && <> · {formatDateTime(job.diedAt)}</>}
+                    <span>{m.admin_job_tries({ count: job.attempts })}</span>
+                    {job.diedAt && <span>{` · ${formatDateTime(job.diedAt)}`}</span>}
                   </p>
                   {job.lastError && <p className="text-small break-words">{job.lastError}</p>}
                 </div>

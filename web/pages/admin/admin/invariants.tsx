@@ -88,9 +88,9 @@ function Finding({ finding: { name, count, ids } }: { finding: InvariantFinding 
       </b>
       <p className="text-small">{action({}, options)}</p>
       <p className="font-mono text-tiny break-all text-soft">
-        {ids.join(', ')}
+        <span>{ids.join(', ')}</span>
         {count > ids.length && (
-          <> {m.admin_invariants_more({ shown: formatNumber(count - ids.length) })}</>
+          <span> {m.admin_invariants_more({ shown: formatNumber(count - ids.length) })}</span>
         )}
       </p>
     </li>

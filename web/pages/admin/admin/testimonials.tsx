@@ -76,8 +76,8 @@ function TestimonialRow({
           “{quote}”
         </p>
         <p className="mt-1.5 text-small text-soft">
-          <b className="font-[650] text-ink">{name}</b> · {trade}
-          {username && ` · @${username}`}
+          <b className="font-[650] text-ink">{name}</b>
+          <span>{` · ${trade}${username ? ` · @${username}` : ''}`}</span>
         </p>
         <p className="mt-2 flex flex-wrap gap-1.5">
           <Chip tone={hidden ? 'plain' : 'jade'}>

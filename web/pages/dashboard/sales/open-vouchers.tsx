@@ -60,11 +60,13 @@ function Voucher({
         </Link>
         <p className="text-soft">
           <span className="figures">{number}</span> ·{' '}
-          {deadline === null
-            ? m.vouchers_no_deadline()
-            : m.vouchers_until({
-                moment: formatDateTime(deadline, BUYER_TIME_ZONES[currency].timeZone),
-              })}
+          <span>
+            {deadline === null
+              ? m.vouchers_no_deadline()
+              : m.vouchers_until({
+                  moment: formatDateTime(deadline, BUYER_TIME_ZONES[currency].timeZone),
+                })}
+          </span>
         </p>
       </div>
       <span className="figures font-[650]">{formatMinorUnits(amountMinor, currency)}</span>

@@ -108,9 +108,9 @@ function columns(currency: Currency): TableColumn<ProductSales>[] {
 function ProductName({ product: { productId, name, deleted } }: { product: ProductSales }) {
   if (deleted)
     return (
-      <>
+      <span>
         {name} <span className="text-tiny text-soft">{m.desk_product_deleted()}</span>
-      </>
+      </span>
     )
   return (
     <Link to={paths.dashboardProduct(productId)} className="link font-[620]">

@@ -80,7 +80,7 @@ function SessionRow({ session }: { session: Session }) {
       <DeviceIcon {...session} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
-          {formatDeviceName(session)}
+          <span>{formatDeviceName(session)}</span>
           {current && <Chip tone="jade">{m.devices_this()}</Chip>}
         </p>
         <p className="figures mt-0.5 flex flex-wrap gap-x-3 text-small text-soft">

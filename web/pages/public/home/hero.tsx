@@ -76,12 +76,15 @@ function Tiers() {
         ))}
       </dl>
       <p className="figures mt-3.5 max-w-[36em] text-small text-soft">
-        {shareMinor !== undefined &&
-          m.home_tier_example({
-            price: formatPrice(EXAMPLE_PRICE, currency),
-            share: formatMinorUnits(shareMinor, currency),
-          })}{' '}
-        {m.home_tier_space()}
+        {shareMinor !== undefined && (
+          <span>
+            {m.home_tier_example({
+              price: formatPrice(EXAMPLE_PRICE, currency),
+              share: formatMinorUnits(shareMinor, currency),
+            })}
+          </span>
+        )}{' '}
+        <span>{m.home_tier_space()}</span>
       </p>
     </div>
   )

@@ -65,9 +65,9 @@ function TestimonialFigure({
         <figcaption className="mt-5">
           <b className="font-[650]">{name}</b>
           <span className="block text-small text-soft">
-            {trade}
+            <span>{trade}</span>
             {username && (
-              <>
+              <span>
                 {' · '}
                 <Link
                   to={paths.profile(username)}
@@ -75,7 +75,7 @@ function TestimonialFigure({
                 >
                   @{username}
                 </Link>
-              </>
+              </span>
             )}
           </span>
           {isSample && (

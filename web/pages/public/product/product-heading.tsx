@@ -36,16 +36,17 @@ export function ProductHeading({
       </h1>
       <div className="flex flex-wrap items-center gap-x-2">
         <p className="text-soft">
-          {m.product_by()}{' '}
+          <span>{m.product_by()}</span>{' '}
           <Link
             to={paths.profile(username)}
             className="-my-2 inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge decoration-1 underline-offset-4 hover:text-awning-deep hover:decoration-current"
           >
             @{username}
           </Link>
-          {' · '}
-          {m.product_file({ type: file.type, size: formatBytes(file.sizeBytes) })}
-          {file.pages !== null && `, ${m.product_pages({ count: file.pages })}`}
+          <span>
+            {` · ${m.product_file({ type: file.type, size: formatBytes(file.sizeBytes) })}`}
+          </span>
+          {file.pages !== null && <span>{`, ${m.product_pages({ count: file.pages })}`}</span>}
         </p>
         {rating && <RatingLink {...rating} />}
         {links && (

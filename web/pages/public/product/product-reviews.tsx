@@ -136,9 +136,9 @@ function Review({ review, username }: { review: ProductReview; username: string 
         {name === null ? (
           m.review_verified_buyer()
         ) : (
-          <>
+          <span>
             <bdi className="font-semibold text-ink">{name}</bdi> · {m.review_verified()}
-          </>
+          </span>
         )}
       </p>
       {reply && (

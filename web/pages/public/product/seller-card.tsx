@@ -27,7 +27,7 @@ export function SellerCard({
       <Avatar src={profilePictureUrl} className="size-13" />
       <span className="min-w-0">
         <span className="block font-[680] break-words">
-          {displayName ?? `@${username}`}
+          <span>{displayName ?? `@${username}`}</span>
           {displayName && <span className="font-normal text-soft"> @{username}</span>}
         </span>
         <span className="block text-small text-soft">{facts.join(' · ')}</span>

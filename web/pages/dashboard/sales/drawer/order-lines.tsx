@@ -79,14 +79,16 @@ function Downloads({
     <p className="figures mt-4 flex items-start gap-2.5 border-t border-line pt-3.5 text-small">
       <FileDown aria-hidden size={18} className="mt-0.5 shrink-0 text-jade" />
       <span>
-        {used === 0 ? m.sale_downloads_none() : m.sale_downloads({ used, left })}
+        <span>{used === 0 ? m.sale_downloads_none() : m.sale_downloads({ used, left })}</span>
         <span className="block text-tiny text-soft">
-          {closed || isClosedBySeller
-            ? (closed ? CLOSED_TEXTS[closed] : m.sale_closed_by_seller)()
-            : Date.parse(expiresAt) < now
-              ? m.sale_downloads_over({ date: formatDate(expiresAt) })
-              : m.sale_downloads_until({ date: formatDate(expiresAt) })}
-          {lastAt && ` ${m.sale_downloads_last({ date: formatDate(lastAt) })}`}
+          <span>
+            {closed || isClosedBySeller
+              ? (closed ? CLOSED_TEXTS[closed] : m.sale_closed_by_seller)()
+              : Date.parse(expiresAt) < now
+                ? m.sale_downloads_over({ date: formatDate(expiresAt) })
+                : m.sale_downloads_until({ date: formatDate(expiresAt) })}
+          </span>
+          {lastAt && <span>{` ${m.sale_downloads_last({ date: formatDate(lastAt) })}`}</span>}
         </span>
       </span>
     </p>

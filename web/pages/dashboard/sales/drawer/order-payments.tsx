@@ -42,9 +42,11 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
             {formatMinorUnits(payment.amountMinor, currency)}
           </b>
           <span className="figures block text-tiny text-soft">
-            {paymentMethodText(payment.methodType, getLocale())} ·{' '}
-            {m.sale_payment_number({ id: payment.id })}
-            {payment.createdAt && <> · {formatDateTime(payment.createdAt)}</>}
+            <span>
+              {paymentMethodText(payment.methodType, getLocale())} ·{' '}
+              {m.sale_payment_number({ id: payment.id })}
+            </span>
+            {payment.createdAt && <span>{` · ${formatDateTime(payment.createdAt)}`}</span>}
           </span>
         </div>
         <Chip tone={STATUS_TONES[payment.status] ?? 'plain'}>
