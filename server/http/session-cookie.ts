@@ -40,16 +40,36 @@ export function readSessionCookie(request: FastifyRequest, config: Config): stri
   return request.cookies[sessionCookie(config)]
 }
 
-/** Sets the session cookie, and the cookie that tells the pages' scripts whether there is a session. */
-export function setSessionCookie(reply: FastifyReply, config: Config, token: string): void {
-  const shared = {
-    path: '/',
-    maxAge: ABSOLUTE_DAYS * 86_400,
-    sameSite: 'lax',
-    secure: config.secureCookies,
-  } as const
-  reply.setCookie(sessionCookie(config), token, { ...shared, httpOnly: true })
-  reply.setCookie(getSignedInCookieName(config), '1', shared)
+/** The attributes that both cookies of a session share. */
+const sessionAttributes = ({ secureCookies }: Config) =>
+  ({ path: '/', maxAge: ABSOLUTE_DAYS * 86_400, sameSite: 'lax', secure: secureCookies }) as const
+
+/** Sets the session cookie and, for a verified user, the cookie that tells the pages' scripts that there is a session. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  config: Config,
+  { token, isVerified }: { token: string; isVerified: boolean },
+): void {
+  const attributes = sessionAttributes(config)
+  reply.setCookie(sessionCookie(config), token, { ...attributes, httpOnly: true })
+  if (isVerified) reply.setCookie(getSignedInCookieName(config), '1', attributes)
+}
+
+/**
+ * Sets or deletes the cookie that tells the pages' scripts that there is a session. Only verified users get it: to the
+ * others public pages show the menu of guests, also after they were verified elsewhere. Source: specification, layouts
+ * and access.
+ */
+export function updateSignedInCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  { isVerified }: { isVerified: boolean },
+): void {
+  const name = getSignedInCookieName(config)
+  const isSet = request.cookies[name] !== undefined
+  if (isVerified && !isSet) reply.setCookie(name, '1', sessionAttributes(config))
+  if (!isVerified && isSet) reply.clearCookie(name, sessionAttributes(config))
 }
 
 /** Deletes the session cookies of a browser whose session has ended, so that pages do not take it for signed in. */

@@ -45,8 +45,8 @@ export function setSignInCookies(
     return
   }
   clearSecretCookie(reply, config, 'second_step')
-  const { token, deviceToken, locale } = outcome
-  setSessionCookie(reply, config, token)
+  const { deviceToken, locale } = outcome
+  setSessionCookie(reply, config, outcome)
   if (deviceToken) setDeviceCookie(reply, config, deviceToken)
   const language = buildLanguageCookie(locale, config.secureCookies)
   reply.setCookie(language.name, language.value, language.options)

@@ -44,6 +44,7 @@ export interface SignInResult {
   /** The secret token for a new device cookie; undefined if the browser already has a valid device cookie. */
   deviceToken: string | undefined
   account: { id: number; email: string }
+  isVerified: boolean
   locale: 'es' | 'en'
 }
 
@@ -174,7 +175,7 @@ export async function startSessionOrSecondStep(
 export async function startSession(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
-  { id, email, languagePreference }: UserRow,
+  { id, email, languagePreference, verifiedAt }: UserRow,
   client: ClientInfo,
   { hasProvedFactor = false, needsFreshDevice = false } = {},
 ): Promise<SignInResult> {
@@ -215,7 +216,14 @@ export async function startSession(
         recoverLink: `${publicOrigin}/recover`,
       },
     })
-  return { token, deviceToken, deviceHash: recordedHash, account: { id, email }, locale }
+  return {
+    token,
+    deviceToken,
+    deviceHash: recordedHash,
+    account: { id, email },
+    isVerified: verifiedAt !== null,
+    locale,
+  }
 }
 
 export async function logout(

@@ -11,7 +11,7 @@ import {
   refuseWrongAccess,
   requireRecentProof,
 } from './guards.ts'
-import { clearEndedSession } from '#server/http/session-cookie.ts'
+import { clearEndedSession, updateSignedInCookie } from '#server/http/session-cookie.ts'
 import { resolveLanguage } from './language.ts'
 import { hasOwnChange, markOwnChange } from './own-changes.ts'
 import type { RecordResponse } from './record-response.ts'
@@ -114,7 +114,8 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
     if (needsSession) {
       request.sessionUser = await deps.findSessionUser(request)
-      if (!request.sessionUser) clearEndedSession(request, reply, config)
+      if (request.sessionUser) updateSignedInCookie(request, reply, config, request.sessionUser)
+      else clearEndedSession(request, reply, config)
     }
     if (!endpoint) return
     refuseWrongAccess(endpoint, request.sessionUser, config)

@@ -93,6 +93,19 @@ describe('sign-in with Google', () => {
     expect(await linkedIdentities()).toEqual([])
   })
 
+  test('public pages are told of a session only once its user is verified', async () => {
+    const ana = shop.visitor()
+    const isTold = () => [...ana.cookies.keys()].some(name => name.startsWith('signed_in'))
+
+    await signInWithGoogle(ana, { email, verified: false })
+    await ana.call(getUser, {})
+    expect(isTold()).toBe(false)
+
+    await shop.db.update(users).set({ verifiedAt: new Date() })
+    await ana.call(getUser, {})
+    expect(isTold()).toBe(true)
+  })
+
   test('two simultaneous sign-ins of the same person create one account', async () => {
     const browsers = [shop.visitor(), shop.visitor()]
     const callbackUrls: string[] = []
