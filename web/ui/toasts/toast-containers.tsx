@@ -7,7 +7,7 @@ import {
   ToastContainer,
   type ToastContainerProps,
 } from 'react-toastify/unstyled'
-import { onContainersReady } from './toast.ts'
+import { FILE_ERROR_MS, onContainersReady } from './toast.ts'
 
 const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info }
@@ -58,7 +58,8 @@ export function ToastContainers({
           ...(autoClose !== undefined && { autoClose }),
           ...(id && { toastId: id }),
         })
-        if (kind === 'error') errorIds.add(toastId)
+        // What a file was refused for stays for its time, whatever is submitted meanwhile.
+        if (kind === 'error' && autoClose !== FILE_ERROR_MS) errorIds.add(toastId)
       },
       dismissErrors: () => {
         for (const id of errorIds) toast.dismiss(id)

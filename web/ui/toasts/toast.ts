@@ -38,9 +38,12 @@ export function showToast(kind: ToastKind, message: ReactNode, options: ToastOpt
   loadContainers?.()
 }
 
-/** Removes the toasts that report an error, also those that still wait for the toast library. */
+/**
+ * Removes the toasts that report an error, also those that still wait for the toast library. Those about a rejected file
+ * stay.
+ */
 export function dismissErrorToasts(): void {
-  queue = queue.filter(([kind]) => kind !== 'error')
+  queue = queue.filter(([kind, , { autoClose }]) => kind !== 'error' || autoClose === FILE_ERROR_MS)
   display?.dismissErrors()
 }
 
