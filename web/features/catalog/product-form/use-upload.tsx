@@ -22,6 +22,9 @@ export interface ProductListState {
 }
 
 /** The texts and callbacks that are used when an upload ends. */
+/** The name of the captcha action of a product form. */
+type UploadAction = 'create_product_form' | 'update_product_form'
+
 interface UploadEnd {
   /** Returns the text of the toast after a success. */
   getSuccessText: () => string
@@ -42,7 +45,7 @@ interface UploadEnd {
  * Uploads a product form: solves the captcha, sends the form, shows a toast and opens the product list. The upload
  * continues if the user opens another page of the dashboard. Source: specification, product create, update.
  */
-export function useUpload(action: 'create_product_form' | 'update_product_form') {
+export function useUpload(action: UploadAction) {
   const [runningUpload, setRunningUpload] = useState<RunningUpload>()
   const controller = useRef<AbortController>(undefined)
   const isMounted = useRef(true)
@@ -80,7 +83,11 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
         end.onFailure()
         showToast(
           'error',
-          <Failure title={end.failureText} code={outcome.code} to={end.retryPath} />,
+          <Failure
+            title={end.failureText}
+            code={toShownCode(action, outcome.code)}
+            to={end.retryPath}
+          />,
         )
         break
       case 'done':
@@ -94,6 +101,10 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
 
   return { runningUpload, start, cancel: () => controller.current?.abort() }
 }
+
+/** A change of a product to which nobody answered is named by what was tried. Source: specification, texts. */
+const toShownCode = (action: UploadAction, code: ErrorCode): ErrorCode =>
+  action === 'update_product_form' && code === 'UNKNOWN_ERROR' ? 'ERROR_UPDATING_PRODUCT' : code
 
 function Failure({ title, code, to }: { title: string; code: ErrorCode; to: string }) {
   return (
