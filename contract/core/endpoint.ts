@@ -75,6 +75,8 @@ export interface Endpoint {
   contentType?: string
   /** If true, a `Range` header is answered with a part of the content (206), or with 416. */
   acceptsRanges?: true
+  /** Says where a successful call may redirect to instead (302), in English. */
+  redirectsTo?: string
   /**
    * If true, a request that is repeated with the same `Idempotency-Key` header has no further effect. A repetition with
    * another body answers INVALID_DATA.

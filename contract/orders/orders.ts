@@ -292,6 +292,8 @@ export const downloadItem = endpoint({
   params: z.object({ token: machineText(200), item: IdText }),
   contentType: '*/*',
   acceptsRanges: true,
+  redirectsTo:
+    'The signed address of the file in the bucket, if there is one; for a browser whose link is refused, the page of the order',
   status: 200,
   errors: [
     'PAYMENT_NOT_FOUND',

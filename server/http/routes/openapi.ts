@@ -127,6 +127,12 @@ function describeOperation(feature: string, endpoint: Endpoint) {
         },
         416: { description: 'The range is outside of the content' },
       }),
+      ...(endpoint.redirectsTo && {
+        302: {
+          description: endpoint.redirectsTo,
+          headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
+        },
+      }),
       ...describeErrorResponses(endpoint),
     },
   }
