@@ -167,6 +167,16 @@ describe('reCAPTCHA', () => {
   )
 })
 
+test('the URL of the API is that of the own origin', () => {
+  const origin = 'https://tienda.example'
+  const refusal = (api: string) => refusalOf({ PUBLIC_ORIGIN: origin, API_BASE_URL: api })
+
+  expect(refusal('https://other.example/api')).toContain('API_BASE_URL')
+  expect(refusal('zzz')).toContain('API_BASE_URL')
+  for (const api of ['/api', `${origin}/api`])
+    expect(readConfig({ PUBLIC_ORIGIN: origin, API_BASE_URL: api }).publicOrigin).toBe(origin)
+})
+
 describe('traces', () => {
   test('are sent to the path of the collector that OTLP defines, all of them by default', () => {
     expect(readConfig({}).traces).toBeUndefined()

@@ -38,6 +38,9 @@ export function findContradictions(settings: Settings): string[] {
   ] as const
   for (const [name, isRequired] of required)
     if (isRequired && !settings[name]) errors.push(`${name} es obligatoria`)
+  const { API_BASE_URL: api, PUBLIC_ORIGIN: origin } = settings
+  if (api !== undefined && api !== '/api' && api !== `${origin}/api`)
+    errors.push('API_BASE_URL debe ser PUBLIC_ORIGIN seguido de /api')
   return errors
 }
 

@@ -11,7 +11,7 @@ export const WEB_SETTINGS = {
   API_BASE_URL: documentSetting(optionalText(), {
     isRequired: true,
     meaning:
-      'the URL of the API. The specification requires it; the web always calls `/api` of its own origin',
+      'the URL of the API, which is `PUBLIC_ORIGIN` followed by `/api`: the web only calls the API of its own origin',
   }),
   CHAT_PROPERTY_ID: documentSetting(optionalText(), {
     isRequired: true,
