@@ -14,6 +14,7 @@ describe('the web page of a profile', () => {
     ['taller.test:8080/#hola', 'https://taller.test:8080/#hola'],
     ['http://luciahuerta.com', 'http://luciahuerta.com'],
     ['HTTPS://luciahuerta.com', 'HTTPS://luciahuerta.com'],
+    ['\u200bluciahuerta.com\u2060', 'https://luciahuerta.com'],
     ['', ''],
   ])('%j is saved as %j', (typed, saved) => expect(parseWebpage(typed)).toBe(saved))
 
@@ -38,7 +39,12 @@ describe('the contact data of a profile', () => {
     ['contactEmail', ' ', ''],
     ['displayName', '  Lucía   Huerta, luthier ', 'Lucía Huerta, luthier'],
     ['displayName', 'Ñandú 🎸', 'Ñandú 🎸'],
+    ['displayName', 'Lucía\u202e aicuL', 'Lucía aicuL'],
     ['displayName', '', ''],
+    ['displayName', '\u200b\u200b', ''],
+    ['whatsapp', '\u202a+54 9 11 2345‑6789\u202c', '+5491123456789'],
+    ['whatsapp', '＋５４ ９ １１ ２３４５ ６７８９', '+5491123456789'],
+    ['username', '\u200b@lucia\ufeff', 'lucia'],
     ['instagram', '@lucia.huerta', '@lucia.huerta'],
   ] as const)('in %s, %j is saved as %j', (name, typed, saved) =>
     expect(parseField(name, typed)).toBe(saved),
@@ -55,7 +61,7 @@ describe('the contact data of a profile', () => {
     ['contactEmail', `${'a'.repeat(LIMITS.email.max)}@huerta.com`],
     ['displayName', 'L'],
     ['displayName', 'a'.repeat(LIMITS.displayName.max + 1)],
-    ['displayName', 'Lucía\u202eaicuL'],
+    ['displayName', '🎸🎸'],
     ['displayName', 'Lucía\u0007'],
     ['youtube', 'youtube.com/lucia'],
   ] as const)('in %s, %j is refused', (name, typed) =>

@@ -4,16 +4,18 @@ import { endpoint } from './core/endpoint.ts'
 import {
   Email,
   IsoDateTime,
+  optionalName,
   optionalText,
   issueKey,
   requiredText,
   machineText,
 } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
+import { cleanCode, cleanEmail } from './core/typed-text.ts'
 
 /** A username of lowercase letters and digits; a leading @ is removed. */
 export const Username = z.string({ error: issueKey('issue_username') }).check(
-  z.trim(),
+  z.overwrite(cleanCode),
   z.maxLength(1 + LIMITS.username.max, { error: issueKey('issue_username'), abort: true }),
   z.overwrite(name => name.replace(/^@/, '')),
   z.minLength(LIMITS.username.min, issueKey('issue_username')),
@@ -30,13 +32,7 @@ const SocialHandle = z.optional(
 
 /** The name that a seller shows above the username, on one line, or an empty string. */
 const DisplayName = z.optional(
-  optionalText(LIMITS.displayName.max, 'issue_display_name').check(
-    z.overwrite(name => name.replace(/\s+/g, ' ')),
-    // Control characters and marks that reverse the text's direction could make a name look like another one.
-    z.refine(
-      name => !/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name),
-      issueKey('issue_display_name'),
-    ),
+  optionalName(LIMITS.displayName.max, 'issue_display_name').check(
     z.refine(
       name => name === '' || name.length >= LIMITS.displayName.min,
       issueKey('issue_display_name'),
@@ -46,7 +42,7 @@ const DisplayName = z.optional(
 
 /** The email address that a seller shows to buyers, or an empty string. */
 const ContactEmail = z.optional(
-  z.union([z.string().check(z.trim(), z.maxLength(0)), Email], {
+  z.union([z.string().check(z.overwrite(cleanEmail), z.maxLength(0)), Email], {
     error: issueKey('issue_email_invalid'),
   }),
 )
@@ -54,7 +50,11 @@ const ContactEmail = z.optional(
 /** A telephone number with its country code, such as `+5491123456789`, or an empty string. */
 const Whatsapp = z.optional(
   optionalText(40, 'issue_whatsapp').check(
-    z.overwrite(number => number.replace(/[\s().-]/g, '').replace(/^00/, '+')),
+    z.overwrite(number =>
+      cleanCode(number)
+        .replace(/[\s().-]/g, '')
+        .replace(/^00/, '+'),
+    ),
     z.regex(/^(\+[1-9]\d{7,14})?$/, issueKey('issue_whatsapp')),
   ),
 )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { issueKey, requiredText } from './core/fields.ts'
+import { issueKey, requiredName, requiredText } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
+import { cleanCode } from './core/typed-text.ts'
 
 /**
  * The kinds of tax ids that a receipt can show: Argentina's CUIT and CUIL, Brazil's CPF and CNPJ, Mexico's RFC, Chile's
@@ -11,9 +12,11 @@ export type TaxIdKind = (typeof TAX_ID_KINDS)[number]
 
 /** The name and tax id of a buyer or a seller. The server checks the digits of the tax id too. */
 export const TaxDataForm = z.object({
-  name: requiredText(2, LIMITS.taxName.max, 'issue_tax_name'),
+  name: requiredName(2, LIMITS.taxName.max, 'issue_tax_name'),
   taxIdKind: z.enum(TAX_ID_KINDS, issueKey('issue_required')),
-  taxId: requiredText(5, LIMITS.taxId.max, 'issue_tax_id', 'issue_tax_id'),
+  taxId: requiredText(5, LIMITS.taxId.max, 'issue_tax_id', 'issue_tax_id').check(
+    z.overwrite(cleanCode),
+  ),
 })
 export type TaxDataForm = z.infer<typeof TaxDataForm>
 

@@ -11,7 +11,7 @@ import {
   requiredText,
 } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
-import { OrderNumber, parseOrderNumber } from './orders/order-number.ts'
+import { cleanContact, OrderNumber, parseOrderNumber } from './orders/order-number.ts'
 
 /**
  * What the right of withdrawal covers: `always` every order within the period; `until_download` only files that the
@@ -39,7 +39,7 @@ const WithdrawalCode = z.string()
 /** The public form: an email address or an order number. */
 export const WithdrawalForm = z.object({
   contact: z.string({ error: issueKey('issue_withdrawal_contact') }).check(
-    z.trim(),
+    z.overwrite(cleanContact),
     z.maxLength(100, { error: issueKey('issue_withdrawal_contact'), abort: true }),
     z.refine(
       text => parseOrderNumber(text) !== undefined || z.safeParse(Email, text).success,

@@ -14,6 +14,7 @@ const formatPrice = (amount: number) => amount.toLocaleString('de-DE')
 const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_required: o => m.issue_required({}, o),
   issue_invalid: o => m.issue_invalid({}, o),
+  issue_no_letters: o => m.issue_no_letters({}, o),
   issue_too_short: o => m.issue_too_short({ min: 1 }, o),
   issue_email_required: o => m.issue_email_required({}, o),
   issue_email_or_number: o => m.issue_email_or_number({}, o),
@@ -48,6 +49,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_description_short: o => m.issue_description_short(LIMITS.description, o),
   issue_description_long: o => m.issue_description_long(LIMITS.description, o),
   issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
+  issue_cents: o => m.issue_cents({}, o),
   issue_customer_price: o => m.issue_customer_price({}, o),
   issue_category: o => m.issue_category({}, o),
   issue_subcategory: o => m.issue_subcategory({}, o),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import { Email, type IssueKey, issueKey, machineText, optionalText } from '../core/fields.ts'
+import { Email, type IssueKey, issueKey, machineText, passwordText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 /** The rules of a new password. A form shows them as a list and ticks each rule that the typed password meets. */
@@ -123,7 +123,7 @@ export const resetPassword = endpoint({
     .object({
       token: EmailedToken,
       password: TokenPassword,
-      confirm_password: z.optional(optionalText(CONFIRMATION_MAX, 'issue_confirm_mismatch')),
+      confirm_password: z.optional(passwordText(CONFIRMATION_MAX, 'issue_confirm_mismatch')),
     })
     .check(passwordsMatchCheck),
   errors: tokenErrors,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { IdText, IsoDateTime, issueKey, machineText, requiredText } from '../core/fields.ts'
+import { IdText, IsoDateTime, issueKey, machineText, requiredName } from '../core/fields.ts'
 import { PasskeyAttestation, PasskeyCreationOptions } from './passkeys.ts'
 import { TotpCode } from './second-step.ts'
 
@@ -10,7 +10,7 @@ export const RECOVERY_CODE_COUNT = 10
 /** The maximum number of passkeys of one account. */
 export const MAX_PASSKEYS = 20
 
-export const PasskeyName = requiredText(
+export const PasskeyName = requiredName(
   1,
   40,
   issueKey('issue_name_required'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { IsoDateTime, issueKey } from '../core/fields.ts'
+import { cleanCode } from '../core/typed-text.ts'
 import { PasskeyAssertion, PasskeyRequestOptions } from './passkeys.ts'
 import { AccountSummary } from './user.ts'
 
@@ -30,7 +31,7 @@ export const SignInReply = z.object({
 const typedCode = (max: number, form: RegExp) =>
   z.string({ error: issueKey('issue_code') }).check(
     z.maxLength(max, { error: issueKey('issue_code'), abort: true }),
-    z.overwrite(text => text.replace(/[\s-]/g, '')),
+    z.overwrite(text => cleanCode(text).replace(/[\s-]/g, '')),
     z.regex(form, issueKey('issue_code')),
   )
 

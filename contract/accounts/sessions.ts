@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, IsoDateTime, issueKey, optionalText } from '../core/fields.ts'
+import { Email, IsoDateTime, issueKey, optionalText, passwordText } from '../core/fields.ts'
+import { cleanEmail } from '../core/typed-text.ts'
 import { CurrentPassword } from './passwords.ts'
 import { RecoveryCode, SignInReply, TotpCode } from './second-step.ts'
 
@@ -14,8 +15,10 @@ export const LoginForm = z.object({ email: Email, password: CurrentPassword })
  * wrong one, and a password that is too long for any account the same as a wrong password.
  */
 export const LoginBody = z.object({
-  email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
-  password: z.optional(optionalText(10_000, 'issue_password_invalid')),
+  email: z.optional(
+    optionalText(200, 'issue_email_long').check(z.overwrite(cleanEmail), z.toLowerCase()),
+  ),
+  password: z.optional(passwordText(10_000, 'issue_password_invalid')),
 })
 
 /**

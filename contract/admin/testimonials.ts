@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, IdText, optionalText, requiredText } from '../core/fields.ts'
+import { Id, IdText, optionalText, requiredName, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 export const TESTIMONIAL_LANGUAGES = ['es', 'en'] as const
@@ -34,8 +34,8 @@ export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
 export const TestimonialForm = z.object({
-  name: requiredText(2, LIMITS.testimonial.name.max, 'issue_testimonial_name'),
-  trade: requiredText(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade'),
+  name: requiredName(2, LIMITS.testimonial.name.max, 'issue_testimonial_name'),
+  trade: requiredName(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade'),
   quote: requiredText(
     LIMITS.testimonial.quote.min,
     LIMITS.testimonial.quote.max,

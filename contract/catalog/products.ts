@@ -6,16 +6,47 @@ import {
   IsoDateTime,
   integerText,
   issueKey,
+  requiredName,
   requiredText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
+import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
 import { CategoryName } from './categories.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
 
-/** A price in whole units of the installation's currency. Source: specification, validation of products. */
-export const Price = integerText('issue_price', LIMITS.price.min, LIMITS.price.max)
+const readPrice = (price: string | number): number =>
+  typeof price === 'string' ? (parseWholeAmount(price) ?? NaN) : price
 
-const ProductName = requiredText(
+/**
+ * A price in whole units of the installation's currency, also as people write it: `1.500`, `$ 1500,00`. Source:
+ * specification, validation of products.
+ */
+export const Price = z.pipe(
+  z.union(
+    [
+      z.number(),
+      z.string().check(
+        z.refine(text => parseAmount(text) !== undefined, {
+          error: issueKey('issue_price'),
+          abort: true,
+        }),
+        z.refine(text => !hasCents(text), issueKey('issue_cents')),
+      ),
+    ],
+    { error: issueKey('issue_price') },
+  ),
+  z.pipe(
+    z.transform(readPrice),
+    z
+      .int(issueKey('issue_price'))
+      .check(
+        z.minimum(LIMITS.price.min, issueKey('issue_price')),
+        z.maximum(LIMITS.price.max, issueKey('issue_price')),
+      ),
+  ),
+)
+
+const ProductName = requiredName(
   LIMITS.productName.min,
   LIMITS.productName.max,
   'issue_name_short',

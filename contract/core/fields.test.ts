@@ -15,7 +15,7 @@ test.each([
   )
 })
 
-test.each(['', ' ', '12,50', '1e3', '-1', '0', '123456789012', undefined])(
+test.each(['', ' ', '1e3', '-1', '0', '123456789012', undefined])(
   'the message for the price %j says what a price is',
   price => {
     const { error } = z.safeParse(Price, price)
@@ -23,6 +23,27 @@ test.each(['', ' ', '12,50', '1e3', '-1', '0', '123456789012', undefined])(
     expect(error?.issues.map(({ message }) => message)).toEqual(['issue_price'])
   },
 )
+
+test.each(['12,50', '12.50', '1.500,5', '1500.05'])(
+  'the price %j is refused for its cents',
+  price => {
+    const { error } = z.safeParse(Price, price)
+
+    expect(error?.issues.map(({ message }) => message)).toEqual(['issue_cents'])
+  },
+)
+
+test.each([
+  ['1500', 1500],
+  [1500, 1500],
+  ['1.500', 1500],
+  ['1,500', 1500],
+  ['1500.00', 1500],
+  ['1.500,00', 1500],
+  ['1,500.00', 1500],
+  ['$ 1.500', 1500],
+  ['999.999', 999_999],
+])('the price %j is %d', (typed, price) => expect(z.parse(Price, typed)).toBe(price))
 
 test.each(['a\u0000', '\ud800', 'a\udffbb'])(
   'the text %j is refused, since PostgreSQL cannot store it',

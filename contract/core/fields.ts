@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './limits.ts'
+import {
+  cleanCode,
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  EMAIL_PATTERN,
+  hasLetterOrDigit,
+} from './typed-text.ts'
 
 /** The message for a text that is longer than a limit, which the message contains. */
 export type TooLongIssue = `issue_too_long:${number}`
@@ -11,6 +19,7 @@ export type TooLongIssue = `issue_too_long:${number}`
 export type IssueKey =
   | 'issue_required'
   | 'issue_invalid'
+  | 'issue_no_letters'
   | 'issue_too_short'
   | TooLongIssue
   | 'issue_email_required'
@@ -42,6 +51,7 @@ export type IssueKey =
   | 'issue_description_short'
   | 'issue_description_long'
   | 'issue_price'
+  | 'issue_cents'
   | 'issue_customer_price'
   | 'issue_category'
   | 'issue_subcategory'
@@ -87,8 +97,8 @@ const buildTooLongIssue = (max: number): TooLongIssue => `issue_too_long:${max}`
  */
 
 /**
- * Returns the schema of a trimmed text of `min` to `max` characters. `short`, `long` and `required` are the messages
- * for a text that is too short, too long or missing.
+ * Returns the schema of a text of `min` to `max` characters, without invisible ones. `short`, `long` and `required` are
+ * the messages for a text that is too short, too long or missing.
  */
 export function requiredText(
   min: number,
@@ -100,7 +110,7 @@ export function requiredText(
   return z
     .string({ error: required })
     .check(
-      z.trim(),
+      z.overwrite(cleanText),
       z.maxLength(max, { error: long, abort: true }),
       isStorable,
       z.minLength(1, { error: required, abort: true }),
@@ -109,12 +119,35 @@ export function requiredText(
 }
 
 /**
- * Returns the schema of a trimmed text of at most `max` characters, which can be empty. `long` is the message for a
- * longer text.
+ * Returns the schema of a text of at most `max` characters without invisible ones, which can be empty. `long` is the
+ * message for a longer text.
  */
 export function optionalText(max: number, long: IssueKey = buildTooLongIssue(max)) {
-  return z.string().check(z.trim(), z.maxLength(max, { error: long, abort: true }), isStorable)
+  return z
+    .string()
+    .check(z.overwrite(cleanText), z.maxLength(max, { error: long, abort: true }), isStorable)
 }
+
+/**
+ * The check of a name that is shown as a title, as a link or in the subject of an email: it is on one line and has
+ * something to read. An empty name passes.
+ */
+export const isName = z.refine<string>(
+  name => name === '' || (hasLetterOrDigit(name) && !/\p{Cc}/u.test(name)),
+  issueKey('issue_no_letters'),
+)
+
+/** Returns the schema of a name on one line; its parameters are those of `requiredText`. */
+export const requiredName = (...parameters: Parameters<typeof requiredText>) =>
+  requiredText(...parameters).check(z.overwrite(cleanLine), isName)
+
+/** Returns the schema of a name on one line, which can be empty; its parameters are those of `optionalText`. */
+export const optionalName = (...parameters: Parameters<typeof optionalText>) =>
+  optionalText(...parameters).check(z.overwrite(cleanLine), isName)
+
+/** Returns the schema of a trimmed password, in which every other character counts. */
+export const passwordText = (max: number, long: IssueKey) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: long, abort: true }), isStorable)
 
 /**
  * Returns the schema of a text that a person does not type, such as a token or a pagination cursor, of at most `max`
@@ -123,17 +156,32 @@ export function optionalText(max: number, long: IssueKey = buildTooLongIssue(max
 export const machineText = (max: number) =>
   z.string().check(z.maxLength(max, { error: issueKey('issue_invalid'), abort: true }))
 
-/** A trimmed and lowercased email address. Source: specification, validation of email. */
-export const Email = z
-  .string({ error: issueKey('issue_email_required') })
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(LIMITS.email.max, { error: issueKey('issue_email_long'), abort: true }),
-    isStorable,
-    z.minLength(1, { error: issueKey('issue_email_required'), abort: true }),
-    z.email(issueKey('issue_email_invalid')),
-  )
+/**
+ * Returns the schema of a cleaned and lowercased email address. `required`, `long` and `invalid` are the messages for an
+ * address that is missing, too long or malformed. Source: specification, validation of email.
+ */
+export const emailText = <Message extends string>(
+  required: Message,
+  long: Message,
+  invalid: Message,
+) =>
+  z
+    .string({ error: required })
+    .check(
+      z.overwrite(cleanEmail),
+      z.toLowerCase(),
+      z.maxLength(LIMITS.email.max, { error: long, abort: true }),
+      isStorable,
+      z.minLength(1, { error: required, abort: true }),
+      z.email({ error: invalid, pattern: EMAIL_PATTERN }),
+    )
+
+/** A cleaned and lowercased email address. */
+export const Email = emailText<IssueKey>(
+  'issue_email_required',
+  'issue_email_long',
+  'issue_email_invalid',
+)
 
 const MAX_INTEGER = 2_147_483_647
 
@@ -154,7 +202,7 @@ export const integerText = (key: IssueKey, min: number, max: number) =>
         z
           .string()
           .check(
-            z.trim(),
+            z.overwrite(cleanCode),
             z.maxLength(10, { error: key, abort: true }),
             z.regex(/^\d{1,10}$/, key),
           ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email, issueKey, optionalText } from '../core/fields.ts'
+import { cleanCode, cleanEmail } from '../core/typed-text.ts'
 
 /** The characters of order numbers: digits and capital letters without those that look alike (0 O, 1 I L, U V). */
 export const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -14,10 +15,15 @@ export const OrderNumber = z.string()
  * @returns the number as it is stored, such as `K7M3-2QRD`; undefined if the text is not an order number
  */
 export function parseOrderNumber(text: string): string | undefined {
-  const characters = text.toUpperCase().replaceAll(/[\s\-–#]/g, '')
+  const characters = cleanCode(text)
+    .toUpperCase()
+    .replaceAll(/[\s\-#]/g, '')
   if (!COMPLETE_NUMBER.test(characters)) return undefined
   return `${characters.slice(0, 4)}-${characters.slice(4)}`
 }
+
+/** Cleans what a person typed into the field for an email address or an order number. */
+export const cleanContact = (text: string): string => parseOrderNumber(text) ?? cleanEmail(text)
 
 /** An order number as a person types it; the result is the number as it is stored. */
 const TypedOrderNumber = optionalText(30).check(
@@ -40,7 +46,7 @@ export type OrderLookup = z.infer<typeof OrderLookup>
 /** The form in which a buyer types an email address or an order number into one field. */
 export const OrderLookupForm = z.object({
   emailOrNumber: z.string({ error: issueKey('issue_email_or_number') }).check(
-    z.trim(),
+    z.overwrite(cleanContact),
     z.refine(
       text => parseOrderNumber(text) !== undefined || z.safeParse(Email, text).success,
       issueKey('issue_email_or_number'),

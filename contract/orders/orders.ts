@@ -5,6 +5,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import {
   Currency,
   Email,
+  emailText,
   Id,
   IdText,
   MinorAmount,
@@ -14,6 +15,7 @@ import {
 } from '../core/fields.ts'
 import { AccessClosing } from '../sales/access.ts'
 import { LIMITS } from '../core/limits.ts'
+import { cleanEmail } from '../core/typed-text.ts'
 
 /**
  * The price, in whole units, that a buyer chooses for a product with a dynamic price. It must be at least the base
@@ -49,15 +51,11 @@ export const Purchase = z.object({
       { error: errorCode('NO_PRODUCTS_PROVIDED') },
     )
     .check(z.minLength(1, errorCode('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
-  payerEmail: z
-    .string({ error: errorCode('NO_PAYER_EMAIL_PROVIDED') })
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(LIMITS.email.max, { error: errorCode('ERROR_INVALID_EMAIL'), abort: true }),
-      z.minLength(1, { error: errorCode('NO_PAYER_EMAIL_PROVIDED'), abort: true }),
-      z.email(errorCode('ERROR_INVALID_EMAIL')),
-    ),
+  payerEmail: emailText<ErrorCode>(
+    'NO_PAYER_EMAIL_PROVIDED',
+    'ERROR_INVALID_EMAIL',
+    'ERROR_INVALID_EMAIL',
+  ),
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -67,7 +65,11 @@ export const BuyerEmailForm = z
     email: Email,
     confirm_email: z
       .string({ error: issueKey('issue_confirm_email') })
-      .check(z.trim(), z.toLowerCase(), z.minLength(1, issueKey('issue_confirm_email'))),
+      .check(
+        z.overwrite(cleanEmail),
+        z.toLowerCase(),
+        z.minLength(1, issueKey('issue_confirm_email')),
+      ),
   })
   .check(
     z.refine(value => value.email === value.confirm_email, {

@@ -6,6 +6,7 @@ import {
   integerText,
   issueKey,
   machineText,
+  optionalName,
   optionalText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
@@ -29,7 +30,7 @@ export const Stars = z
 export const ReviewForm = z.object({
   stars: Stars,
   text: optionalText(LIMITS.review.max),
-  name: optionalText(LIMITS.reviewName.max).check(
+  name: optionalName(LIMITS.reviewName.max).check(
     z.refine(name => !name.includes('@'), issueKey('issue_review_name')),
   ),
 })

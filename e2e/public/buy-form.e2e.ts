@@ -33,7 +33,7 @@ test('the buy form shows missing and invalid values, and offers the payment link
   await button(m.buy_set_price({}, o)).click({ force: true })
   await expectText(m.issue_customer_price({}, o))
   await expect(price).toBeFocused()
-  await price.pressSequentially('4a9.9')
+  await price.pressSequentially('4a99')
   await expect(price).toHaveValue('499')
   await expectText(m.buy_price_low({ price: formatAmount(toMinor(500), 'ARS', 'en') }, o))
   await price.fill('750')

@@ -1,4 +1,6 @@
 import { FILE_TYPES, LIMITS, PRODUCT_SORT_ORDERS } from '#contract/core/limits.ts'
+import { parseAmount } from '#contract/core/parse-amount.ts'
+import { cleanLine } from '#contract/core/typed-text.ts'
 import { paths } from '#web/paths.ts'
 
 export type ProductSortOrder = (typeof PRODUCT_SORT_ORDERS)[number]
@@ -27,11 +29,11 @@ const SEARCH_MAX_LENGTH = 100
 export const LAST_PAGE_NUMBER = 500
 
 export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
-  const q = search.get('q')?.trim().slice(0, SEARCH_MAX_LENGTH)
+  const q = cleanLine(search.get('q') ?? '').slice(0, SEARCH_MAX_LENGTH)
   const category = parsePositiveInteger(search.get('category'))
   const subcategory = category && parsePositiveInteger(search.get('subcategory'))
-  const minPrice = parsePositiveInteger(search.get('minPrice'), LIMITS.price.max)
-  const maxPrice = parsePositiveInteger(search.get('maxPrice'), LIMITS.price.max)
+  const minPrice = parsePriceBound(search.get('minPrice'))
+  const maxPrice = parsePriceBound(search.get('maxPrice'))
   const fileType = FILE_TYPES.find(candidate => candidate === search.get('fileType'))
   const sort = PRODUCT_SORT_ORDERS.find(candidate => candidate === search.get('sort'))
   return {
@@ -51,6 +53,12 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
 function parsePositiveInteger(text: string | null, max = 2_147_483_647): number | undefined {
   const value = text && /^\d{1,10}$/.test(text) ? Number(text) : 0
   return value > 0 && value <= max ? value : undefined
+}
+
+/** Reads a price as people write it. Cents do not count, since prices have none. */
+function parsePriceBound(text: string | null): number | undefined {
+  const price = Math.floor((parseAmount(text ?? '') ?? 0) / 100)
+  return price > 0 && price <= LIMITS.price.max ? price : undefined
 }
 
 /** Returns the path of the explore page with these filters. Filters with default values are omitted. */

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/catalog/categories.ts'
 import { ProductPreview } from './preview.tsx'
-import type { FieldGroupProps } from './product-fields.tsx'
+import { type FieldGroupProps, parsePrice } from './product-fields.tsx'
 
 /** Shows a preview of the product's card with the current values of the form. */
 export function LivePreview({
@@ -30,7 +30,7 @@ export function LivePreview({
       currentImageUrl={currentImageUrl}
       name={name ?? ''}
       description={description ?? ''}
-      price={Number(price ?? 0)}
+      price={parsePrice(price)}
       isDynamic={isDynamic === true}
       labels={[category, subcategory].flatMap(item => item?.name ?? [])}
     />

@@ -4,16 +4,15 @@ import type { Category } from '#contract/catalog/categories.ts'
 import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
 import type { Product, ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
+import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { SellerEarnings } from './earnings.tsx'
-
-/** The maximum number of digits in the price field. Source: specification, validation of products. */
-const PRICE_MAX_DIGITS = 7
 
 export type ProductInput = z.input<typeof ProductForm>
 
@@ -120,6 +119,12 @@ export function GuaranteeField({ form, errorOf }: FieldGroupProps) {
   )
 }
 
+/** Returns the price that the text of the field means, or NaN. */
+export const parsePrice = (text: ProductInput['price'] | undefined): number =>
+  parseWholeAmount(String(text ?? '')) ?? NaN
+
+const CHANGED = { shouldDirty: true, shouldValidate: true } as const
+
 /** The price field, the switch that makes the price a minimum, and the seller's earnings. */
 export function PriceFields({ form, errorOf }: FieldGroupProps) {
   const { currency } = useSiteSettings()
@@ -133,13 +138,18 @@ export function PriceFields({ form, errorOf }: FieldGroupProps) {
           prefix="$"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={PRICE_MAX_DIGITS}
+          maxLength={AMOUNT_MAX_LENGTH}
           hint={m.create_price_hint({ currency })}
           error={errorOf('price')}
           {...price}
           onChange={event => {
-            event.target.value = event.target.value.replace(/\D/g, '')
+            filterAmount(event)
             void price.onChange(event)
+          }}
+          onBlur={event => {
+            const amount = parseWholeAmount(event.target.value)
+            if (amount !== undefined) form.setValue('price', String(amount), CHANGED)
+            void price.onBlur(event)
           }}
         />
         <Switch
@@ -149,7 +159,7 @@ export function PriceFields({ form, errorOf }: FieldGroupProps) {
           {...form.register('isPriceDynamic')}
         />
       </div>
-      <SellerEarnings price={Number(form.watch('price') ?? '')} isDynamic={isDynamic} />
+      <SellerEarnings price={parsePrice(form.watch('price'))} isDynamic={isDynamic} />
     </>
   )
 }

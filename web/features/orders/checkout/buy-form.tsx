@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
+import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -12,11 +13,9 @@ import {
   type FieldTexts,
   getPriceFieldName,
   type PurchaseItem,
+  readTypedPrice,
 } from './purchase-state.ts'
 import { usePurchase } from './use-purchase.ts'
-
-/** The maximum number of digits in a price field. Source: specification, product price. */
-const PRICE_MAX_DIGITS = 7
 
 const inputIdOf = (field: BuyField) => `buy-${field}`
 
@@ -73,9 +72,12 @@ export function BuyForm({
             prefix="$"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={PRICE_MAX_DIGITS}
+            maxLength={AMOUNT_MAX_LENGTH}
             value={values[field] ?? ''}
-            onChange={event => purchase.edit(field, event.target.value.replace(/\D/g, ''))}
+            onChange={event => {
+              filterAmount(event)
+              purchase.edit(field, event.target.value)
+            }}
             onFocus={purchase.load}
             onBlur={() => purchase.leave(field)}
           />
@@ -204,8 +206,7 @@ function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) 
 /** Returns the total in whole units: the fixed prices plus the typed ones. */
 function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
   return items.reduce(
-    (total, item) =>
-      total + (item.isPriceDynamic ? Number(values[getPriceFieldName(item)] ?? 0) : item.price),
+    (total, item) => total + (item.isPriceDynamic ? readTypedPrice(values, item) : item.price),
     0,
   )
 }

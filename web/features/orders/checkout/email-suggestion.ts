@@ -1,3 +1,5 @@
+import { cleanEmail } from '#contract/core/typed-text.ts'
+
 /** Domains of email providers that are common in Latin America. Slips are corrected to one of these. */
 const COMMON_DOMAINS = [
   'gmail.com',
@@ -66,7 +68,7 @@ const MIN_LENGTH_FOR_TWO_SLIPS = 9
  * `ana@gmial.com`.
  */
 export function suggestEmail(email: string): string | undefined {
-  const text = email.trim()
+  const text = cleanEmail(email)
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1).toLowerCase()
   if (at < 1 || !domain.includes('.') || REAL_DOMAINS.has(domain)) return undefined

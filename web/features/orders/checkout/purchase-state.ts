@@ -1,6 +1,7 @@
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { hasCents, parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import type { OrderRequest, PurchaseOutcome, validateEmails } from './start-purchase.ts'
@@ -138,6 +139,10 @@ const withoutEmptyTexts = (values: FieldTexts): FieldTexts =>
 
 export const getPriceFieldName = ({ id }: PurchaseItem): BuyField => `price-${id}`
 
+/** Returns the price that the buyer typed for a product, in whole units; 0 if the text is not a price. */
+export const readTypedPrice = (values: FieldTexts, item: PurchaseItem): number =>
+  parseWholeAmount(values[getPriceFieldName(item)] ?? '') ?? 0
+
 /** Lists the names of the form's fields from top to bottom. */
 export const listFieldNames = (items: readonly PurchaseItem[]): BuyField[] => [
   ...items.filter(({ isPriceDynamic }) => isPriceDynamic).map(getPriceFieldName),
@@ -160,7 +165,6 @@ export function getCurrentPayment(
 
 /**
  * Returns the error of a typed price, or undefined if it is valid.
- * @param text digits only
  * @param minimum whole units. Source: specification, dynamic price.
  */
 export function getPriceError(
@@ -168,9 +172,11 @@ export function getPriceError(
   minimum: number,
   currency: Currency,
 ): string | undefined {
-  if (text === '') return m.issue_customer_price()
-  if (Number(text) < minimum) return m.buy_price_low({ price: formatPrice(minimum, currency) })
-  if (Number(text) > LIMITS.dynamicPrice.max)
+  if (hasCents(text)) return m.issue_cents()
+  const price = parseWholeAmount(text)
+  if (price === undefined) return m.issue_customer_price()
+  if (price < minimum) return m.buy_price_low({ price: formatPrice(minimum, currency) })
+  if (price > LIMITS.dynamicPrice.max)
     return m.buy_price_high({ price: formatPrice(LIMITS.dynamicPrice.max, currency) })
   return undefined
 }
@@ -200,7 +206,7 @@ export function validatePurchase(
   const products = items.map(item => ({
     id: item.id,
     seenPrice: item.price,
-    ...(item.isPriceDynamic && { dynamicPrice: Number(values[getPriceFieldName(item)]) }),
+    ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
   }))
   const isComplete = items.length > 0 && arePricesValid
   return {

@@ -8,7 +8,7 @@ import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { formatPrice } from '#web/i18n/format.ts'
-import { type FieldTexts, type PurchaseItem, getPriceFieldName } from './purchase-state.ts'
+import { type FieldTexts, type PurchaseItem, readTypedPrice } from './purchase-state.ts'
 
 export { suggestEmail } from './email-suggestion.ts'
 
@@ -100,9 +100,8 @@ export function describeChanges(
       return []
     const price = formatPrice(now.price, currency)
     if (now.isPriceDynamic) return m.buy_minimum_changed({ name, price })
-    const seenPrice = before.isPriceDynamic
-      ? Number(values[getPriceFieldName(before)] ?? before.price)
-      : before.price
+    const typedPrice = before.isPriceDynamic ? readTypedPrice(values, before) : 0
+    const seenPrice = typedPrice || before.price
     return m.buy_price_changed({ name, before: formatPrice(seenPrice, currency), after: price })
   })
   return [...texts, m.buy_price_confirm()]

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { chargeStep } from '#contract/core/money.ts'
-import { parseAmount } from './parse-amount.ts'
+import { parseAmount } from '#contract/core/parse-amount.ts'
 
 export type RefundKind = 'all' | 'items' | 'amount'
 

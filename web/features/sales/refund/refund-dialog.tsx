@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react'
+import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { WHOLE_UNIT_CURRENCIES } from '#contract/core/money.ts'
+import { hasCents } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { createRandomId } from '#web/api/random-id.ts'
 import { formatMinorUnits } from '#web/i18n/format.ts'
@@ -105,6 +108,11 @@ const PART_TEXTS: Record<RefundKind, () => string> = {
   amount: m.sale_refund_amount_text,
 }
 
+function getAmountError(text: string, currency: Currency, total: string): string {
+  const isTooFine = WHOLE_UNIT_CURRENCIES.has(currency) && hasCents(text)
+  return isTooFine ? m.issue_cents() : m.sale_refund_amount_wrong({ amount: total })
+}
+
 function PartFields({
   choice,
   refundable: { items, leftMinor, currency },
@@ -158,7 +166,7 @@ function PartFields({
           inputMode="decimal"
           autoComplete="off"
           hint={m.sale_refund_amount_hint({ amount: total })}
-          error={isIncomplete ? m.sale_refund_amount_wrong({ amount: total }) : undefined}
+          error={isIncomplete ? getAmountError(choice.amountText, currency, total) : undefined}
           value={choice.amountText}
           onChange={event => onChange({ ...choice, amountText: event.target.value })}
         />

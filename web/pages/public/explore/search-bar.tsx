@@ -8,6 +8,7 @@ import {
   type ProductSortOrder,
 } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
+import { AMOUNT_MAX_LENGTH } from '#web/shared/forms/amount-input.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -75,7 +76,7 @@ function CollapsedFilters({
 }: {
   filters: ExploreFilters
 }) {
-  const price = { inputMode: 'numeric', maxLength: 6, prefix: '$', pattern: '[0-9]*' } as const
+  const price = { inputMode: 'numeric', maxLength: AMOUNT_MAX_LENGTH, prefix: '$' } as const
   return (
     <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]">
       <Field
