@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicProduct } from './catalog/products.ts'
 import { endpoint } from './core/endpoint.ts'
+import { IMAGE_ERRORS } from './core/errors.ts'
 import {
   Email,
   IsoDateTime,
@@ -204,7 +205,7 @@ export const changeProfileFields = endpoint({
 })
 
 /**
- * Sets the profile picture from a jpg, jpeg, png, webp or gif of up to 5 MB in the file field `picture_file`. The
+ * Sets the profile picture from a jpg, jpeg, png, webp, gif or avif of up to 5 MB in the file field `picture_file`. The
  * server crops the picture to a centered square.
  */
 export const uploadPicture = endpoint({
@@ -215,7 +216,7 @@ export const uploadPicture = endpoint({
   form: z.object({}),
   files: ['picture_file'],
   reply: Profile,
-  errors: ['ERROR_UPLOADING_PRODUCT_IMAGE', 'ERROR_UPLOADING_FILES', 'ERROR_UPLOAD_TOO_SLOW'],
+  errors: [...IMAGE_ERRORS, 'ERROR_UPLOADING_FILES', 'ERROR_UPLOAD_TOO_SLOW'],
 })
 
 export const deletePicture = endpoint({

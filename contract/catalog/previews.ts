@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PreviewImage } from './products.ts'
 import { endpoint } from '../core/endpoint.ts'
+import { IMAGE_ERRORS } from '../core/errors.ts'
 import { Id, IdText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
@@ -8,7 +9,7 @@ const byId = z.object({ id: IdText })
 const Previews = z.object({ previews: z.array(PreviewImage) })
 
 /**
- * Adds a preview image to a product. The file field `preview_file` holds a jpg, jpeg, png, webp or gif of up to 5 MB.
+ * Adds a preview image to a product. The file field `preview_file` holds a jpg, jpeg, png, webp, gif or avif of up to 5 MB.
  * Answers 409 if the product already has five previews.
  */
 export const addPreview = endpoint({
@@ -23,7 +24,7 @@ export const addPreview = endpoint({
   status: 201,
   errors: [
     'ERROR_PRODUCT_NOT_FOUND',
-    'ERROR_UPLOADING_PRODUCT_IMAGE',
+    ...IMAGE_ERRORS,
     'ERROR_UPLOADING_FILES',
     'ERROR_UPLOAD_TOO_SLOW',
     'ERROR_UNEXPECTED_PARAMETER',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
+import { IMAGE_ERRORS } from '../core/errors.ts'
 import {
   Currency,
   IdText,
@@ -197,7 +198,7 @@ export const getOwnProduct = endpoint({
 
 const productErrors = [
   'ERROR_MISSING_PRODUCT_DATA',
-  'ERROR_UPLOADING_PRODUCT_IMAGE',
+  ...IMAGE_ERRORS,
   'ERROR_UPLOADING_PRODUCT_FILE',
   'ERROR_CATEGORY_NOT_FOUND',
   'ERROR_SUBCATEGORY_NOT_FOUND',

@@ -86,7 +86,21 @@ export const ERRORS = {
   ERROR_REFUND_UNDER_WAY: 409,
   ERROR_DOWNLOADS_CLOSED: 403,
   ERROR_PRICE_CHANGED: 409,
+  ERROR_FILE_EMPTY: 400,
+  ERROR_FILE_CHANGED: 400,
+  ERROR_IMAGE_HEIC: 400,
+  ERROR_IMAGE_TOO_MANY_PIXELS: 400,
+  ERROR_IMAGE_CUT_OFF: 400,
 } as const satisfies Record<string, number>
+
+/** Why an uploaded image is refused. */
+export const IMAGE_ERRORS = [
+  'ERROR_UPLOADING_PRODUCT_IMAGE',
+  'ERROR_FILE_EMPTY',
+  'ERROR_IMAGE_HEIC',
+  'ERROR_IMAGE_TOO_MANY_PIXELS',
+  'ERROR_IMAGE_CUT_OFF',
+] as const satisfies ErrorCode[]
 
 export type ErrorCode = keyof typeof ERRORS
 

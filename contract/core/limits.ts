@@ -17,6 +17,8 @@ export const LIMITS = {
   price: { min: 1, max: 999_999 },
   dynamicPrice: { max: 1_000_000 },
   imageMaxBytes: 5 * MB,
+  /** The maximum number of pixels of an image. Phones take photos of up to 50 million. */
+  imageMaxPixels: 51_000_000,
   /** The maximum size of a product file, which is the default of the setting `PRODUCT_FILE_MAX_BYTES`. */
   productFileMaxBytes: 50 * MB,
   /** The number of products on one page of a list. */
@@ -45,7 +47,7 @@ export const LIMITS = {
 } as const
 
 /** The image types that users can upload. The server detects the type from the content, not from the file name. */
-export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif'] as const
+export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as const
 
 /** The sort orders of a product list. */
 export const PRODUCT_SORT_ORDERS = [

@@ -165,13 +165,13 @@ describe('oversized parts of requests', () => {
     expect(await answer.json()).toMatchObject({ code: 'INVALID_DATA' })
   })
 
-  test('an image of more than 24 million pixels is refused', async () => {
+  test('an image of more than 51 million pixels is refused', async () => {
     const seller = await shop.seller()
-    const picture_file = await createCoverImage({ width: 6000, height: 4001 })
+    const picture_file = await createCoverImage({ width: 9000, height: 5700 })
 
     const answer = await seller.call(uploadPicture, { form: {}, files: { picture_file } })
 
-    expect(answer).toMatchObject({ ok: false, code: 'ERROR_UPLOADING_PRODUCT_IMAGE' })
+    expect(answer).toMatchObject({ ok: false, code: 'ERROR_IMAGE_TOO_MANY_PIXELS' })
   })
 })
 

@@ -24,3 +24,16 @@ test('an upload that is aborted before it starts is not sent', async () => {
   expect(result).toMatchObject({ ok: false, status: 0 })
   expect(sent).not.toHaveBeenCalled()
 })
+
+test('a file that has changed since it was chosen is not sent', async () => {
+  const changedFile = new File(['x'], 'libro.pdf')
+  const notReadable = new DOMException('it was modified', 'NotReadableError')
+  changedFile.slice = () =>
+    Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(notReadable) })
+  const input = { form: {}, files: { product_file: changedFile }, captcha: 'x' }
+
+  const result = await uploadForm(createProduct, input as never, () => undefined)
+
+  expect(result).toMatchObject({ ok: false, code: 'ERROR_FILE_CHANGED' })
+  expect(sent).not.toHaveBeenCalled()
+})

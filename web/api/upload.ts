@@ -1,4 +1,5 @@
 import type { ApiResult, Endpoint, CallInput } from '#contract/core/endpoint.ts'
+import { isReadable } from './is-readable.ts'
 import { buildRequest, parseResponse } from './client.ts'
 import { revalidateSession } from './session.ts'
 
@@ -14,12 +15,16 @@ export interface UploadProgress {
  * Calls an endpoint with a multipart body and reports the progress, which `fetch` cannot do. The call is never retried.
  * Aborting the signal cancels the upload; the server then stores nothing, unless the last byte was already sent.
  */
-export function uploadForm<E extends Endpoint>(
+export async function uploadForm<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   onProgress: (progress: UploadProgress) => void,
 ): Promise<ApiResult<E>> {
   const { url, headers, body } = buildRequest(endpoint, input)
+  const files: unknown[] = Object.values(input.files ?? {})
+  for (const file of files)
+    if (file instanceof File && !(await isReadable(file)))
+      return { ok: false, status: 0, code: 'ERROR_FILE_CHANGED' }
   const request = new XMLHttpRequest()
   const startedAt = performance.now()
   return new Promise<ApiResult<E>>(resolve => {

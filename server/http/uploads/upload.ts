@@ -45,7 +45,7 @@ const DRAIN_MAX_BYTES = 256 * 1024 * 1024
  * Reads a multipart body: text fields into memory, and each file into a temporary file of the storage. On an error the
  * temporary files are removed.
  * @param maxBytes the maximum size of each expected file; files with other names are refused
- * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; INVALID_DATA if the body is not multipart or has
+ * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; ERROR_FILE_EMPTY if one has no bytes; INVALID_DATA if the body is not multipart or has
  * unexpected parts; ERROR_SERVICE_UNAVAILABLE if too many uploads wait; ERROR_UPLOAD_TOO_SLOW if it is one of the slowest
  * while others wait
  */
@@ -105,7 +105,12 @@ async function readParts(
     const parts = parseParts(request)
     for (;;) {
       const next = await orAbort(parts.next(), signal)
-      if (next.done) return { fields, files, discard }
+      if (next.done) {
+        // A body that was cut off has failed before, so that an empty file is one on the sender's disk.
+        if (Object.values(files).some(file => file?.sizeBytes === 0))
+          throw new ApiError('ERROR_FILE_EMPTY')
+        return { fields, files, discard }
+      }
       await receivePart(next.value)
     }
   } catch (error) {

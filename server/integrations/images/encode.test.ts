@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeCover } from './encode.ts'
+import { encodeCover, type InvalidImageError } from './encode.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -35,3 +36,91 @@ test.each([
     expect(await findLargestSize(width, height)).toEqual(size)
   },
 )
+
+/** Returns how an upload ends: with the number of stored files, or with the reason why it is refused. */
+async function encodeBytes(bytes: Buffer): Promise<unknown> {
+  const path = join(folder, 'upload')
+  await writeFile(path, bytes)
+  return encodeCover(path).then(
+    files => files.length,
+    (error: InvalidImageError) => error.problem,
+  )
+}
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d5381f' } })
+const cut = (bytes: Buffer, share: number) =>
+  bytes.subarray(0, bytes.length - Math.max(2, Math.round(bytes.length * share)))
+const OTHER_CONTAINER = (brand: string) =>
+  Buffer.concat([Buffer.from('\0\0\0\x18ftyp'), Buffer.from(`${brand}\0\0\0\0`), Buffer.alloc(99)])
+
+test.each([
+  ['a photo of 48 million pixels', () => flat(8064, 6048).jpeg().toBuffer(), 6],
+  ['a progressive one', () => flat(8160, 6120).jpeg({ progressive: true }).toBuffer(), 6],
+  ['a drawing of 35 million pixels', () => flat(5000, 7000).png().toBuffer(), 6],
+  ['a PNG with several frames', () => buildAnimatedPng(), 6],
+  ['an AVIF', () => noise(100, 125).avif({ effort: 0 }).toBuffer(), 6],
+  ['a photo of 54 million pixels', () => flat(12_000, 4500).jpeg().toBuffer(), 'too_many_pixels'],
+  [
+    'an interlaced image of 30 million pixels',
+    () => flat(6000, 5000).png({ progressive: true }).toBuffer(),
+    'too_many_pixels',
+  ],
+  [
+    'an AVIF of 12.4 million pixels',
+    () => flat(4000, 3100).avif({ effort: 0 }).toBuffer(),
+    'too_many_pixels',
+  ],
+  ['a HEIC photo', () => OTHER_CONTAINER('heic'), 'heic'],
+  ['a HEIC photo of another brand', () => OTHER_CONTAINER('mif1'), 'heic'],
+  ['a JPEG without its end marker', async () => cut(await noise(400, 500).jpeg().toBuffer(), 0), 6],
+  [
+    'a JPEG without its last bytes',
+    async () => cut(await noise(400, 500).jpeg().toBuffer(), 0.02),
+    6,
+  ],
+  ['half a JPEG', async () => cut(await noise(400, 500).jpeg().toBuffer(), 0.5), 'cut_off'],
+  [
+    'half a JPEG of a camera on its side',
+    async () => cut(await noise(400, 500).withMetadata({ orientation: 6 }).jpeg().toBuffer(), 0.5),
+    'cut_off',
+  ],
+  [
+    'a PNG without its last bytes',
+    async () => cut(await noise(400, 500).png().toBuffer(), 0.02),
+    6,
+  ],
+  ['half a PNG', async () => cut(await noise(400, 500).png().toBuffer(), 0.5), 'cut_off'],
+  ['half a WebP', async () => cut(await noise(400, 500).webp().toBuffer(), 0.5), 'cut_off'],
+  [
+    'the start of a PNG',
+    async () => (await noise(400, 500).png().toBuffer()).subarray(0, 40),
+    'cut_off',
+  ],
+  ['a broken GIF', () => Buffer.from(`GIF89a${'x'.repeat(99)}`), 'undecodable'],
+  ['a drawing in SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'type'],
+] as const)('%s is accepted or refused with its reason', async (_, build, end) =>
+  expect(await encodeBytes(await build())).toBe(end),
+)
+
+/** Makes a PNG animated by the chunk that says so, which programs without animation skip. */
+async function buildAnimatedPng(): Promise<Buffer> {
+  const png = await noise(400, 500).png().toBuffer()
+  const chunk = Buffer.alloc(20)
+  chunk.writeUInt32BE(8)
+  chunk.write('acTL', 4)
+  chunk.writeUInt32BE(1, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16)
+  const headerEnd = 33
+  return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)])
+}

@@ -23,7 +23,7 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
   const { profilePictureUrl } = profile
 
   const set = async (file: File) => {
-    if (!checkImage(file)) return
+    if (!(await checkImage(file))) return
     const { error } = await upload({ form: {}, files: { picture_file: file } })
     if (error) return showRefusedImageToast(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
     showToast('success', m.picture_done())

@@ -27,6 +27,7 @@ import {
   DescriptionFields,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
+import { useProductFiles } from '#web/features/catalog/product-form/use-product-files.ts'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
@@ -102,10 +103,14 @@ function CreateProductForm({
   >(ProductForm, FIELD_NAMES, {
     defaultValues: { isPriceDynamic: false, ...draft?.form },
   })
-  const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
   const { data, error, refetch } = catalogApi.useCategoriesQuery({})
   const { runningUpload, start, cancel } = useUpload('create_product_form')
   const dispatch = useDispatch()
+  const productFiles = useProductFiles(
+    draft?.files ?? { image: null, product: null },
+    (picked: ProductFiles) => saveNewProductDraft(draftKey, form.getValues(), picked),
+  )
+  const { files, problems, problemErrors } = productFiles
   const { image, product } = files
   const hasAllFiles = image !== null && product !== null
 
@@ -120,18 +125,13 @@ function CreateProductForm({
     [subscribe, draftKey, files],
   )
 
-  const pickFiles = (pickedFiles: ProductFiles) => {
-    setFiles(pickedFiles)
-    saveNewProductDraft(draftKey, form.getValues(), pickedFiles)
-  }
-
   const showFormErrors = () => {
     showErrors()
     if (!hasAllFiles) showToast('error', m.create_missing_files(), { id: 'missing-files' })
   }
   const submit = form.handleSubmit(async values => {
     if (runningUpload) return
-    if (!image || !product) return showFormErrors()
+    if (!image || !product || !(await productFiles.checkUnchanged())) return showFormErrors()
     const sentForm = form.getValues()
     let published: OwnProduct | undefined
     await start(
@@ -168,8 +168,10 @@ function CreateProductForm({
   }, showFormErrors)
 
   const missingFileErrors = [
-    ...(product ? [] : [{ name: 'product_file', message: m.create_file_missing() }]),
-    ...(image ? [] : [{ name: 'image_file', message: m.create_image_missing() }]),
+    ...(product || problems.product
+      ? []
+      : [{ name: 'product_file', message: m.create_file_missing() }]),
+    ...(image || problems.image ? [] : [{ name: 'image_file', message: m.create_image_missing() }]),
   ]
   const fieldProps = { form, errorOf }
   const categories = data?.categories ?? []
@@ -181,7 +183,7 @@ function CreateProductForm({
           <CaptchaWarning />
           <ErrorSummary
             title={m.form_problems()}
-            errors={[...fieldErrors, ...missingFileErrors]}
+            errors={[...fieldErrors, ...missingFileErrors, ...problemErrors]}
             attempt={attempt}
           />
           <div inert={runningUpload !== undefined} className="grid min-w-0 gap-5">
@@ -194,11 +196,11 @@ function CreateProductForm({
               <GuaranteeField {...fieldProps} />
             </FormSection>
             <FormSection title={m.create_section_files()}>
-              <FileFields files={files} onChange={pickFiles} showMissing={attempt > 0} />
+              <FileFields product={productFiles} showMissing={attempt > 0} />
               <DrawnCoverPicker
                 title={form.watch('name') ?? ''}
                 image={image}
-                onPick={picked => pickFiles({ ...files, image: picked })}
+                onPick={picked => productFiles.pick('image', picked)}
               />
             </FormSection>
           </div>

@@ -25,6 +25,7 @@ import {
   toFormInput,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
+import { useProductFiles } from '#web/features/catalog/product-form/use-product-files.ts'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -61,7 +62,11 @@ export function EditForm({
       ...(draft && { resetOptions: { keepDefaultValues: true } }),
     },
   )
-  const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
+  const productFiles = useProductFiles(
+    draft?.files ?? { image: null, product: null },
+    (picked: ProductFiles) => saveEditDraft(draftKey, form.getValues(), original, picked),
+  )
+  const { files } = productFiles
   const { data, error, refetch } = catalogApi.useCategoriesQuery({})
   const { runningUpload, start, cancel } = useUpload('update_product_form')
   const dispatch = useDispatch()
@@ -78,13 +83,10 @@ export function EditForm({
       }),
     [subscribe, draftKey, original, files],
   )
-  const pickFiles = (pickedFiles: ProductFiles) => {
-    setFiles(pickedFiles)
-    saveEditDraft(draftKey, form.getValues(), original, pickedFiles)
-  }
 
   const submit = form.handleSubmit(async values => {
     if (runningUpload || !hasChanges) return
+    if (!(await productFiles.checkUnchanged())) return showErrors()
     const changes = Object.fromEntries(
       Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProductInput]),
     )
@@ -136,7 +138,11 @@ export function EditForm({
         {error && <LoadError failure={error} onRetry={() => void refetch()} />}
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaWarning />
-          <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
+          <ErrorSummary
+            title={m.form_problems()}
+            errors={[...fieldErrors, ...productFiles.problemErrors]}
+            attempt={attempt}
+          />
           <div inert={runningUpload !== undefined} className="grid min-w-0 gap-5">
             <FormSection title={m.create_section_what()}>
               <DescriptionFields {...fieldProps} />
@@ -149,8 +155,7 @@ export function EditForm({
             <FormSection title={m.create_section_files()}>
               <p className="text-small text-soft">{m.edit_files_lead()}</p>
               <FileFields
-                files={files}
-                onChange={pickFiles}
+                product={productFiles}
                 currentImageUrl={product.imageFile}
                 keptFileTexts={{
                   product: m.edit_file_keeps({

@@ -218,7 +218,6 @@ async function requireValidCategory(
 }
 
 async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
-  if (file.sizeBytes === 0) throw new ApiError('ERROR_UPLOADING_PRODUCT_FILE', 'empty')
   return { ...file, ...(await detectProductFileType(file.staged.path, file.clientName)) }
 }
 

@@ -91,7 +91,7 @@ describe('refused uploads', () => {
       'an image of 30000 by 30000 pixels',
       async () => ({ image_file: hugePng(), product_file: createPdfFile(9000) }),
       400,
-      'ERROR_UPLOADING_PRODUCT_IMAGE',
+      'ERROR_IMAGE_TOO_MANY_PIXELS',
     ],
     [
       'a truncated image',
@@ -103,7 +103,7 @@ describe('refused uploads', () => {
         product_file: createPdfFile(9000),
       }),
       400,
-      'ERROR_UPLOADING_PRODUCT_IMAGE',
+      'ERROR_IMAGE_CUT_OFF',
     ],
     [
       'a file one byte too large',
@@ -130,7 +130,7 @@ describe('refused uploads', () => {
         product_file: textFile('', 'libro.pdf'),
       }),
       400,
-      'ERROR_UPLOADING_PRODUCT_FILE',
+      'ERROR_FILE_EMPTY',
     ],
     [
       'no file',

@@ -1,22 +1,24 @@
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
 import { formatBytes } from '#web/i18n/format.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
-import type { ProductFiles } from './draft.ts'
-import { listAcceptedFileTypes, getRejectionText } from './file-types.ts'
+import { getFileProblemText, getRejectionText, listAcceptedFileTypes } from './file-types.ts'
+import { findFileProblem } from './find-file-problem.ts'
+import type { FileName, useProductFiles } from './use-product-files.ts'
 
 /** The two file fields of the product form: the file for the buyer and the cover. */
 export function FileFields({
-  files,
-  onChange,
+  product: { files, problems, pick, refuse },
   showMissing = false,
   keptFileTexts,
   currentImageUrl,
 }: {
-  files: ProductFiles
-  onChange: (files: ProductFiles) => void
+  product: ReturnType<typeof useProductFiles>
   /** Whether missing files are shown as errors. This is the case after the first attempt to publish. */
   showMissing?: boolean
   /** The texts that describe the stored files, which are kept unless a new file is picked. */
@@ -35,9 +37,12 @@ export function FileFields({
         hint={m.create_file_hint}
         idle={keptFileTexts?.product ?? m.drop_idle()}
         idleTouch={keptFileTexts ? undefined : m.drop_idle_touch()}
+        kind="product"
+        problem={problems.product}
         error={showMissing && !files.product && m.create_file_missing()}
         file={files.product}
-        onPick={product => onChange({ ...files, product })}
+        onPick={file => pick('product', file)}
+        onRefuse={problem => refuse('product', problem)}
       />
       <ProductFileDrop
         name="image_file"
@@ -47,11 +52,14 @@ export function FileFields({
         hint={m.create_image_hint}
         idle={keptFileTexts?.image ?? m.drop_image_idle()}
         idleTouch={keptFileTexts ? undefined : m.drop_image_idle_touch()}
+        kind="image"
+        problem={problems.image}
         error={showMissing && !files.image && m.create_image_missing()}
         preview
         currentImageUrl={currentImageUrl}
         file={files.image}
-        onPick={image => onChange({ ...files, image })}
+        onPick={file => pick('image', file)}
+        onRefuse={problem => refuse('image', problem)}
       />
     </div>
   )
@@ -63,7 +71,11 @@ function ProductFileDrop({
   hint,
   idle,
   idleTouch,
+  kind,
+  problem,
+  error,
   onPick,
+  onRefuse,
   ...drop
 }: Pick<
   FileDropProps,
@@ -74,14 +86,25 @@ function ProductFileDrop({
   hint: (words: { max: string; types: string }) => string
   idle: string
   idleTouch: string | undefined
+  kind: FileName
+  /** Why the file that was chosen last was refused. */
+  problem: ErrorCode | undefined
+  onRefuse: (problem: ErrorCode) => void
 }) {
   const showRejections: FileDropProps['onReject'] = rejections => {
     for (const rejection of rejections)
       showToast('error', getRejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
   }
+  const take = async (file: File | null) => {
+    const found = file && (await findFileProblem(file, kind))
+    if (!file || !found) return onPick(file)
+    onRefuse(found)
+    showToast('error', getFileProblemText(file, found), { autoClose: FILE_ERROR_MS })
+  }
   return (
     <FileDrop
       {...drop}
+      error={problem ? errorText(problem, getLocale()) : error}
       accept={listAcceptedFileTypes(types)}
       maxBytes={maxBytes}
       hint={hint({ max: formatBytes(maxBytes), types: types.join(', ') })}
@@ -94,8 +117,7 @@ function ProductFileDrop({
       }}
       sizeText={formatBytes}
       onPick={file => {
-        if (file?.size === 0) showRejections([{ file, kind: 'too-small', message: '' }])
-        else onPick(file)
+        void take(file)
       }}
       onReject={showRejections}
     />

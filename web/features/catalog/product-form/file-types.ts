@@ -1,5 +1,8 @@
+import type { ErrorCode } from '#contract/core/errors.ts'
 import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
 import { formatBytes } from '#web/i18n/format.ts'
 import type { FileRejection } from '#web/ui/forms/file-drop.tsx'
 
@@ -17,10 +20,18 @@ const MIME_TYPES: Record<FileExtension, string> = {
   png: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
+  avif: 'image/avif',
   zip: 'application/zip',
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   mp4: 'video/mp4',
+}
+
+/** Other extensions under which programs save a type: Windows names JPEGs `.jfif`. */
+export const OTHER_EXTENSIONS: Partial<Record<FileExtension, readonly string[]>> = {
+  jpg: ['jfif', 'jpe', 'pjpeg', 'pjp'],
+  png: ['apng'],
+  mp4: ['m4v'],
 }
 
 /**
@@ -31,9 +42,17 @@ export function listAcceptedFileTypes(
   extensions: readonly FileExtension[],
 ): Record<string, string[]> {
   const accept: Record<string, string[]> = {}
-  for (const extension of extensions) (accept[MIME_TYPES[extension]] ??= []).push(`.${extension}`)
+  for (const extension of extensions)
+    (accept[MIME_TYPES[extension]] ??= []).push(
+      `.${extension}`,
+      ...(OTHER_EXTENSIONS[extension] ?? []).map(other => `.${other}`),
+    )
   return accept
 }
+
+/** Returns the text that names a file and says why it is refused. */
+export const getFileProblemText = (file: File, code: ErrorCode): string =>
+  m.drop_failed({ file: file.name, message: errorText(code, getLocale()) })
 
 /** Returns the text that names a rejected file and the reason. Source: specification, file drop. */
 export function getRejectionText({ file, kind, message }: FileRejection, maxBytes: number): string {
@@ -45,9 +64,10 @@ export function getRejectionText({ file, kind, message }: FileRejection, maxByte
         max: formatBytes(maxBytes),
       })
     case 'invalid-type':
+      if (/\.hei[cf]$/i.test(file.name)) return getFileProblemText(file, 'ERROR_IMAGE_HEIC')
       return m.drop_wrong_type({ file: file.name })
     case 'too-small':
-      return m.drop_failed({ file: file.name, message: m.drop_too_small() })
+      return getFileProblemText(file, 'ERROR_FILE_EMPTY')
     case 'too-many':
       return m.drop_failed({ file: file.name, message: m.drop_too_many() })
     case 'other':

@@ -29,7 +29,7 @@ export function PreviewImages({ product: { id, previews } }: { product: OwnProdu
     if (error) showToast('error', errorText(code ?? 'UNKNOWN_ERROR', getLocale()))
   }
   const addImage = async (file: File) => {
-    if (!checkImage(file)) return
+    if (!(await checkImage(file))) return
     const { error } = await add({ params: { id }, form: {}, files: { preview_file: file } })
     if (error) showRefusedImageToast(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
   }
