@@ -98,7 +98,12 @@ async function readParts(
     // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
     const ownerId = request.sessionUser!.id
-    files[part.fieldname] = { ...stored, staged: place, ownerId, clientName: part.filename }
+    files[part.fieldname] = {
+      ...stored,
+      staged: place,
+      ownerId,
+      clientName: unescapeFileName(part.filename),
+    }
   }
 
   try {
@@ -122,6 +127,13 @@ async function readParts(
     throw error
   }
 }
+
+/**
+ * Undoes the escapes of a file name in a multipart body. Browsers escape these three characters only, so that a percent
+ * sign stands for itself. Source: HTML, multipart form data.
+ */
+const unescapeFileName = (name: string): string =>
+  name.replace(/%(22|0D|0A)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
 /**
  * Reads the bytes of a file in a multipart body. The body can have ended before the first byte is read.

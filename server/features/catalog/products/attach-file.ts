@@ -5,9 +5,9 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { scanFileJob } from '../file-scans/job.ts'
 import { countPagesJob } from '../pdf-pages/job.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
-import { toSafeFileName } from './product-file-type.ts'
 import { insertFileVersion, updateProductRow } from './publish-queries.ts'
 import { releaseFile, releaseWaitingFiles } from './release-file.ts'
+import { toSafeFileName } from './safe-file-name.ts'
 
 /** An uploaded product file whose type was detected from its content. */
 export interface CheckedFile extends ReceivedFile {

@@ -123,23 +123,3 @@ function wrongTypeError(contentType: string | undefined, claimedType: string): A
     `content is ${contentType ?? 'unknown'}, name says ${claimedType}`,
   )
 }
-
-/** The maximum length of a safe file name without its extension, in characters. */
-const NAME_MAX = 120
-/** The number of characters at the end of a client's file name that are read. Browsers send at most 255. */
-const READ_MAX = 300
-
-/**
- * Makes the file name that a client sent safe for every operating system and for HTTP headers. The result has no
- * folders and no control or reserved characters, and ends in the extension of the detected type.
- */
-export function toSafeFileName(clientName: string, type: string): string {
-  const base = clientName.slice(-READ_MAX).split(/[\\/]/).pop() ?? ''
-  const stem = base
-    .slice(0, base.length - extname(base).length)
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}<>:"|?*;%]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  return `${Array.from(stem).slice(0, NAME_MAX).join('') || 'archivo'}.${type}`
-}

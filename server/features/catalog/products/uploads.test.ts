@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { productFiles } from '#server/db/schema/index.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import {
   listStoredFileNames,
@@ -28,6 +29,20 @@ afterAll(() => shop.close())
 
 const textFile = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
   new File([content], name)
+
+test('a file keeps the quotation marks that browsers escape, and its percent signs', async () => {
+  const files = {
+    image_file: await createCoverImage(),
+    product_file: createPdfFile(900, '50% "rápido" %25.pdf'),
+  }
+
+  const product = await seller.call(createProduct, { form: await buildProductForm(seller), files })
+
+  expect(product.status).toBe(201)
+  expect(await shop.db.select({ name: productFiles.fileName }).from(productFiles)).toEqual([
+    { name: '50% “rápido” %25.pdf' },
+  ])
+})
 
 describe('refused uploads', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
