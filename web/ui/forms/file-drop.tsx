@@ -121,6 +121,10 @@ export function FileDrop({
             'aria-describedby': described,
             'aria-invalid': error ? true : undefined,
             className: 'sr-only',
+            // Browsers report no change if the same file is chosen again, such as after it was saved again.
+            onClick: ({ currentTarget }) => {
+              currentTarget.value = ''
+            },
             // react-dropzone hides the input by a `style` attribute, which a strict CSP blocks in server HTML.
             style: undefined,
           })}
