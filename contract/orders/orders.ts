@@ -56,6 +56,8 @@ export const Purchase = z.object({
     'ERROR_INVALID_EMAIL',
     'ERROR_INVALID_EMAIL',
   ),
+  /** Whether the buyer knows that this email has bought one of the products from this browser, and buys it again. */
+  buyAgain: z.optional(z.boolean()),
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -231,6 +233,7 @@ export const createPreference = endpoint({
     'INVALID_REFRESH_TOKEN',
     'ERROR_PRODUCT_NOT_FOUND',
     'ERROR_PRICE_CHANGED',
+    'ERROR_ALREADY_BOUGHT',
     'ERROR_UNEXPECTED_SERVER',
     'ERROR_SERVICE_UNAVAILABLE',
   ],

@@ -178,6 +178,8 @@ export type EmailContent =
         /** The days of the seller's guarantee; 0 without one that the right of withdrawal does not contain. */
         guaranteeDays: number
       }[]
+      /** The names of the items that the email had bought before; missing if there are none. */
+      boughtBefore?: string[]
       downloads: number
       days: number
       /** MercadoPago's type of the payment method; null if it is not known. */

@@ -141,6 +141,7 @@ export function buildOrderSamples(publicOrigin: string): {
     order_delivered: {
       one: delivery,
       of_a_seller_with_a_contact_email: { ...delivery, isAnsweredBySeller: true },
+      bought_before: { ...delivery, boughtBefore: ['Recetas de la abuela'] },
       with_a_guarantee: {
         ...delivery,
         items: delivery.items.map(item => ({ ...item, guaranteeDays: 30 })),

@@ -10,7 +10,7 @@ import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
 import { sendDownload } from './delivery/download.ts'
 import type { Config } from '#server/config.ts'
-import { setPurchaseCookie } from '#server/http/session-cookie.ts'
+import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
 import { PURCHASE_COOKIE_DAYS } from './address-change/identify-buyer.ts'
 import { registerAddressChangeRoutes } from './address-change/routes.ts'
 import { registerPaymentEmailRoutes } from './buyer-emails/routes.ts'
@@ -29,6 +29,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
       startPurchase(deps, body, {
         locale,
         ip: toIpAddressKey(request.ip),
+        knownBrowserHash: readSecretCookie(request, config, 'purchase'),
         browserHash: setPurchaseCookie(request, reply, config, PURCHASE_COOKIE_DAYS),
         idempotencyKey: readIdempotencyKey(request),
       }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Purchase } from '#contract/orders/orders.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import {
   type PaymentAccountRow,
@@ -15,6 +16,7 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { enqueuePreferenceExpiry } from '../job-kinds.ts'
@@ -27,6 +29,7 @@ import {
   clearRequestKey,
   findOrderByRequestKey,
   findProductsForSale,
+  hasBought,
   insertOrder,
   lockProductsForShare,
 } from './queries.ts'
@@ -50,6 +53,8 @@ export interface BuyerContext {
   locale: Locale
   /** The digest of the cookie by which the order recognizes its buyer's browser. */
   browserHash: string
+  /** The same, if the browser had the cookie before, as it has after an earlier order. */
+  knownBrowserHash: string | undefined
   /** The buyer's IP address in the form of `toIpAddressKey`. */
   ip: string
   /**
@@ -71,7 +76,8 @@ interface StartedOrder {
  * is called, since a webhook event about the payment may arrive before the provider's reply.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
  * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
- * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; INVALID_DATA if an offer is below the asked price, a
+ * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_ALREADY_BOUGHT if the browser has bought one of
+ * the products with the email in the last 30 days and does not say that it buys again; INVALID_DATA if an offer is below the asked price, a
  * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often; ERROR_UNEXPECTED_SERVER
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
@@ -149,6 +155,7 @@ async function reserveOrder(
   const { db, limiter, currency } = deps
   const ids = cart.products.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
+  if (!cart.buyAgain) await requireNotBought(db, cart, buyer)
   for (const id of ids)
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${buyer.ip}:${cart.payerEmail}:${id}`)
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
@@ -187,6 +194,19 @@ async function reserveOrder(
     await recordOrderEvent(tx, order.id, 'ordered', { payerEmail: cart.payerEmail })
     return { order, items, account }
   })
+}
+
+/** @throws ApiError ERROR_ALREADY_BOUGHT if the browser has bought one of the products with the same email lately */
+async function requireNotBought(
+  db: Database,
+  { products, payerEmail }: Purchase,
+  { knownBrowserHash: browserHash }: BuyerContext,
+): Promise<void> {
+  if (browserHash === undefined) return
+  const ids = products.map(({ id }) => id)
+  const since = new Date(Date.now() - LIMITS.grantDays * 86_400_000)
+  if (await hasBought(db, ids, { payerEmail, browserHash, since }))
+    throw new ApiError('ERROR_ALREADY_BOUGHT')
 }
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)

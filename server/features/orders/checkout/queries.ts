@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
@@ -74,6 +74,33 @@ export async function findOrderByRequestKey(
 ): Promise<OrderRow | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.requestKey, requestKey))
   return order
+}
+
+/**
+ * Returns whether an email has bought one of the products since a time, and not got all of its money back.
+ * @param browserHash the browser whose orders count, so that nobody else learns what an email has bought
+ */
+export async function hasBought(
+  db: Db,
+  ids: number[],
+  { payerEmail, browserHash, since }: { payerEmail: string; browserHash: string; since: Date },
+): Promise<boolean> {
+  const [item] = await db
+    .select({ id: orderItems.id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.payerEmail, payerEmail),
+        eq(orders.browserHash, browserHash),
+        eq(orders.state, 'approved'),
+        gt(orders.createdAt, since),
+        inArray(orderItems.productId, ids),
+        lt(orderItems.refundedMinor, orderItems.priceMinor),
+      ),
+    )
+    .limit(1)
+  return item !== undefined
 }
 
 /** Removes the idempotency key from an order, so that the next request with this key creates a new order. */

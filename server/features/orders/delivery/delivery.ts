@@ -18,6 +18,7 @@ import {
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { notifySeller } from '../seller-notification.ts'
 import {
+  findNamesBoughtBefore,
   incrementSalesCount,
   insertGrants,
   refillGrants,
@@ -97,6 +98,7 @@ async function mailDelivery(
 ): Promise<void> {
   const payment = findDecisiveAttempt(await findPayments(tx, order.id), order.approvedPaymentId)
   const seller = await findSellerContact(tx, order.sellerId)
+  const boughtBefore = isFirst ? await findNamesBoughtBefore(tx, order) : []
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     ...(seller.replyTo && { replyTo: seller.replyTo }),
@@ -104,6 +106,7 @@ async function mailDelivery(
     locale: order.language,
     content: {
       kind: 'order_delivered',
+      ...(boughtBefore.length > 0 && { boughtBefore }),
       ...(isFirst && { paidAt: (payment?.providerUpdatedAt ?? new Date()).toISOString() }),
       link: buildOrderLink(deps, order),
       sellerUsername: seller.username,

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, gte, inArray, isNull, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
@@ -21,6 +22,30 @@ export function insertGrants(
     .values(itemIds.map(orderItemId => ({ orderItemId, ...terms })))
     .onConflictDoNothing({ target: downloadGrants.orderItemId })
     .returning({ orderItemId: downloadGrants.orderItemId })
+}
+
+/** Returns the names of those items of an order that its email had bought before, and not got all of its money back. */
+export async function findNamesBoughtBefore(
+  tx: Db,
+  { id, payerEmail, createdAt }: { id: string; payerEmail: string; createdAt: Date },
+): Promise<string[]> {
+  const earlierOrders = alias(orders, 'earlier_orders')
+  const earlierItems = alias(orderItems, 'earlier_items')
+  const items = await tx
+    .selectDistinct({ name: orderItems.name })
+    .from(orderItems)
+    .innerJoin(earlierItems, eq(earlierItems.productId, orderItems.productId))
+    .innerJoin(earlierOrders, eq(earlierOrders.id, earlierItems.orderId))
+    .where(
+      and(
+        eq(orderItems.orderId, id),
+        eq(earlierOrders.payerEmail, payerEmail),
+        eq(earlierOrders.state, 'approved'),
+        lt(earlierOrders.createdAt, createdAt),
+        lt(earlierItems.refundedMinor, earlierItems.priceMinor),
+      ),
+    )
+  return items.map(({ name }) => name)
 }
 
 const itemsOf = (tx: Db, orderId: string) =>

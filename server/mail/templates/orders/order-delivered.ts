@@ -7,7 +7,17 @@ import type { TemplateRenderer } from '../../template.ts'
 
 export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
   locale,
-  { items, receipt, sellerUsername, link, downloads, days, methodType, isAnsweredBySeller },
+  {
+    items,
+    receipt,
+    sellerUsername,
+    link,
+    boughtBefore,
+    downloads,
+    days,
+    methodType,
+    isAnsweredBySeller,
+  },
   branding,
 ) => {
   const options = { locale }
@@ -40,6 +50,9 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
       })),
       action: { label: m.mail_delivery_action({}, options), href: link },
       notes: [
+        ...(boughtBefore
+          ? [m.mail_delivery_again({ products: boughtBefore.join(', ') }, options)]
+          : []),
         m.mail_delivery_note({ downloads, days }, options),
         ...(isAnsweredBySeller
           ? [m.mail_delivery_replies({ seller: sellerUsername }, options)]

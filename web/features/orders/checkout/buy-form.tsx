@@ -1,9 +1,11 @@
 import { useEffect, useRef, type FormEvent } from 'react'
+import { Link } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -38,8 +40,17 @@ export function BuyForm({
   totalLabel?: string
 }) {
   const purchase = usePurchase(pageItems, initialValues)
-  const { items, values, errors, link, problem, arePricesValid, payerEmail, suggestedEmail } =
-    purchase
+  const {
+    items,
+    values,
+    errors,
+    link,
+    problem,
+    arePricesValid,
+    payerEmail,
+    suggestedEmail,
+    boughtWith,
+  } = purchase
   const notices = problem ? [problem] : purchase.changes
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
@@ -154,6 +165,7 @@ export function BuyForm({
       <output className="text-center text-small text-soft empty:hidden">
         {payerEmail && <PaymentStatus email={payerEmail} isReady={link !== undefined} />}
       </output>
+      {boughtWith && <BoughtNotice email={boughtWith} onBuyAgain={purchase.buyAgain} />}
       {notices.length > 0 && (
         <div role="alert" className="rounded-card border border-bad/35 bg-bad-tint px-[18px] py-4">
           {problem && <p className="font-semibold">{m.buy_problem_title()}</p>}
@@ -165,6 +177,31 @@ export function BuyForm({
         </div>
       )}
     </form>
+  )
+}
+
+/** Says that the email has bought this from this browser, where the files are, and lets the buyer buy it again. */
+function BoughtNotice({ email, onBuyAgain }: { email: string; onBuyAgain: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="grid gap-3 rounded-card border border-jade/35 bg-jade-tint px-[18px] py-4"
+    >
+      <div>
+        <p className="font-semibold">{m.buy_again_title()}</p>
+        <p className="mt-0.5 text-small [overflow-wrap:anywhere]">
+          {m.buy_again({ email: maskOwnEmail(email) })}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="button" kind="ghost" size="small" onClick={onBuyAgain}>
+          {m.buy_again_go()}
+        </Button>
+        <Link to={paths.myOrders()} className="link inline-flex min-h-11 items-center text-small">
+          {m.buy_again_links()}
+        </Link>
+      </div>
+    </div>
   )
 }
 

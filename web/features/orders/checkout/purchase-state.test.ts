@@ -103,6 +103,21 @@ describe('the state of a purchase', () => {
       { shouldFollowLink: true, payment: undefined, changedPrices: [dearer] },
     ],
     [
+      'the question whether to buy again ends the waiting',
+      [pressed, { type: 'prepared', orderKey: '0:7', outcome: { isBought: true } }],
+      { shouldFollowLink: false, payment: { orderKey: '0:7', isBought: true } },
+    ],
+    [
+      'buying again describes another order and follows its link',
+      [{ type: 'prepared', orderKey: '0:7', outcome: { isBought: true } }, { type: 'buysAgain' }],
+      { buysAgain: true, revision: 1, shouldFollowLink: true },
+    ],
+    [
+      'an edit after buying again asks again',
+      [{ type: 'buysAgain' }, typed('eva@mail.test')],
+      { buysAgain: false, shouldFollowLink: false },
+    ],
+    [
       'a press keeps a payment that is ready',
       [ready('0:7'), pressed],
       { payment: { orderKey: '0:7', link: LINK } },

@@ -28,6 +28,8 @@ export interface PreparedPayment {
   problem?: string
   /** Set if the server refused the order because of prices that the buyer had not seen. */
   changedPrices?: readonly ChangedPrice[]
+  /** Set if the email has bought one of the products from this browser, so that the buyer is asked first. */
+  isBought?: true
 }
 
 export interface PurchaseState {
@@ -55,6 +57,8 @@ export interface PurchaseState {
    * page.
    */
   changedPrices: readonly ChangedPrice[]
+  /** Whether the buyer has chosen to buy again what the email has bought. Another email is asked again. */
+  buysAgain: boolean
 }
 
 export type PurchaseEvent =
@@ -63,6 +67,7 @@ export type PurchaseEvent =
   | { type: 'edited'; field: BuyField; text: string }
   | { type: 'left'; field: BuyField }
   | { type: 'submitted' }
+  | { type: 'buysAgain' }
   | { type: 'preparing'; orderKey: string }
   | { type: 'prepared'; orderKey: string; outcome: PurchaseOutcome }
 
@@ -75,6 +80,7 @@ export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => 
   shouldFollowLink: false,
   payment: undefined,
   changedPrices: [],
+  buysAgain: false,
 })
 
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
@@ -94,6 +100,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         values: { ...state.values, [event.field]: event.text },
         revision: state.revision + 1,
         shouldFollowLink: false,
+        buysAgain: false,
       }
     case 'left':
       return state.values[event.field]
@@ -108,6 +115,8 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         // After a failure, a press of the button prepares the payment again.
         payment: hasFailed(state.payment) ? undefined : state.payment,
       }
+    case 'buysAgain':
+      return { ...state, buysAgain: true, revision: state.revision + 1, shouldFollowLink: true }
     case 'preparing':
       return { ...state, payment: { orderKey: event.orderKey } }
     case 'prepared':
@@ -125,7 +134,9 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
 
 /** Tells whether a payment could not be prepared, so that the button must be pressed to try it again. */
 export const hasFailed = (payment: PreparedPayment | undefined): boolean =>
-  payment?.problem !== undefined || payment?.changedPrices !== undefined
+  payment?.problem !== undefined ||
+  payment?.changedPrices !== undefined ||
+  payment?.isBought !== undefined
 
 /** Returns the products with the prices that the buyer has to see now. */
 export const withChangedPrices = <Item extends PurchaseItem>(
@@ -186,7 +197,7 @@ export function getPriceError(
  * @param checkEmails validates the email fields; undefined while its code is still being loaded, which allows no order
  */
 export function validatePurchase(
-  { values }: PurchaseState,
+  { values, buysAgain }: PurchaseState,
   items: readonly PurchaseItem[],
   checkEmails: typeof validateEmails | undefined,
 ): { errors: FieldTexts; arePricesValid: boolean; order: OrderRequest | undefined } {
@@ -212,7 +223,9 @@ export function validatePurchase(
   return {
     errors: priceErrors,
     arePricesValid,
-    order: isComplete ? { products, payerEmail: emails.payerEmail } : undefined,
+    order: isComplete
+      ? { products, payerEmail: emails.payerEmail, ...(buysAgain && { buyAgain: true }) }
+      : undefined,
   }
 }
 

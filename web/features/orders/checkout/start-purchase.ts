@@ -19,6 +19,7 @@ export { suggestEmail } from './email-suggestion.ts'
 export interface OrderRequest {
   products: { id: number; dynamicPrice?: number | undefined; seenPrice: number }[]
   payerEmail: string
+  buyAgain?: true
 }
 
 interface EmailFields {
@@ -66,11 +67,15 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   INVALID_DATA: m.buy_changed,
 }
 
-/** What became of a request to pay: the URL of the payment page, an error text, or prices that the buyer has not seen. */
+/**
+ * What became of a request to pay: the URL of the payment page, an error text, prices that the buyer has not seen, or the
+ * question whether to buy again what this browser has bought.
+ */
 export type PurchaseOutcome =
   | { link: string }
   | { problem: string }
   | { changedPrices: readonly ChangedPrice[] }
+  | { isBought: true }
 
 /** Creates the order and its payment page. */
 export async function startPurchase(
@@ -84,6 +89,7 @@ export async function startPurchase(
   })
   if (result.ok) return { link: result.body.init_point }
   if (result.changedPrices) return { changedPrices: result.changedPrices }
+  if (result.code === 'ERROR_ALREADY_BOUGHT') return { isBought: true }
   return { problem: (ERROR_TEXTS[result.code] ?? m.buy_problem)() }
 }
 

@@ -70,7 +70,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
 
   const { errors, arePricesValid, order } = validatePurchase(state, items, code?.validateEmails)
   const payment = getCurrentPayment(state, items)
-  const { link, problem } = payment ?? {}
+  const { link, problem, isBought } = payment ?? {}
   const isFailed = hasFailed(payment)
   const canPrepare = order !== undefined && !isFailed && state.isTouched
   const prepare = useEffectEvent(async (orderKey: string, signal: AbortSignal) => {
@@ -113,6 +113,11 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
     arePricesValid,
     link,
     problem,
+    /** The email with which this browser has bought one of the products, if the buyer has to be asked; else undefined. */
+    boughtWith: isBought && order?.payerEmail,
+    buyAgain: () => {
+      dispatch({ type: 'buysAgain' })
+    },
     isPreparing: payment !== undefined && link === undefined && !isFailed,
     /** Whether the buyer has pressed the button and the page waits for the payment link to follow it. */
     isWaiting: shouldFollowLink && order !== undefined,
