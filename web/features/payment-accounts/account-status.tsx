@@ -103,7 +103,9 @@ function Account({ account }: { account: PaymentAccount }) {
             <h3 className="text-[1.4rem]">{title()}</h3>
             <Chip tone={canSell ? 'jade' : 'warn'}>{MUST_ACT_TEXTS[mustAct]()}</Chip>
           </div>
-          <p className="mt-2 max-w-[36em] text-soft">{text()}</p>
+          <p className="mt-2 max-w-[36em] text-soft">
+            {account.replacement && !isLinked ? m.payment_paused_text() : text()}
+          </p>
           {openOrders > 0 && (
             <p className="mt-2 max-w-[36em] text-small">
               {m.payment_open_orders({ count: openOrders })}
@@ -120,18 +122,35 @@ function Account({ account }: { account: PaymentAccount }) {
           )}
         </div>
       </div>
-      {account.replacement && <Replacement {...account.replacement} />}
+      {account.replacement && <Replacement {...account.replacement} isSelling={isLinked} />}
       <div className="flex flex-wrap gap-3 border-t border-line pt-5">
         {state === 'unconfirmed' && <ConfirmAccountButton />}
-        {isLinked ? (
-          <UnlinkButton />
-        ) : (
-          <ConnectButton
-            label={state === 'never_linked' ? m.payment_connect() : m.payment_connect_again()}
-          />
-        )}
+        <AccountButtons state={state} isReplaced={account.replacement !== null} />
       </div>
     </>
+  )
+}
+
+/** The seller can change the account without disconnecting it first, so that no sale stops meanwhile. */
+function AccountButtons({
+  state,
+  isReplaced,
+}: {
+  state: PaymentAccountState
+  isReplaced: boolean
+}) {
+  if (state === 'linked')
+    return (
+      <>
+        {!isReplaced && <ConnectButton kind="ghost" label={m.payment_change()} />}
+        <UnlinkButton />
+      </>
+    )
+  if (isReplaced) return <ConnectButton kind="ghost" label={m.payment_connect_former()} />
+  return (
+    <ConnectButton
+      label={state === 'never_linked' ? m.payment_connect() : m.payment_connect_again()}
+    />
   )
 }
 

@@ -3,14 +3,22 @@ import { useState } from 'react'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
-import { Button, type ButtonSize } from '#web/ui/actions/button.tsx'
+import { Button, type ButtonKind, type ButtonSize } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * A button that opens MercadoPago's consent page. The URL is fetched on the click, because it is valid for a few
  * minutes only.
  */
-export function ConnectButton({ label, size }: { label: string; size?: ButtonSize }) {
+export function ConnectButton({
+  label,
+  kind,
+  size,
+}: {
+  label: string
+  kind?: ButtonKind
+  size?: ButtonSize
+}) {
   const [isLeaving, setIsLeaving] = useState(false)
 
   const connect = async () => {
@@ -25,6 +33,7 @@ export function ConnectButton({ label, size }: { label: string; size?: ButtonSiz
 
   return (
     <Button
+      kind={kind}
       size={size}
       pending={isLeaving}
       onClick={() => void connect()}

@@ -7,13 +7,18 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { paymentAccountsApi } from './api.ts'
 
-/** Tells which account replaces the current one and when, with a button that undoes it. */
+/**
+ * Tells which account replaces the current one and when, with a button that undoes it.
+ * @param isSelling whether the current account is still paid until then
+ */
 export function Replacement({
   collectorId,
   activatesAt,
-}: NonNullable<PaymentAccount['replacement']>) {
+  isSelling,
+}: NonNullable<PaymentAccount['replacement']> & { isSelling: boolean }) {
   const [cancelReplacement, { isLoading }] = paymentAccountsApi.useCancelReplacementMutation()
 
+  const texts = { id: collectorId, time: formatDateTime(activatesAt) }
   const cancel = async () => {
     const { error } = await cancelReplacement({})
     if (error) showFailureToast(m.payment_replacement_cancel_failed(), error)
@@ -22,7 +27,7 @@ export function Replacement({
 
   return (
     <Banner tone="warn">
-      <p>{m.payment_replacement({ id: collectorId, time: formatDateTime(activatesAt) })}</p>
+      <p>{(isSelling ? m.payment_replacement : m.payment_replacement_paused)(texts)}</p>
       <Button kind="ghost" className="mt-3" pending={isLoading} onClick={() => void cancel()}>
         {m.payment_replacement_cancel()}
       </Button>

@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { paymentAccountsApi } from '#web/features/payment-accounts/api.ts'
 import { ConnectButton } from '#web/features/payment-accounts/connect-button.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -30,6 +31,23 @@ export function SetupChecklist() {
     return <LoadError failure={account.error} onRetry={() => void account.refetch()} />
   if (!setup || setup.isDone) return null
   const { isLinked, hasPublished } = setup
+  const replacement = account.data?.replacement
+  if (hasPublished && replacement)
+    return (
+      <Banner
+        tone="warn"
+        action={
+          <LinkButton size="small" kind="ghost" to={paths.paymentAccount()}>
+            {m.payment_change_see()}
+          </LinkButton>
+        }
+      >
+        {m.payment_replacement_paused({
+          id: replacement.collectorId,
+          time: formatDateTime(replacement.activatesAt),
+        })}
+      </Banner>
+    )
   if (hasPublished)
     return (
       <Banner tone="bad" action={<ConnectButton size="small" label={m.payment_connect()} />}>
