@@ -65,7 +65,7 @@ test('a seller sets and removes the tax data of new receipts by keyboard', async
   const seller = await openBrowser('en', PHONE_WIDTH)
   await setSessionCookies(seller, server, api)
   const { page } = seller
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile/payment')
 
   await page.getByLabel(m.receipt_data_name({}, o)).focus()
   await page.keyboard.type('Ana Pérez')

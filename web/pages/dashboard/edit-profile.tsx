@@ -168,7 +168,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             error={errorOf('webpage')}
             {...register('webpage')}
           />
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid gap-5">
             {link('instagram', 'Instagram', 'instagram.com/')}
             {link('tiktok', 'TikTok', 'tiktok.com/@')}
             {link('youtube', 'YouTube', 'youtube.com/@')}

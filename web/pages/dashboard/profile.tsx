@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
 import { EmailSettings } from '#web/features/notifications/email-settings.tsx'
@@ -20,60 +20,42 @@ import { EditProfile } from './edit-profile.tsx'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.profile_title(), { hidden: true })
 
-/** The sections of the profile area from top to bottom. Each has a URL that scrolls to it. */
-const SECTIONS = [
-  { path: paths.editProfile(), id: 'build', title: m.my_profile_edit },
-  { path: paths.paymentAccount(), id: 'payment', title: m.payment_title },
-  { path: paths.notifications(), id: 'notifications', title: m.notifications_title },
+/** The parts of the profile area, each with a URL of its own. The index shows the first one. */
+const PARTS = [
+  { path: paths.editProfile(), title: m.my_profile_edit, Content: Presentation },
+  { path: paths.paymentAccount(), title: m.payment_title, Content: Payments },
+  { path: paths.notifications(), title: m.notifications_title, Content: Notifications },
 ] as const
 
-/** The profile area: one page with several sections. Source: specification, route table. */
+type Part = (typeof PARTS)[number]
+
+/** The profile area: who the seller is, how the seller is paid and what the seller is told. Source: specification, route table. */
 export default function DashboardProfilePage() {
+  const { pathname } = useLocation()
+  const current = PARTS.find(({ path }) => path === pathname) ?? PARTS[0]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
       <header>
         <h1 className="text-title">{m.profile_title()}</h1>
         <p className="mt-2.5 text-soft">{m.profile_lead()}</p>
-        <SectionLinks />
+        <PartLinks current={current} />
       </header>
-      <Section section={SECTIONS[0]}>
-        <ProfileEditor />
-      </Section>
-      <section aria-labelledby="share" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 id="share" className="text-[1.35rem]">
-          {m.my_profile_share()}
-        </h2>
-        <ProfileShare />
-      </section>
-      <Section section={SECTIONS[1]}>
-        <PaymentSection />
-      </Section>
-      <section aria-labelledby="tax" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 id="tax" className="text-[1.35rem]">
-          {m.tax_title()}
-        </h2>
-        <TaxDataSection />
-      </section>
-      <Section section={SECTIONS[2]}>
-        <NotificationList />
-        <EmailSettings />
-      </Section>
+      <current.Content />
     </div>
   )
 }
 
-function SectionLinks() {
-  const { pathname } = useLocation()
+function PartLinks({ current }: { current: Part }) {
   return (
     <nav aria-label={m.my_profile_sections()} className="mt-5 flex flex-wrap gap-2">
-      {SECTIONS.map(({ path, title }) => (
+      {PARTS.map(({ path, title }) => (
         <Link
           key={path}
           to={path}
-          aria-current={pathname === path ? 'page' : undefined}
+          aria-current={path === current.path ? 'page' : undefined}
           className={cx(
             'inline-flex min-h-11 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
-            pathname === path
+            path === current.path
               ? 'border-ink bg-ink text-paper'
               : 'border-edge/60 hover:border-ink hover:bg-tint',
           )}
@@ -85,25 +67,46 @@ function SectionLinks() {
   )
 }
 
-/** A section of the profile area. It scrolls into view and takes the focus when its URL is opened. */
-function Section({
-  section: { path, id, title },
-  children,
-}: {
-  section: (typeof SECTIONS)[number]
-  children: ReactNode
-}) {
-  const { pathname } = useLocation()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (pathname !== path) return
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
-  }, [pathname, path])
+function Presentation() {
+  return (
+    <>
+      <Section id="build" title={m.my_profile_edit()}>
+        <ProfileEditor />
+      </Section>
+      <Section id="share" title={m.my_profile_share()}>
+        <ProfileShare />
+      </Section>
+    </>
+  )
+}
+
+function Payments() {
+  return (
+    <>
+      <Section id="payment" title={m.payment_title()}>
+        <PaymentSection />
+      </Section>
+      <Section id="tax" title={m.tax_title()}>
+        <TaxDataSection />
+      </Section>
+    </>
+  )
+}
+
+function Notifications() {
+  return (
+    <Section id="notifications" title={m.notifications_title()}>
+      <NotificationList />
+      <EmailSettings />
+    </Section>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id={id} ref={heading} tabIndex={-1} className="scroll-mt-6 text-[1.35rem] outline-none">
-        {title()}
+      <h2 id={id} className="text-[1.35rem]">
+        {title}
       </h2>
       {children}
     </section>
