@@ -28,6 +28,13 @@ export function Card({
   )
 }
 
+/** The width of a digit of the display font, in em; punctuation is narrower. */
+const DIGIT_EM = 0.6
+
+/** Returns the size at which a text fits into one line of its container, so that no figure breaks between digits. */
+const fitText = (text: string) =>
+  `min(var(--text-figure), ${(100 / (DIGIT_EM * text.length)).toFixed(2)}cqi)`
+
 /** A card that shows a figure and its label. With `to` the whole card is a link. */
 export function StatCard({
   label,
@@ -51,8 +58,13 @@ export function StatCard({
         {label}
         {icon}
       </div>
-      <div className="figures mt-1 font-display text-[1.35rem] leading-[1.3] font-bold tracking-[-0.02em] wrap-anywhere sm:text-figure">
-        {value}
+      <div className="@container mt-1">
+        <div
+          className="figures font-display text-[1.35rem] leading-[1.3] font-bold tracking-[-0.02em] whitespace-nowrap sm:text-figure"
+          style={typeof value === 'string' ? { fontSize: fitText(value) } : undefined}
+        >
+          {value}
+        </div>
       </div>
       {hint && <div className="mt-1 text-tiny text-soft">{hint}</div>}
       {children && <div className="mt-3">{children}</div>}

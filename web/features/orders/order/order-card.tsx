@@ -83,7 +83,7 @@ export function OrderCard({
               {formatMinorUnits(order.totalMinor, order.currency)}
             </span>
           </p>
-          {order.state === 'approved' && order.refundedMinor > 0 && (
+          {order.refundedMinor > 0 && (
             <p className="flex items-baseline justify-between gap-4 text-small">
               {m.order_given_back()}
               <span className="figures font-[650]">
@@ -104,7 +104,7 @@ export function OrderCard({
           </Link>
         </span>
         <span className="figures">
-          {m.order_number({ number: order.number })} ·
+          {m.order_number({ number: order.number })} ·{' '}
           {formatShortDate(order.createdAt, BUYER_TIME_ZONES[order.currency].timeZone)}
         </span>
       </p>

@@ -31,16 +31,16 @@ export function OrderItems({
     <ul className="divide-y divide-line">
       {order.items.map(item => (
         <li key={item.id} className="grid gap-4 py-5">
-          <div className="flex items-start gap-4">
+          <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
             <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
               <Cover src={item.imageFile} alt="" title={item.name} sizes="80px" eager />
             </div>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0">
               <p className="font-[650] break-words">{item.name}</p>
               <p className="mt-1 text-small [overflow-wrap:anywhere] text-soft">{item.fileName}</p>
               <p className="text-small text-soft">{describeFile(item)}</p>
             </div>
-            <p className="figures shrink-0 font-[650]">
+            <p className="figures font-[650] max-sm:col-start-2">
               {formatMinorUnits(item.priceMinor, order.currency)}
             </p>
           </div>

@@ -7,7 +7,7 @@ export type OrderLookup =
   | { state: 'loading' | 'missing' | 'replaced' | 'failed' }
   | { state: 'found'; order: Order; fetchedAt: number; isStale: boolean }
 
-/** The states in which an order does not change any more by itself, so that polling stops. */
+/** The states in which an order does not change any more by itself, so that it is asked for rarely. */
 const FINAL_STATES: ReadonlySet<ShownOrderState> = new Set([
   'approved',
   'expired',
@@ -21,6 +21,8 @@ const isFinal = ({ state, detail }: Order) => FINAL_STATES.has(state) && detail 
 const FIRST_POLL_MS = 2000
 const MAX_POLL_MS = 10_000
 const POLL_GROWTH = 1.5
+/** A final order is asked for once a minute: a refund, a dispute or closed downloads can still change it. */
+const FINAL_POLL_MS = 60_000
 
 /**
  * The order that was fetched last. A page that leads on to another page of the same order shows it there at once,
@@ -29,8 +31,8 @@ const POLL_GROWTH = 1.5
 let latestOrder: { token: string; lookup: OrderLookup } | undefined
 
 /**
- * Fetches an order and polls it until its state is final: every 2 s at first, then less often. Polling pauses while the
- * page is in the background.
+ * Fetches an order and polls it: every 2 s at first, then less often, and once a minute when its state is final. Polling
+ * pauses while the page is in the background, and goes on at once when the page is shown again.
  * @param hasReturned whether the payment provider has sent the buyer to this page
  * @returns the result, and a function that fetches the order at once
  */
@@ -76,21 +78,19 @@ export function useOrder(
         setLookup(previous =>
           previous.state === 'found' ? { ...previous, isStale: true } : { state: 'failed' },
         )
-      if (!result.ok || !isFinal(result.body)) scheduleFetch()
+      scheduleFetch(result.ok && isFinal(result.body) ? FINAL_POLL_MS : nextDelay())
     }
-    const scheduleFetch = () => {
-      timer = setTimeout(() => {
-        // In a page in the background, polling waits until the page is shown again; then the order is fetched at once.
-        if (document.hidden) document.addEventListener('visibilitychange', resume)
-        else void fetchOrder()
-      }, delayMs)
+    const nextDelay = () => {
+      const delay = delayMs
       delayMs = Math.min(delayMs * POLL_GROWTH, MAX_POLL_MS)
+      return delay
     }
-    const resume = () => {
-      if (document.hidden) return
-      document.removeEventListener('visibilitychange', resume)
-      void fetchOrder()
+    const scheduleFetch = (delay: number) => {
+      // A page in the background waits until it is shown again.
+      timer = setTimeout(() => void (!document.hidden && fetchOrder()), delay)
     }
+    const resume = () => void (!document.hidden && fetchOrder())
+    document.addEventListener('visibilitychange', resume)
 
     fetchNow.current = () => void fetchOrder()
     void fetchOrder()

@@ -18,6 +18,9 @@ const RESULT_PATHS = {
   failure: paths.paymentFailure,
 }
 
+/** A button on the colored band is light in both themes. */
+const BAND_BUTTON = 'bg-(--band-button)! text-(--on-band-button)! hover:brightness-[0.94]'
+
 /** The text that each result page shows before the order is loaded. */
 const DEFAULT_TEXTS: Record<PaymentResult, () => string> = {
   success: m.payment_success,
@@ -36,10 +39,15 @@ export function PaymentResultPage({ page, title }: { page: PaymentResult; title:
     return <LiveResult key={token} token={token} page={page} defaultTitle={title} />
   return (
     <>
-      <ResultBand result={page} title={title} text={DEFAULT_TEXTS[page]()}>
+      <ResultBand
+        result={page}
+        title={title}
+        text={DEFAULT_TEXTS[page]()}
+        hasOrder={token !== null}
+      >
         {!token && (
           <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <HomeButton className="bg-card! text-ink! hover:brightness-[0.94]" />
+            <HomeButton className={BAND_BUTTON} />
             <Link
               to={paths.myOrders()}
               className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
@@ -76,6 +84,13 @@ function LiveResult({
   useEffect(() => {
     if (result !== page) void navigate(RESULT_PATHS[result]({ order: token }), { replace: true })
   }, [result, page, token, navigate])
+  // The address of the page says nothing true about an order whose link was replaced or never existed.
+  if (lookup.state === 'replaced' || lookup.state === 'missing')
+    return (
+      <OrderSection>
+        <OrderView token={token} lookup={lookup} refetch={refetch} heading="h1" hasBanner={false} />
+      </OrderSection>
+    )
   return (
     <>
       <ResultBand result={result} title={title} text={text} hasOrder>
@@ -85,7 +100,7 @@ function LiveResult({
             {texts?.hasNextStep && (
               <OrderNextStep
                 order={found.order}
-                className="mt-4 bg-card! text-ink! hover:brightness-[0.94] max-sm:w-full"
+                className={cx(BAND_BUTTON, 'mt-4 max-sm:w-full')}
               />
             )}
           </>
