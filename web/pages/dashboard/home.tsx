@@ -33,9 +33,9 @@ export default function DashboardHomePage() {
       </header>
       <EmailChangeBanner />
       <SecondFactorOffer />
-      <NamePrompt />
       <DashboardStats />
       <SetupChecklist />
+      <NamePrompt />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
         <PublishPrompt isSecondary={setup !== undefined && !setup.isDone} />
         {username && <KioskLink username={username} />}

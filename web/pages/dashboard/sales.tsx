@@ -7,9 +7,12 @@ import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/sales'
 import { OrderDrawer, createOrderHrefBuilder } from './sales/drawer/order-drawer.tsx'
 import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
@@ -115,13 +118,23 @@ function Pager({ search, next }: { search: URLSearchParams; next: string | null 
 }
 
 function NoSales() {
+  const { origin } = useSiteSettings()
   const username = useUsername()
+  const link = username ? `${origin}${paths.profile(username)}` : ''
   return (
     <EmptyState
       art="emptyRack"
       title={m.desk_empty()}
       action={
-        username && <LinkButton to={paths.profile(username)}>{m.nav_kiosk_open()}</LinkButton>
+        username && (
+          <CopyButton
+            kind="primary"
+            text={link}
+            label={m.dash_copy()}
+            copiedLabel={m.copied()}
+            onFail={() => showToast('error', m.dash_copy_failed({ link }))}
+          />
+        )
       }
     >
       {m.desk_empty_text()}
