@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the program, which is all that the process may read. */
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What the process may read: the modules of the server and their packages, but neither settings nor stored data. */
+const READABLE = ['server', 'contract', 'node_modules', 'package.json'].map(name =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+)
 const MEMORY_CHECK_MS = 50
 /** The pages of Linux's /proc have this size in bytes on every machine that Node runs on. */
 const PAGE_BYTES = 4096
+
+/** The largest output of a process in bytes. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
 
 /** What a process may use. */
 export interface ContentLimits {
@@ -21,36 +25,54 @@ export interface ContentLimits {
   ms: number
 }
 
-/** Thrown if a process has used up its time or memory, or has ended with an error. */
+/** A module that reads a file from its standard input, and writes what it has found to its standard output. */
+export interface ContentProgram {
+  module: URL
+  args?: string[]
+  /**
+   * Whether the module loads a library of native code. Node cannot keep such code from files and processes, so only
+   * time and memory bound it.
+   */
+  hasNativeCode?: boolean
+}
+
+/** Thrown if a process has used up its time or memory, has crashed, or has ended with an error. */
 export class ContentProcessError extends Error {
-  constructor(detail: string, cause?: unknown) {
-    super(detail, { cause })
+  /** The exit code of a process that has ended with an error, or null if it has been killed or has crashed. */
+  readonly exitCode: number | null
+
+  constructor(detail: string, exitCode: number | null = null) {
+    super(detail)
     this.name = 'ContentProcessError'
+    this.exitCode = exitCode
   }
 }
 
 /**
  * Runs a module in a process of its own, which reads a file that a stranger has uploaded: whatever the file makes a
  * library do ends with that process. It gets no environment variables, and can neither write files nor start processes.
- * @param module the module, which reads the file from its standard input
  * @returns what the module has written to its standard output
  * @throws ContentProcessError if it exceeds a limit, or fails; the error of `input` if the file cannot be read
  */
 export async function runContentProcess(
-  module: URL,
+  { module, args = [], hasNativeCode = false }: ContentProgram,
   input: Readable,
   { heapMb, memoryMb, ms }: ContentLimits,
-): Promise<string> {
+): Promise<Buffer> {
   const child = spawn(
     process.execPath,
     [
       `--max-old-space-size=${heapMb}`,
       '--permission',
-      `--allow-fs-read=${ROOT}`,
+      ...READABLE.map(path => `--allow-fs-read=${path}`),
+      ...(hasNativeCode ? ['--allow-addons'] : []),
       fileURLToPath(module),
+      ...args,
     ],
     { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
   )
+  // Where memory runs out, Linux ends this process rather than the server.
+  void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => undefined)
   let reason: string | undefined
   const end = (why: string) => {
     reason ??= why
@@ -67,7 +89,7 @@ export async function runContentProcess(
   })
   try {
     const [output, code] = await Promise.all([
-      text(child.stdout),
+      readOutput(child.stdout, end),
       exit,
       // A process that needs no more of the file closes its input.
       pipeline(input, child.stdin).catch(error => {
@@ -75,13 +97,26 @@ export async function runContentProcess(
       }),
     ])
     if (reason !== undefined) throw new ContentProcessError(reason)
-    if (code !== 0) throw new ContentProcessError(`it ended with ${code}`)
+    if (code === null) throw new ContentProcessError(`it ended with ${child.signalCode}`)
+    if (code !== 0) throw new ContentProcessError(`it ended with ${code}`, code)
     return output
   } finally {
     clearTimeout(timer)
     clearInterval(memoryCheck)
     child.kill('SIGKILL')
   }
+}
+
+/** Reads what a process writes, and ends it if that is too much. */
+async function readOutput(output: Readable, end: (why: string) => void): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_OUTPUT_BYTES) end(`it wrote more than ${MAX_OUTPUT_BYTES} bytes`)
+    else chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 const isClosedPipe = (error: NodeJS.ErrnoException) =>

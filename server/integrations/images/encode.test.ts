@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeCover, type InvalidImageError } from './encode.ts'
+import { encodeAvatar, encodeCover, type InvalidImageError } from './encode.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -12,13 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Returns the largest size in which a cover of the given size is stored. */
-async function findLargestSize(width: number, height: number) {
+async function drawImage(width: number, height: number): Promise<string> {
   const path = join(folder, `${width}x${height}.png`)
   await sharp({ create: { width, height, channels: 3, background: '#d5381f' } })
     .png()
     .toFile(path)
-  const files = await encodeCover(path)
+  return path
+}
+
+/** Returns the largest size in which a cover of the given size is stored. */
+async function findLargestSize(width: number, height: number) {
+  const files = await encodeCover(await drawImage(width, height))
   const largest = files.find(({ name }) => name === '960.avif')!
   const size = await sharp(largest.bytes).metadata()
   return [size.width, size.height]
@@ -124,3 +128,13 @@ async function buildAnimatedPng(): Promise<Buffer> {
   const headerEnd = 33
   return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)])
 }
+
+test('a profile picture is stored as the square in its center', async () => {
+  const path = await drawImage(600, 300)
+
+  const files = await encodeAvatar(path)
+
+  expect(files.map(({ name }) => name)).toEqual(['128.webp', '128.avif', '320.webp', '320.avif'])
+  const { width, height } = await sharp(files[3]!.bytes).metadata()
+  expect([width, height]).toEqual([320, 320])
+})

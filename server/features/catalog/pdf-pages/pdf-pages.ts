@@ -11,7 +11,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
  */
 const MAX_BYTES = 20 * 1024 * 1024
 
-const PAGE_COUNTER = new URL('./count-pages.ts', import.meta.url)
+const PAGE_COUNTER = { module: new URL('./count-pages.ts', import.meta.url) }
 const LIMITS = { heapMb: 96, memoryMb: 256, ms: 10_000 }
 
 /** Counts the pages of a stored PDF file and stores the number. They stay unknown if the file is unreadable or gone. */
@@ -32,7 +32,7 @@ export async function storePdfPages(
 /** Returns null if the document is encrypted or broken, or needs more time or memory than a book does. */
 async function countPages(file: Readable): Promise<number | null> {
   try {
-    const pages = Number(await runContentProcess(PAGE_COUNTER, file, LIMITS))
+    const pages = Number((await runContentProcess(PAGE_COUNTER, file, LIMITS)).toString())
     return Number.isSafeInteger(pages) && pages > 0 ? pages : null
   } catch (error) {
     if (error instanceof ContentProcessError) return null

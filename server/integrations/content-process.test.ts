@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { runContentProcess } from './content-process.ts'
+
+const PROBE = new URL('../../tools/test-app/content-probe.ts', import.meta.url)
+const LIMITS = { heapMb: 32, memoryMb: 300, ms: 5000 }
+
+const runProbe = (name: string, hasNativeCode = false) =>
+  runContentProcess(
+    { module: PROBE, args: [name], hasNativeCode },
+    Readable.from(['uploaded content']),
+    LIMITS,
+  )
+
+describe('a process that reads uploaded content', () => {
+  test('returns what its module has written', async () => {
+    expect((await runProbe('echo')).toString()).toBe('uploaded content')
+  })
+
+  test.each([
+    ['loop', 'it took more than 5000 ms'],
+    ['fill buffers', 'it took more than 300 MB'],
+    ['flood', 'it wrote more than 33554432 bytes'],
+    ['fill the heap', /^it ended with SIG/],
+    ['crash', 'it ended with SIGSEGV'],
+  ])('is ended when its module does this: %s', async (probe, message) => {
+    await expect(runProbe(probe)).rejects.toMatchObject({
+      name: 'ContentProcessError',
+      message: expect.stringMatching(message),
+      exitCode: null,
+    })
+  })
+
+  test('reports the exit code of a module that fails by itself', async () => {
+    await expect(runProbe('throw')).rejects.toMatchObject({ exitCode: 1 })
+  })
+
+  test.each(
+    ['read a file', 'write a file', 'start a process'].flatMap(probe => [
+      { probe, hasNativeCode: false },
+      { probe, hasNativeCode: true },
+    ]),
+  )('cannot $probe (with native code: $hasNativeCode)', async ({ probe, hasNativeCode }) => {
+    await expect(runProbe(probe, hasNativeCode)).rejects.toMatchObject({ exitCode: 1 })
+  })
+
+  test('gets no environment variables', async () => {
+    expect((await runProbe('print the environment')).toString()).toBe('{}')
+  })
+})
