@@ -46,11 +46,15 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
     console.log(admins.length > 0 ? admins.join('\n') : 'Nobody is an admin yet.')
     return
   }
-  const change = await setAdminRole(database.db, email, verb === 'grant')
+  const change = await setAdminRole(database.db, email, verb === 'grant', config.adminSecondFactor)
   await database.close()
   if (change === 'unknown_email') throw new Error(`No account has the email ${email}.`)
   if (change === 'unverified_email')
     throw new Error(`The owner of ${email} has not verified the address yet.`)
+  if (change === 'no_second_factor')
+    throw new Error(
+      `The owner of ${email} must add a passkey or an authenticator app on the security page first.`,
+    )
   console.log(`${email} ${verb === 'grant' ? 'is an admin now' : 'is no admin any more'}.`)
 }
 

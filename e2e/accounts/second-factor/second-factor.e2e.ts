@@ -267,6 +267,7 @@ test.describe('two-step verification', () => {
     server,
   }) => {
     const { email, apiClient } = await createOwner(server, 'obliged')
+    expect((await server.runCommand('admin', 'grant', email)).code).toBe(1)
     await server.grantAdmin(email)
     const admin = await openBrowser('en')
     const { page } = admin

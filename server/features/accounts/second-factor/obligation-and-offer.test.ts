@@ -7,6 +7,7 @@ import {
 import { getUser } from '#contract/accounts/user.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
+import { listAdmins, setAdminRole } from '#server/features/admin/command-line/roles.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -53,6 +54,19 @@ test('an admin without a second factor reaches no call of the administration, bu
   expect(await admin.call(getUser, {})).toMatchObject({
     body: { secondFactor: { isActive: true, isMissing: false } },
   })
+})
+
+test('an account becomes an admin only with a second factor, so that its password is not enough to set one up', async () => {
+  const ana = await shop.creator()
+  const needsSecondFactor = true
+
+  expect(await setAdminRole(shop.db, ana.email, true, needsSecondFactor)).toBe('no_second_factor')
+  expect(await listAdmins(shop.db)).toEqual([])
+
+  await addSoftwarePasskey(ana)
+
+  expect(await setAdminRole(shop.db, ana.email, true, needsSecondFactor)).toBe('done')
+  expect(await listAdmins(shop.db)).toEqual([ana.email])
 })
 
 test('an admin who removes the last second factor is shut out again', async () => {

@@ -5,24 +5,32 @@ import { userRoles, users } from '#server/db/schema/index.ts'
 import { logAdminAction } from '../audit.ts'
 
 /** The result of a command that changes the admin role of an account. */
-export type RoleChange = 'done' | 'unknown_email' | 'unverified_email'
+export type RoleChange = 'done' | 'unknown_email' | 'unverified_email' | 'no_second_factor'
 
 /**
  * Grants or revokes the admin role from the server's command line. An account whose email was never verified may have
  * been registered by somebody else, so it cannot become an admin.
+ * @param needsSecondFactor whether an account becomes an admin only if it has a second factor. Otherwise whoever knows
+ * the password of a new admin could set up the second factor before its owner does
  */
 export async function setAdminRole(
   db: Database,
   email: string,
   isAdmin: boolean,
+  needsSecondFactor = false,
 ): Promise<RoleChange> {
   return runTransaction(db, async tx => {
     const [user] = await tx
-      .select({ id: users.id, verifiedAt: users.verifiedAt })
+      .select({
+        id: users.id,
+        verifiedAt: users.verifiedAt,
+        secondFactorSince: users.secondFactorSince,
+      })
       .from(users)
       .where(and(eq(users.email, email.trim().toLowerCase()), isNull(users.closedAt)))
     if (!user) return 'unknown_email'
     if (isAdmin && !user.verifiedAt) return 'unverified_email'
+    if (isAdmin && needsSecondFactor && !user.secondFactorSince) return 'no_second_factor'
     const role = { userId: user.id, role: 'admin' as const }
     const changedRows = isAdmin
       ? await tx.insert(userRoles).values(role).onConflictDoNothing().returning()
