@@ -3,11 +3,19 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLogger } from '#server/logger.ts'
 import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
-import { OverloadError } from './api-error.ts'
+import { ApiError, OverloadError } from './api-error.ts'
 import { registerErrorHandler } from './errors.ts'
+import type { SessionUser } from './hooks/guards.ts'
 
-test('a refusal by overload is no error of the process in the log, is counted, and tells when to come back', async () => {
-  const lines: { level: number; msg: string; detail?: string }[] = []
+interface LogLine {
+  level: number
+  msg: string
+  detail?: string
+}
+
+/** Starts an app whose only call throws an error for a signed-in user, and returns its log. */
+function createFailingApp(error: Error) {
+  const lines: LogLine[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {
       lines.push(JSON.parse(String(chunk)))
@@ -22,9 +30,31 @@ test('a refusal by overload is no error of the process in the log, is counted, a
     diskFolder: undefined,
   })
   registerErrorHandler(app, metrics.recordOverload)
-  app.get('/', () => {
-    throw new OverloadError('uploads', 7)
+  app.get('/', request => {
+    request.sessionUser = { id: 7 } as SessionUser
+    throw error
   })
+  return { app, lines, metrics }
+}
+
+test.each([
+  ['a refused call', new ApiError('INVALID_DATA', 'a product twice'), 400, 'call refused'],
+  ['a failed call', new Error('relation "orders" does not exist'), 500, 'call failed'],
+])(
+  'the user and the address of %s are logged, and its details are not answered',
+  async (_, error, status, msg) => {
+    const { app, lines } = createFailingApp(error)
+
+    const answer = await app.inject({ url: '/', remoteAddress: '203.0.113.9' })
+
+    expect(answer.statusCode).toBe(status)
+    expect(answer.body).not.toContain(error.message)
+    expect(lines.find(line => line.msg === msg)).toMatchObject({ userId: 7, ip: '203.0.113.9' })
+  },
+)
+
+test('a refusal by overload is no error of the process in the log, is counted, and tells when to come back', async () => {
+  const { app, lines, metrics } = createFailingApp(new OverloadError('uploads', 7))
 
   const answer = await app.inject('/')
 
