@@ -91,3 +91,21 @@ test('every document that a file of the code or the operation names exists', () 
   expect(names.length).toBeGreaterThan(50)
   expect(names.filter(({ name }) => !existsSync(join(ROOT, name)))).toEqual([])
 })
+
+test('every file and folder of the repository that a document names exists', () => {
+  const documents = listRepositoryFiles().filter(
+    path => path.endsWith('.md') && !path.startsWith('web/') && path !== 'CHANGELOG.md',
+  )
+  const names = documents.flatMap(path =>
+    [
+      ...readFileSync(join(ROOT, path), 'utf8').matchAll(
+        /`((?:server|test|contract|bench|tools|e2e|ops|scripts|simulators|\.github)\/[\w./-]+)`/g,
+      ),
+    ].map(([, name]) => ({ path, name: name! })),
+  )
+
+  expect(names.length).toBeGreaterThan(150)
+  // Operators write `ops/.env` themselves.
+  const missing = names.filter(({ name }) => name !== 'ops/.env' && !existsSync(join(ROOT, name)))
+  expect(missing).toEqual([])
+})
