@@ -17,6 +17,7 @@ interface LedgerPayment {
   external_reference: string
   status: string
   transaction_amount: number
+  date_of_expiration: string | null
 }
 
 export interface Ledger {

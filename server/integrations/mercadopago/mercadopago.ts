@@ -83,7 +83,6 @@ export function createMercadoPago(settings: {
     },
 
     async createPreference(accessToken, order, idempotencyKey) {
-      const expires = order.expiresAt.toISOString()
       const { id, init_point } = await call(PreferenceResponse, {
         method: 'POST',
         path: '/checkout/preferences',
@@ -105,8 +104,8 @@ export function createMercadoPago(settings: {
           marketplace_fee: toDecimal(order.marketplaceFeeMinor),
           statement_descriptor: order.statementDescriptor,
           expires: true,
-          expiration_date_to: expires,
-          date_of_expiration: expires,
+          expiration_date_to: order.expiresAt.toISOString(),
+          date_of_expiration: order.vouchersExpireAt.toISOString(),
         },
       })
       return { id, paymentUrl: init_point }

@@ -29,7 +29,10 @@ export interface PreferenceRequest {
   marketplaceFeeMinor: number
   backUrls: { success: string; pending: string; failure: string }
   notificationUrl: string
+  /** When the page can no longer be paid on. */
   expiresAt: Date
+  /** Until when a voucher that is chosen on the page can be paid. */
+  vouchersExpireAt: Date
   statementDescriptor: string
 }
 

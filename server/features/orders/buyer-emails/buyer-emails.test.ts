@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { releaseOrder } from '#contract/admin/orders.ts'
 import { refundSale } from '#contract/sales/order.ts'
-import { jobs, payments } from '#server/db/schema/index.ts'
+import { jobs, orders, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -68,6 +68,16 @@ describe('a voucher', () => {
     expect(text).toContain(`${shop.origin}/order/${token}`)
     expect(html).toContain(`${shop.origin}/order/${token}`)
     expect(await subjects()).toHaveLength(1)
+  })
+
+  test('can be paid for three days, although it is chosen in the last moment of its payment page', async () => {
+    const { token } = await issueVoucher()
+
+    const [order] = await shop.db.select().from(orders)
+    const { date_of_expiration: deadline } = (await shop.provider.readLedger()).payments.at(-1)!
+    const daysAfterPage = (Date.parse(deadline!) - order!.expiresAt.getTime()) / 86_400_000
+    expect(daysAfterPage).toBeGreaterThanOrEqual(3)
+    expect(Date.parse((await shop.readOrder(token)).payment!.deadline!)).toBe(Date.parse(deadline!))
   })
 
   test('is reminded of once', async () => {

@@ -8,6 +8,11 @@ import { savePreference } from './queries.ts'
 
 /** The maximum number of characters of the marketplace's name on a card statement. */
 const STATEMENT_MAX_LENGTH = 22
+/**
+ * How long a voucher can be paid that is chosen in the last moment of a payment page, in milliseconds: three days, the
+ * least that the provider advises. The provider has one date for all vouchers of a page, so an earlier one lives longer.
+ */
+const VOUCHER_MIN_MS = 3 * 86_400_000
 
 /**
  * Asks the payment provider for an order's payment page and stores the URL of the page. Every call for an order sends
@@ -41,6 +46,7 @@ export async function openPaymentPage(
     },
     notificationUrl: `${publicOrigin}/api/public/mercadopago/webhook?source_news=webhooks`,
     expiresAt: order.expiresAt,
+    vouchersExpireAt: new Date(order.expiresAt.getTime() + VOUCHER_MIN_MS),
     statementDescriptor: brandName.slice(0, STATEMENT_MAX_LENGTH),
   }
   const preference = await withAccountToken(deps.paymentAccounts, account, accessToken =>
