@@ -56,8 +56,9 @@ describe('while the database is away', () => {
     expect(answer).toMatchObject({ ok: true })
   })
 
-  // Only PostgreSQL itself can run out of space; a trigger raises its errors. test/faults/full-disk.ts fills a real disk.
-  test.each(['disk_full', 'out_of_memory', 'io_error'])(
+  // Only PostgreSQL itself can run out of space, or cancel a query that has waited for a lock for too long; a trigger raises
+  // its errors. test/faults/full-disk.ts fills a real disk.
+  test.each(['disk_full', 'out_of_memory', 'io_error', 'query_canceled', 'lock_not_available'])(
     'a purchase is answered with 503 while PostgreSQL reports %s',
     async condition => {
       const seller = await shop.seller()

@@ -13,6 +13,8 @@ const UNAVAILABLE_CODES = new Set([
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
+  '55P03', // a lock was not available in time
+  '57014', // canceled by the statement timeout, mostly while waiting for a lock
   '57P01', // terminated by an administrator
   '57P02', // crash of another server process
   '57P03', // starting up or shutting down
