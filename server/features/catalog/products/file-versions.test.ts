@@ -68,6 +68,24 @@ describe('file versions', () => {
     expect((await shop.readOrder(token)).state).toBe('expired')
   })
 
+  test('a withdrawn file counts in the quota while an order that nobody has paid can still be paid', async () => {
+    await shop.linkMercadoPago(seller)
+    const product = await shop.upload(seller, { file: createPdfFile(100_000) })
+    const { orderId } = await shop.order(shop.visitor(), [{ id: product.id }])
+    const usedBefore = await readUsedBytes(seller)
+    await seller.call(deleteProduct, { params: { id: product.id } })
+    await runReleaseSchedule()
+    await shop.waitForJobs()
+    expect(await readUsedBytes(seller)).toBe(usedBefore)
+    expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
+
+    const ended = { state: 'expired', nextCheckAt: null } as const
+    await shop.db.update(orders).set(ended).where(eq(orders.id, orderId))
+    await runReleaseSchedule()
+
+    await expect.poll(() => readUsedBytes(seller)).toBe(0)
+  })
+
   test('earlier buyers download the version they bought after the seller has uploaded a new one', async () => {
     await shop.linkMercadoPago(seller)
     const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { payments, webhookEvents } from '#server/db/schema/index.ts'
+import { orders, payments, webhookEvents } from '#server/db/schema/index.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -7,13 +8,17 @@ let shop: TestApp
 afterEach(() => shop.close())
 
 /** Sends a webhook request about a payment without a signature. */
-async function sendUnsigned(paymentId: string): Promise<number> {
+async function sendUnsigned(paymentId: string, collectorId?: string): Promise<number> {
   const response = await fetch(
     `${shop.origin}/api/public/mercadopago/webhook?type=payment&data.id=${paymentId}`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'payment', data: { id: paymentId } }),
+      body: JSON.stringify({
+        type: 'payment',
+        user_id: collectorId,
+        data: { id: paymentId },
+      }),
     },
   )
   await response.body?.cancel()
@@ -50,4 +55,20 @@ test('if the setting allows it, a request without a signature makes us read a kn
 
   await expect.poll(storedStatus).toBe('approved')
   expect(await shop.db.$count(webhookEvents)).toBe(eventsBefore)
+})
+
+test('a request without a signature that names an unknown payment of a revoked account changes no order and stores nothing', async () => {
+  shop = await createTestApp({ MERCADOPAGO_UNSIGNED_WEBHOOKS: '1' })
+  await shop.reset()
+  await createUnpaidOrder(shop)
+  const [order] = await shop.db.select().from(orders)
+  await shop.provider.setWebhookSettings({ drop: true })
+  await shop.provider.revokePermission(order!.collectorId)
+  await shop.waitForJobs()
+
+  expect(await sendUnsigned('999999', order!.collectorId)).toBe(200)
+  await shop.waitForJobs()
+
+  expect((await shop.db.select().from(orders)).map(({ state }) => state)).toEqual(['open'])
+  expect(await shop.db.$count(webhookEvents, eq(webhookEvents.dataId, '999999'))).toBe(0)
 })
