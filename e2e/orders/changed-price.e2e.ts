@@ -20,6 +20,14 @@ test('a price that rose while the page was open is told before anybody pays it',
   const alert = page.getByRole('alert').filter({ hasText: name })
   await expect(alert).toContainText('9.900')
   await expect(alert).toContainText(m.buy_price_confirm({}, o))
+  // The old price is nowhere but in the alert.
+  await expect(page.getByRole('main').getByText(/^\$\s8\.900$/)).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^\$\s9\.900$/)
+      .first(),
+  ).toBeVisible()
   await expect(page.getByLabel(m.buy_email({}, o), { exact: true })).toHaveValue('ana@mail.test')
   await page
     .getByRole('main')
@@ -28,4 +36,18 @@ test('a price that rose while the page was open is told before anybody pays it',
 
   await page.waitForURL(/\/checkout\/v1\/redirect/)
   await expect(page.getByText('9.900').first()).toBeVisible()
+
+  await test.step('the line of the cart shows the new price too', async () => {
+    await page.goto(`/product/${id}`)
+    await page.getByRole('button', { name: m.cart_add({}, o) }).click()
+    await page.goto('/checkout')
+    const line = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+    await expect(line).toContainText('9.900')
+    expectOk(await api.call(updateProduct, { params: { id }, form: { price: 10_900 }, files: {} }))
+    // The form of a buyer who comes back is filled in already, and is prepared once it is touched.
+    await page.getByLabel(m.buy_confirm({}, o), { exact: true }).fill('ana@mail.test')
+
+    await expect(line).toContainText('10.900')
+    await expect(line).not.toContainText(' 9.900')
+  })
 })

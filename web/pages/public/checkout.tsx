@@ -8,6 +8,7 @@ import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
+import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -117,6 +118,7 @@ function CheckoutOrder({
   onRemoved: () => void
 }) {
   const { loaded, removedCount } = useCartProducts(ids)
+  const { changedPrices, setChangedPrices } = useChangedPrices(loaded)
   if (!loaded) return <CheckoutSkeleton count={ids.length} />
   if ('hasFailed' in loaded)
     return (
@@ -143,7 +145,11 @@ function CheckoutOrder({
         )}
         <ul className="divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
           {products.map(product => (
-            <CartLine key={product.id} product={product} onRemoved={onRemoved} />
+            <CartLine
+              key={product.id}
+              product={withChangedPrice(product, changedPrices)}
+              onRemoved={onRemoved}
+            />
           ))}
         </ul>
       </div>
@@ -159,6 +165,7 @@ function CheckoutOrder({
                   .map(({ id, price }) => [`price-${id}`, String(price)]),
               )}
               totalLabel={m.checkout_total()}
+              onPricesChanged={setChangedPrices}
             />
             {products[0] && <PaymentMethodBadges currency={products[0].currency} />}
             <PurchaseAssurances

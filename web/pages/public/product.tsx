@@ -4,6 +4,7 @@ import { getPublicProduct, type PublicProduct } from '#contract/catalog/products
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductReviews } from '#contract/product-reviews/reviews.ts'
+import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -125,6 +126,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
+  const { changedPrices, setChangedPrices } = useChangedPrices(product)
   useViewCount(product.id)
   return (
     <>
@@ -146,7 +148,12 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:row-span-2">
           <ProductHeading product={product} links={links} />
           <div className="grid grid-cols-1 gap-5 lg:sticky lg:top-5">
-            <BuyBox key={product.id} product={product} />
+            <BuyBox
+              key={product.id}
+              product={product}
+              changedPrices={changedPrices}
+              onPricesChanged={setChangedPrices}
+            />
             {seller && <SellerCard seller={seller} />}
           </div>
         </div>
@@ -156,7 +163,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>
-      {product.hasAuth && <BuyBar key={product.id} product={product} />}
+      {product.hasAuth && (
+        <BuyBar key={product.id} product={withChangedPrice(product, changedPrices)} />
+      )}
       <MoreProducts username={product.username} others={others} related={related} />
     </>
   )

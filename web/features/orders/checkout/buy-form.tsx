@@ -1,5 +1,6 @@
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { Link } from 'react-router'
+import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
@@ -31,6 +32,7 @@ export function BuyForm({
   label,
   initialValues,
   totalLabel,
+  onPricesChanged,
 }: {
   items: readonly (PurchaseItem & { name: string })[]
   /** The accessible name of the form. */
@@ -38,6 +40,8 @@ export function BuyForm({
   initialValues?: FieldTexts
   /** The label of the total. Without a label no total is shown. */
   totalLabel?: string
+  /** Called with the prices that have changed since the page was loaded, so that the page can show them. */
+  onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
   const purchase = usePurchase(pageItems, initialValues)
   const {
@@ -56,6 +60,11 @@ export function BuyForm({
   const fields = listFieldNames(items)
   const amount =
     arePricesValid && items[0] ? formatPrice(totalOf(items, values), items[0].currency) : undefined
+  const reportPrices = useEffectEvent(onPricesChanged)
+  const { changedPrices } = purchase
+  useEffect(() => {
+    if (changedPrices.length > 0) reportPrices(changedPrices)
+  }, [changedPrices])
   useFocusOnFirstError(purchase, fields)
 
   /** The link to the payment page replaces the button and takes over the focus. */

@@ -138,13 +138,6 @@ export const hasFailed = (payment: PreparedPayment | undefined): boolean =>
   payment?.changedPrices !== undefined ||
   payment?.isBought !== undefined
 
-/** Returns the products with the prices that the buyer has to see now. */
-export const withChangedPrices = <Item extends PurchaseItem>(
-  items: readonly Item[],
-  changedPrices: readonly ChangedPrice[],
-): readonly Item[] =>
-  items.map(item => ({ ...item, ...changedPrices.find(({ id }) => id === item.id) }))
-
 const withoutEmptyTexts = (values: FieldTexts): FieldTexts =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''))
 

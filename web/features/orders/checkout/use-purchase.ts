@@ -11,8 +11,8 @@ import {
   validatePurchase,
   getVisibleErrors,
   hasFailed,
-  withChangedPrices,
 } from './purchase-state.ts'
+import { withChangedPrice } from './changed-prices.ts'
 import { hasRememberedEmails, readRememberedEmails, rememberEmails } from './remembered-emails.ts'
 import type * as StartPurchase from './start-purchase.ts'
 
@@ -35,7 +35,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
 ) {
   const [state, dispatch] = useReducer(purchaseReducer, initialValues, initialPurchaseState)
   const { changedPrices } = state
-  const items = withChangedPrices(pageItems, changedPrices)
+  const items = pageItems.map(item => withChangedPrice(item, changedPrices))
   const [code, setCode] = useState<typeof StartPurchase>()
   const prepareNow = useRef<() => void>(undefined)
 
@@ -105,6 +105,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
 
   return {
     items,
+    changedPrices,
     /** What the products cost now, if the prices have changed since the page was loaded; empty otherwise. */
     changes: (changedPrices[0] && code?.describeChanges(pageItems, items, state.values)) ?? [],
     values: state.values,

@@ -1,6 +1,8 @@
+import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
+import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -22,8 +24,16 @@ const BuyForm = lazyWhenIdle(() =>
 )
 
 /** Shows the price and the buy form, or says why the product cannot be bought now. Source: specification, buy flow. */
-export function BuyBox({ product }: { product: PublicProduct }) {
-  const { price, currency, isPriceDynamic, hasAuth } = product
+export function BuyBox({
+  product,
+  changedPrices,
+  onPricesChanged,
+}: {
+  product: PublicProduct
+  changedPrices: readonly ChangedPrice[]
+  onPricesChanged: (prices: readonly ChangedPrice[]) => void
+}) {
+  const { price, currency, isPriceDynamic, hasAuth } = withChangedPrice(product, changedPrices)
   return (
     <Card panel id={BUY_BOX_ID} className="grid scroll-mt-3 gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -41,7 +51,11 @@ export function BuyBox({ product }: { product: PublicProduct }) {
       </div>
       {hasAuth ? (
         <>
-          <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
+          <BuyForm
+            items={[product]}
+            label={m.buy_form({ name: product.name })}
+            onPricesChanged={onPricesChanged}
+          />
           <PaymentMethodBadges currency={currency} />
           <AddToCartButton product={product} />
           <PurchaseAssurances guaranteeDays={product.guaranteeDays} />
