@@ -42,10 +42,10 @@ const insertWithdrawal = (end: string) =>
       ended_as, ended_at)
     select id, seller_id, 'A-7K3M-29QD', now(), 'refund', '{}', ${end} from orders`)
 
-/** Inserts a second payment of the order, of three days ago. */
-const insertSecondPayment = () =>
+/** Inserts a second payment of the order, of three days ago, which is or is not marked as due for refund. */
+const insertSecondPayment = (refundDue = true) =>
   run(`insert into payments (id, order_id, status, amount_minor, currency, collector_id, refund_due, created_at)
-    select id || '2', order_id, status, amount_minor, currency, collector_id, true, now() - interval '3 days'
+    select id || '2', order_id, status, amount_minor, currency, collector_id, ${refundDue}, now() - interval '3 days'
     from payments`)
 
 /** Inserts a review of the order's item. */
@@ -172,6 +172,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   },
   surplus_kept: {
     'a second payment is not given back': () => insertSecondPayment(),
+    'nothing says that a second payment must be given back': () => insertSecondPayment(false),
     'the refund of a second payment is refused and not requested again': async () => {
       await insertSecondPayment()
       await run(`insert into refunds (id, order_id, payment_id, state, settled_at)

@@ -24,6 +24,7 @@ import {
 } from '#server/features/orders/service.ts'
 import { notifyOfClaim } from './refunds/claims.ts'
 import type { PaymentsDeps } from './deps.ts'
+import { moneyOf } from './order-money.ts'
 import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './queries.ts'
 import { type CombinedPayment, assessParts, isWaitingForRest } from './combine-parts.ts'
 import { hasRefundNews, recordRefunds } from './refunds/record-refunds.ts'
@@ -263,7 +264,7 @@ async function findOtherApprovedPayment(
   paymentId: string,
 ): Promise<PaymentRow | undefined> {
   const payments = await findPayments(tx, order.id)
-  return payments.find(
+  return moneyOf(order, payments).held.find(
     ({ id, status, problem, isPart }) =>
       id !== paymentId && status === 'approved' && problem === null && !isPart,
   )

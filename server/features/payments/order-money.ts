@@ -1,7 +1,15 @@
 import { type OrderRow, type PaymentRow, toPaymentStatus } from '#server/features/orders/service.ts'
 
+/** The provider's statuses of payments whose money is with the seller. */
+export const HELD_STATUSES = ['approved', 'in_mediation'] as const
+
+const holdsMoney = (status: string): boolean =>
+  HELD_STATUSES.some(heldStatus => heldStatus === status)
+
 /** Which payments of an order hold money of its buyer. */
 export interface OrderMoney {
+  /** All payments whose money has not gone back, in whichever account it arrived. */
+  held: PaymentRow[]
   /** The payments that paid the order. */
   paying: PaymentRow[]
   /** The others, such as a second payment, or a part of the total whose rest did not come. */
@@ -17,12 +25,14 @@ export function moneyOf(
   order: Pick<OrderRow, 'approvedPaymentId' | 'collectorId'>,
   payments: readonly PaymentRow[],
 ): OrderMoney {
-  const held = payments.filter(payment => isRefundable(payment, order))
+  const held = payments.filter(({ status }) => holdsMoney(toPaymentStatus(status)))
+  const own = held.filter(({ collectorId }) => collectorId === order.collectorId)
   const isPaying = ({ id, isPart }: PaymentRow) => isPart || id === order.approvedPaymentId
-  const paying = held.filter(isPaying)
-  const surplus = held.filter(payment => !isPaying(payment))
-  const refundable = order.approvedPaymentId === null ? held : paying
+  const paying = own.filter(isPaying)
+  const surplus = own.filter(payment => !isPaying(payment))
+  const refundable = order.approvedPaymentId === null ? own : paying
   return {
+    held,
     paying,
     surplus,
     refundable,
@@ -35,9 +45,5 @@ export function moneyOf(
 
 /** Tells whether a payment can be refunded: its money has arrived in the account that the order was made for. */
 export function isRefundable(payment: PaymentRow, order: Pick<OrderRow, 'collectorId'>): boolean {
-  const status = toPaymentStatus(payment.status)
-  return (
-    (status === 'approved' || status === 'in_mediation') &&
-    payment.collectorId === order.collectorId
-  )
+  return holdsMoney(toPaymentStatus(payment.status)) && payment.collectorId === order.collectorId
 }

@@ -7,11 +7,11 @@ import {
   findPayments,
   lockOrder,
   recordOrderEvent,
-  toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { bookPayments } from '../ledger/book-payments.ts'
+import { moneyOf } from '../order-money.ts'
 import { clearRefundDue, dismissPayments, markLeftoversDue } from '../queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { saveSettlement } from '../settlement.ts'
@@ -30,7 +30,7 @@ export function findDeliverablePayment(
   refunds: RefundRow[],
 ): PaymentRow | undefined {
   if (order.state === 'approved' || order.heldAt !== null) return undefined
-  return payments.find(
+  return moneyOf(order, payments).held.find(
     ({ id, status, problem, refundedMinor }) =>
       status === 'approved' &&
       refundedMinor === 0 &&
@@ -46,12 +46,11 @@ export function findDeliverablePayment(
 export function isDismissable(order: OrderRow, payments: PaymentRow[]): boolean {
   const isDelivered = order.state === 'approved'
   if (isDelivered && order.heldAt !== null) return false
-  const isPaid = payments.some(
-    ({ status, problem }) => toPaymentStatus(status) === 'approved' && problem === null,
-  )
+  const { held } = moneyOf(order, payments)
+  const isPaid = held.some(({ problem }) => problem === null)
   if (!isDelivered && isPaid) return false
   const hasReason = order.state === 'review' || order.reviewReason === 'another_commission'
-  return hasReason || order.heldAt !== null || payments.some(isStillDue)
+  return hasReason || order.heldAt !== null || held.some(isStillDue)
 }
 
 const isStillDue = ({ refundDue, status }: PaymentRow) => refundDue && status === 'approved'

@@ -10,6 +10,7 @@ import {
 } from '#server/features/orders/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { PaymentsDeps } from '../deps.ts'
+import { moneyOf } from '../order-money.ts'
 import { saveSettlement } from '../settlement.ts'
 
 /**
@@ -25,10 +26,7 @@ export async function endReview(
   const to = toPaymentStatus(payment.status)
   if (!isMoneyReturned(to)) return
   const payments = await findPayments(tx, order.id)
-  const isMoneyLeft = payments.some(
-    ({ status }) => status === 'approved' || status === 'in_mediation',
-  )
-  if (isMoneyLeft) return
+  if (moneyOf(order, payments).held.length > 0) return
   await transitionOrder(tx, order, to, { reviewReason: null, heldAt: null })
   // Nothing of this order was earned, whatever amount and fee the payment had.
   const returned = { ...payment, refundedMinor: order.totalMinor, providerFeeMinor: 0 }

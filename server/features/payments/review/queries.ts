@@ -19,6 +19,7 @@ import { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
+import { HELD_STATUSES } from '../order-money.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { countWaitingPayments } from '../unmatched/queries.ts'
 
@@ -88,7 +89,7 @@ export async function countOrdersInReview(
 }
 
 /** Whether the seller has money of the order's buyer. */
-const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('approved', 'in_mediation'))`
+const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, [...HELD_STATUSES])})`
 
 /**
  * Finds orders in review, orders held by a fraud alert, orders with a payment that is due for refund, and
