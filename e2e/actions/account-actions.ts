@@ -64,9 +64,12 @@ export async function setSessionCookies(
   )
 }
 
-/** Waits until the page is hydrated, which the submit button of its form shows by becoming enabled. */
+/** Waits until the form of the page is there, and React has hydrated the page and every part of it. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await expect(page.locator('main button[type=submit]:not([disabled])').first()).toBeVisible()
+  await expect(page.locator('main button[type=submit]').first()).toBeVisible()
+  await page.waitForFunction(
+    () => window.preHydration.isHydrated && !document.querySelector('[data-asleep]'),
+  )
 }
 
 /** Clicks a button even if it has `aria-disabled`, as a user can; the form then shows what is missing. */

@@ -19,10 +19,3 @@ export async function failScripts(page: Page) {
     },
   }
 }
-
-/** Waits until React has hydrated the page and every part of it. */
-export async function waitForAllParts(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => window.preHydration.isHydrated && !document.querySelector('[data-asleep]'),
-  )
-}

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
+import { waitForHydration } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
-import { failScripts, waitForAllParts } from '../page/late-scripts.ts'
+import { failScripts } from '../page/late-scripts.ts'
 
 type OpenBrowser = (locale: Locale, width?: number) => Promise<BrowserUser>
 
@@ -56,7 +57,7 @@ const readForms = (page: Page) =>
 async function compareForms(openBrowser: OpenBrowser, address: string): Promise<void> {
   const { page: usualPage } = await openBrowser('es')
   await usualPage.goto(address)
-  await waitForAllParts(usualPage)
+  await waitForHydration(usualPage)
   await typeIntoEveryField(usualPage)
   const { page, allowConsoleError } = await openBrowser('es')
   allowConsoleError(/ERR_CONNECTION_RESET/)
@@ -65,7 +66,7 @@ async function compareForms(openBrowser: OpenBrowser, address: string): Promise<
 
   await typeIntoEveryField(page)
   scripts.release()
-  await waitForAllParts(page)
+  await waitForHydration(page)
 
   await expect.poll(() => readForms(page), { message: address }).toEqual(await readForms(usualPage))
   expect(scripts.countFailures()).toBeGreaterThan(0)
@@ -113,7 +114,7 @@ test('a part that cannot be loaded leaves the page as it is and comes later', as
   const { page, allowConsoleError } = await openBrowser('es')
   allowConsoleError(/ERR_CONNECTION_RESET/)
   await page.goto(`/product/${book.id}`)
-  await waitForAllParts(page)
+  await waitForHydration(page)
   const scripts = await failScripts(page)
 
   await page.getByRole('button', { name: m.report_open({}, { locale: 'es' }) }).click()
