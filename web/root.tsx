@@ -73,7 +73,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: buildHeadScript(signedInCookie) }}
+          // The script has run when React sees it, so the scripts of the browser leave it out.
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? buildHeadScript(signedInCookie) : '',
+          }}
         />
         <Meta />
         <Links />
