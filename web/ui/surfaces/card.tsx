@@ -28,12 +28,21 @@ export function Card({
   )
 }
 
-/** The width of a digit of the display font, in em; punctuation is narrower. */
-const DIGIT_EM = 0.6
+/**
+ * The sizes at which figures of up to so many characters fit into one line of their card, so that none breaks between
+ * digits.
+ */
+const FIGURE_SIZES = [
+  [8, 'text-[min(var(--text-figure),20cqi)]'],
+  [12, 'text-[min(var(--text-figure),13.8cqi)]'],
+  [16, 'text-[min(var(--text-figure),10.4cqi)]'],
+  [Number.POSITIVE_INFINITY, 'text-[min(var(--text-figure),8.3cqi)]'],
+] as const
 
-/** Returns the size at which a text fits into one line of its container, so that no figure breaks between digits. */
-const fitText = (text: string) =>
-  `min(var(--text-figure), ${(100 / (DIGIT_EM * text.length)).toFixed(2)}cqi)`
+const getFigureSize = (value: ReactNode) => {
+  const length = typeof value === 'string' ? value.length : 0
+  return FIGURE_SIZES.find(([characters]) => length <= characters)![1]
+}
 
 /** A card that shows a figure and its label. With `to` the whole card is a link. */
 export function StatCard({
@@ -60,8 +69,10 @@ export function StatCard({
       </div>
       <div className="@container mt-1">
         <div
-          className="figures font-display text-[1.35rem] leading-[1.3] font-bold tracking-[-0.02em] whitespace-nowrap sm:text-figure"
-          style={typeof value === 'string' ? { fontSize: fitText(value) } : undefined}
+          className={cx(
+            'figures font-display leading-[1.3] font-bold tracking-[-0.02em] whitespace-nowrap',
+            getFigureSize(value),
+          )}
         >
           {value}
         </div>
