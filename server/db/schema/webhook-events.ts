@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { timestampDefaultNow, bigIdColumn, timestamptz } from '../columns.ts'
 
 /**
@@ -13,6 +13,8 @@ export const webhookEvents = pgTable(
     dataId: text().notNull(),
     action: text().notNull(),
     requestId: text().notNull(),
+    /** The HMAC by which the provider signed the event. Null if an older release stored the event. */
+    signature: text(),
     payload: jsonb().notNull(),
     receivedAt: timestampDefaultNow(),
     processedAt: timestamptz(),
@@ -20,6 +22,7 @@ export const webhookEvents = pgTable(
   },
   table => [
     unique().on(table.topic, table.dataId, table.action, table.requestId),
+    uniqueIndex('webhook_events_signature').on(table.signature),
     index().on(table.processedAt),
   ],
 )

@@ -27,7 +27,7 @@ import {
   lockFraudAlert,
   markWebhookEventProcessed,
 } from './queries.ts'
-import { isSignedByProvider } from './signature.ts'
+import { verifySignature } from './signature.ts'
 
 const shortText = z.string().check(z.maxLength(100))
 const textOrNumber = z.pipe(z.union([shortText, z.number()]), z.transform(String))
@@ -55,7 +55,8 @@ export interface WebhookRequest {
 
 /**
  * Verifies and stores a webhook event of the provider; a job processes the event after the reply. An event that arrives
- * twice is stored once.
+ * twice is stored once. So is one whose signature came before: the signature does not cover the topic, the action and the
+ * seller, so a captured request could be repeated with others.
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the request is not signed by the provider
  */
 export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest): Promise<void> {
@@ -66,8 +67,8 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
     await readHint(deps, dataId)
     return
   }
-  if (!isSignedByProvider({ signature, requestId, dataId }, deps.webhookSecrets))
-    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'webhook not signed')
+  const digest = verifySignature({ signature, requestId, dataId }, deps.webhookSecrets)
+  if (digest === undefined) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'webhook not signed')
 
   const parsed = z.safeParse(WebhookBody, webhook.body)
   const body = parsed.success ? parsed.data : {}
@@ -80,6 +81,7 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
       action: body.action ?? '',
       // If the request has no request id, the signature identifies the event, since it contains a timestamp.
       requestId: requestId ?? signature ?? '',
+      signature: digest,
       payload: body,
     })
     if (id !== undefined) await enqueue(tx, processWebhookEventJob, { eventId: id })
