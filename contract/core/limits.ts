@@ -44,6 +44,10 @@ export const LIMITS = {
   reviewName: { max: 40 },
   downloadsPerGrant: 10,
   grantDays: 30,
+  /** A refund that MercadoPago refuses is requested again every day, on this number of days. */
+  refundTryDays: 30,
+  /** MercadoPago refunds no payment that is older than this. Source: MercadoPago's documentation of refunds. */
+  refundableDays: 180,
 } as const
 
 /** The image types that users can upload. The server detects the type from the content, not from the file name. */

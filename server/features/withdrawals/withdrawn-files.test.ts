@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LIMITS } from '#contract/core/limits.ts'
 import { jobs, orders, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
@@ -11,7 +12,6 @@ import {
   waitWhileExamining,
   withdraw,
 } from '#tools/test-app/withdrawals.ts'
-import { MAX_REFUSALS } from './rules/step.ts'
 
 const shop = useTestApp()
 
@@ -49,7 +49,7 @@ test('a withdrawn file can be downloaded again once the refund has failed for go
   await shop.provider.addFault({ path: `/v1/payments/${paymentId}/refunds`, status: 400, times: 1 })
   expectOk(await withdraw(shop, token))
   expect((await readItem(token)).downloadUrl).toBeNull()
-  await shop.db.update(withdrawals).set({ refusals: MAX_REFUSALS - 1 })
+  await shop.db.update(withdrawals).set({ refusals: LIMITS.refundTryDays - 1 })
 
   await waitWhileExamining(shop, async () => (await readRow()).endedAs === 'failed')
 

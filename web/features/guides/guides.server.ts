@@ -68,6 +68,7 @@ function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
         : m.withdrawal_rule_until_download({ days: withdrawal.days }, { locale }),
     downloads: LIMITS.downloadsPerGrant,
     downloadDays: LIMITS.grantDays,
+    refundTryDays: LIMITS.refundTryDays,
     fileTypes: FILE_TYPES.map(type => type.toUpperCase()).join(', '),
     fileSize: formatBytes(productFileMaxBytes),
     imageSize: formatBytes(LIMITS.imageMaxBytes),

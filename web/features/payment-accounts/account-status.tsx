@@ -1,4 +1,5 @@
 import { Check, Pause, Plug, ShieldQuestion, type LucideIcon } from 'lucide-react'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { formatDate } from '#web/i18n/format.ts'
@@ -64,7 +65,7 @@ const STATE_APPEARANCES: Record<PaymentAccountState, StateAppearance> = {
 /** How a linked account appears while refunds to buyers wait for money, so that nobody can buy. */
 const SALES_CLOSED: StateAppearance = {
   title: m.payment_sales_closed_title,
-  text: m.payment_sales_closed_text,
+  text: () => m.payment_sales_closed_text({ days: LIMITS.refundTryDays }),
   Icon: Pause,
   badge: STOPPED_BADGE,
 }

@@ -65,7 +65,7 @@ const STATE_TEXTS: Record<SaleWithdrawal['state'], () => string> = {
   canceling: m.returns_state_canceling,
   asking: m.returns_state_asking,
   refunding: m.returns_state_refunding,
-  waiting_funds: m.returns_state_waiting,
+  waiting_funds: () => m.returns_state_waiting({ days: LIMITS.refundTryDays }),
   refunded: m.returns_state_refunded,
   canceled: m.returns_state_canceled,
   declined: m.returns_state_declined,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
@@ -17,13 +18,12 @@ import { refundPaymentJob } from '../job-kinds.ts'
 import { moneyOf } from '../order-money.ts'
 import { findRefunds, findOrdersWithSurplus, insertRefund } from './queries.ts'
 
-/** A refund that the provider refuses is requested again every day, this number of times. Then an admin decides. */
-const MAX_REFUSALS = 30
 const RETRY_MS = 86_400_000
 
 /**
  * Requests the refund of every payment that a paid order does not need: a second payment, whatever its amount, or a part
- * of the total whose rest came from another payment. Buyer and seller are informed once.
+ * of the total whose rest came from another payment. Buyer and seller are informed once. A refund that the provider refuses
+ * is requested again every day, until an admin has to decide.
  */
 export async function returnSurplus(
   deps: PaymentsDeps,
@@ -39,7 +39,7 @@ export async function returnSurplus(
     const waits = own.some(
       ({ state, settledAt }) => state !== 'refused' || +settledAt! > Date.now() - RETRY_MS,
     )
-    if (waits || own.length >= MAX_REFUSALS) continue
+    if (waits || own.length >= LIMITS.refundTryDays) continue
     const refund = {
       id: randomUUID(),
       orderId: order.id,

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, users, withdrawals } from '#server/db/schema/index.ts'
 
@@ -36,7 +37,7 @@ export function findSellersToChange(tx: Db, sellerId: number | undefined) {
         // An order whose payment went to review was never approved, and its refund is due all the same.
         gt(
           sql`coalesce(${orders.approvedAt}, ${orders.createdAt})`,
-          sql`now() - interval '180 days'`,
+          sql`now() - ${LIMITS.refundableDays} * interval '1 day'`,
         ),
       ),
     )

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { OrderWithdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
@@ -10,8 +11,6 @@ import {
 import { computeItemsAmount, moneyOf } from '#server/features/payments/service.ts'
 import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'
 
-/** The number of days after which MercadoPago refunds no payment. Source: MercadoPago's documentation of refunds. */
-const REFUNDABLE_DAYS = 180
 const DAY_MS = 86_400_000
 
 export interface OptionItem extends WithdrawableItem {
@@ -54,7 +53,8 @@ export function findOption(
     const isPending = payments.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
     return isPending ? { ...NOTHING, option: 'cancel', items: items.map(withoutEnd) } : NOTHING
   }
-  const isTooOld = order.approvedAt && +order.approvedAt < Date.now() - REFUNDABLE_DAYS * DAY_MS
+  const refundableFrom = Date.now() - LIMITS.refundableDays * DAY_MS
+  const isTooOld = order.approvedAt && +order.approvedAt < refundableFrom
   if (isTooOld) return NOTHING
   const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
   const returnable = items.filter(({ isRefunded }) => !isRefunded)

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/core/limits.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
 import {
   type OrderRow,
@@ -9,8 +10,6 @@ import { type RefundRow, moneyOf } from '#server/features/payments/service.ts'
 import type { WithdrawalRow } from '../queries.ts'
 
 export const RETRY_MS = 86_400_000
-/** A refund that MercadoPago refuses is requested again every day, this number of times. */
-export const MAX_REFUSALS = 30
 const MIN_WAIT_MS = 1000
 const MAX_WAIT_MS = 3_600_000
 
@@ -68,7 +67,7 @@ export function findStep(
     const refusedAt = refund.settledAt ?? now
     if (refund.refusal === 'too_old') return { type: 'end', as: 'failed' }
     if (retryAt === null || retryAt <= refusedAt)
-      return refusals + 1 >= MAX_REFUSALS
+      return refusals + 1 >= LIMITS.refundTryDays
         ? { type: 'end', as: 'failed' }
         : { type: 'refused', retryAt: new Date(refusedAt.getTime() + RETRY_MS) }
     if (now < retryAt) return { type: 'wait', until: retryAt }

@@ -30,7 +30,7 @@ export function writeAccess(
       paragraphs: [
         m.mail_file_infected_body({ seller, signature: update.reason }, options),
         m.mail_file_infected_warning({}, options),
-        m.mail_access_closed_rights({}, options),
+        m.mail_access_closed_rights({ days: LIMITS.refundableDays }, options),
         m.mail_file_infected_mistake({}, options),
       ],
       actionLabel: m.mail_access_closed_action({}, options),
@@ -44,7 +44,7 @@ export function writeAccess(
       m.mail_access_closed_body({ seller }, options),
       m.mail_reason({ reason: update.reason }, options),
       m.mail_access_closed_write({ seller }, options),
-      m.mail_access_closed_rights({}, options),
+      m.mail_access_closed_rights({ days: LIMITS.refundableDays }, options),
     ],
     actionLabel: m.mail_access_closed_action({}, options),
     actionFragment: WITHDRAWAL_FRAGMENT,

@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
@@ -80,7 +81,10 @@ export function writeWithdrawal(
         subject: m.mail_withdrawal_waiting_subject({ product }, options),
         preview: m.mail_withdrawal_waiting_preview({}, options),
         heading: m.mail_withdrawal_waiting_heading({}, options),
-        paragraphs: [m.mail_withdrawal_waiting_body({ seller }, options), code],
+        paragraphs: [
+          m.mail_withdrawal_waiting_body({ seller, days: LIMITS.refundTryDays }, options),
+          code,
+        ],
       }
     case 'withdrawal_failed':
       return {

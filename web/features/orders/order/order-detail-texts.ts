@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Order, OrderDetail } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { rejectionText } from '#messages/rejections'
@@ -154,7 +155,12 @@ export function getOrderTexts(
 } {
   const { tone, result, title, text } = ORDER_DETAIL_TEXTS[order.detail]
   if (order.accessClosing?.by === 'scanner')
-    return { tone, result, title: m.order_infected_title(), text: m.order_infected() }
+    return {
+      tone,
+      result,
+      title: m.order_infected_title(),
+      text: m.order_infected({ days: LIMITS.refundableDays }),
+    }
   return { tone, result, title: title(), text: getSpecialText(order) ?? text() }
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/core/limits.ts'
 import type { OrderWithdrawal } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { formatLastDay } from './format-last-day.ts'
@@ -17,7 +18,7 @@ export function getWithdrawalStateText(
     case 'refunding':
       return m.withdrawal_state_refunding()
     case 'waiting_funds':
-      return m.withdrawal_state_waiting()
+      return m.withdrawal_state_waiting({ days: LIMITS.refundTryDays })
     case 'refunded':
       return m.withdrawal_state_refunded()
     case 'canceled':
