@@ -84,7 +84,7 @@ import { createWorker, wakeOnNewJobs } from './jobs/worker.ts'
 import { registerOpenApiRoutes } from './http/routes/openapi.ts'
 import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
-import { registerLegalDocuments } from './features/legal/documents.ts'
+import { getTermsVersion, registerLegalDocuments } from './features/legal/documents.ts'
 import { registerLegalRoutes } from './features/legal/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -188,6 +188,7 @@ export async function createApp(
     ...shared,
     provider,
     withdrawal: config.withdrawal,
+    termsVersion: getTermsVersion(config),
     paymentAccounts,
     storage,
     orderTokens: createOrderTokens(config.orderTokenKey),

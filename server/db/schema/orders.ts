@@ -45,6 +45,11 @@ export const orders = pgTable(
     /** The buyer's email. Empty 30 days after an order that nobody tried to pay. */
     payerEmail: text().notNull(),
     language: text({ enum: ['es', 'en'] }).notNull(),
+    /**
+     * The version of the terms that were published when the order was made: the day of our text, or the URL of the
+     * operator's document. Null if an older release made the order, or if it was rebuilt.
+     */
+    termsVersion: text(),
     state: text({
       enum: ['open', 'approved', 'review', 'expired', 'refunded', 'charged_back'],
     }).notNull(),

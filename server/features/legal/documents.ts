@@ -1,10 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
 import { sendCachedResponse } from '#server/cache/send-cached.ts'
 import {
   LEGAL_DOCUMENTS,
   LEGAL_DOCUMENT_NAMES,
+  LEGAL_VERSIONS,
   type LegalDocument,
   WITHDRAWAL_PARAGRAPHS,
 } from './texts.ts'
@@ -27,6 +30,7 @@ export function registerLegalDocuments(
         async () => ({
           status: 200,
           body: await renderPdf(LEGAL_DOCUMENTS[name][locale], {
+            updated: m.legal_updated({ date: formatDay(LEGAL_VERSIONS[name], locale) }, { locale }),
             brand: brandName,
             withdrawal: WITHDRAWAL_PARAGRAPHS[withdrawal.scope][locale].replace(
               '{days}',
@@ -45,9 +49,21 @@ export function registerLegalDocuments(
     })
 }
 
+/**
+ * Returns the version of the terms that the marketplace publishes: the day of its own text or, if the operator links to
+ * another document, the URL of that.
+ */
+export const getTermsVersion = ({
+  termsPdfUrl,
+  publicOrigin,
+}: {
+  termsPdfUrl: string
+  publicOrigin: string
+}): string => (termsPdfUrl === `${publicOrigin}/legal/terms` ? LEGAL_VERSIONS.terms : termsPdfUrl)
+
 async function renderPdf(
-  { title, updated, sections }: LegalDocument,
-  { brand, withdrawal }: { brand: string; withdrawal: string },
+  { title, sections }: LegalDocument,
+  { updated, brand, withdrawal }: { updated: string; brand: string; withdrawal: string },
 ): Promise<Buffer> {
   const { default: PdfDocument } = await import('pdfkit')
   const fillIn = (text: string) =>
@@ -68,4 +84,14 @@ async function renderPdf(
   }
   pdf.end()
   return buffer(pdf)
+}
+
+/** Formats a day such as `2026-11-26`. */
+function formatDay(day: string, locale: Locale): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 }

@@ -7,12 +7,20 @@ import type { Locale } from '#messages/runtime'
  */
 export interface LegalDocument {
   title: string
-  updated: string
   sections: { heading: string; paragraphs: string[] }[]
 }
 
 export const LEGAL_DOCUMENT_NAMES = ['terms', 'privacy'] as const
 export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
+
+/**
+ * The days on which the texts were last changed. The day is printed into the document as its date, and each order keeps the
+ * day of the terms that were published when it was made. A test fails if a text changes and its day does not.
+ */
+export const LEGAL_VERSIONS: Record<LegalDocumentName, string> = {
+  terms: '2026-11-26',
+  privacy: '2026-11-26',
+}
 
 /** The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period. */
 export const WITHDRAWAL_PARAGRAPHS: Record<WithdrawalScope, Record<Locale, string>> = {
@@ -33,7 +41,6 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
   terms: {
     es: {
       title: 'Términos y condiciones',
-      updated: 'Última actualización: noviembre de 2026',
       sections: [
         {
           heading: 'Qué es {brand}',
@@ -74,7 +81,6 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
     },
     en: {
       title: 'Terms and conditions',
-      updated: 'Last updated: November 2026',
       sections: [
         {
           heading: 'What {brand} is',
@@ -117,7 +123,6 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
   privacy: {
     es: {
       title: 'Política de privacidad',
-      updated: 'Última actualización: noviembre de 2026',
       sections: [
         {
           heading: 'Qué guardamos',
@@ -152,7 +157,6 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
     },
     en: {
       title: 'Privacy policy',
-      updated: 'Last updated: November 2026',
       sections: [
         {
           heading: 'What we keep',

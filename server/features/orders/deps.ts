@@ -32,6 +32,8 @@ export interface OrdersDeps {
   /** Refunds of more than this amount need a recent proof of identity. */
   refundProofAboveMinor: number
   withdrawal: WithdrawalTerms
+  /** The version of the published terms, which a new order keeps. */
+  termsVersion: string
   publicOrigin: string
   imagesOrigin: string
   brandName: string

@@ -240,6 +240,7 @@ export function listSections(
               'number',
               'payerEmail',
               'language',
+              'termsVersion',
               'state',
               'currency',
               'totalMinor',

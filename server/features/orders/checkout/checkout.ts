@@ -177,6 +177,7 @@ async function reserveOrder(
         collectorId: account.collectorId,
         payerEmail: cart.payerEmail,
         language: buyer.locale,
+        termsVersion: deps.termsVersion,
         state: 'open',
         currency,
         totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),

@@ -52,7 +52,10 @@ export type LockedProduct = Awaited<ReturnType<typeof lockProductsForShare>>[num
  */
 export async function insertOrder(
   tx: Db,
-  { nextCheckAt, ...values }: typeof orders.$inferInsert & { nextCheckAt: Date | null },
+  {
+    nextCheckAt,
+    ...values
+  }: typeof orders.$inferInsert & { nextCheckAt: Date | null; termsVersion: string | null },
   items: Omit<
     typeof orderItems.$inferInsert,
     'orderId' | 'sellerId' | 'currency' | 'soldAt' | 'saleState'

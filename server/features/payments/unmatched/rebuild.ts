@@ -50,6 +50,7 @@ export async function rebuildOrder(
       collectorId: payment.collectorId,
       payerEmail,
       language: (await findBuyerLanguage(tx, payerEmail)) ?? 'es',
+      termsVersion: null,
       state: 'open',
       currency: page.currency,
       totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),

@@ -22,7 +22,7 @@ interface Marketplace {
 
 /** Draws the evidence about an order as a PDF file of A4 pages. Times are those of Buenos Aires. */
 export async function renderDisputePdf(
-  { order, emails, downloads }: DisputeEvidence,
+  { order, termsVersion, emails, downloads }: DisputeEvidence,
   locale: Locale,
   { brandName, termsUrl }: Marketplace,
 ): Promise<PDFKit.PDFDocument> {
@@ -53,6 +53,7 @@ export async function renderDisputePdf(
   for (const { productName, fileName, priceMinor } of order.items)
     line(`${productName} (${fileName}): ${amount(priceMinor)}`)
   line(m.dispute_pdf_terms({ url: termsUrl }, options))
+  if (termsVersion !== null) line(m.dispute_pdf_terms_version({ version: termsVersion }, options))
 
   heading(m.dispute_pdf_payments({}, options))
   for (const payment of order.payments)

@@ -2,6 +2,7 @@ import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { resendSale } from '#contract/sales/order.ts'
 import { orders } from '#server/db/schema/index.ts'
+import { LEGAL_VERSIONS } from '#server/features/legal/texts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
@@ -51,6 +52,7 @@ test.each([
     delivery,
     'Firefox of the buyer',
     '/legal/terms',
+    LEGAL_VERSIONS.terms,
   ])
     expect(text).toContain(shown)
   expect(text).not.toContain('charged_back')
@@ -74,6 +76,18 @@ test('the evidence names the address that each email went to, and what the mail 
   expect(text).toMatch(
     / · b•••@mail\.test · \S.* Refused: 550 5\.1\.1 .* · r•••@other\.test · .* Accepted: 250 /,
   )
+})
+
+test('the evidence names the terms of the order and, for an order of an older release, no version', async () => {
+  const { seller, orderId } = await createPaidOrder(shop)
+  await shop.db.update(orders).set({ termsVersion: '2020-02-02' })
+  const withVersion = await readPdf(await open(seller, orderId, 'en'))
+  await shop.db.update(orders).set({ termsVersion: null })
+
+  const withoutVersion = await readPdf(await open(seller, orderId, 'en'))
+
+  expect(withVersion).toContain('Version of the terms when the order was made: 2020-02-02')
+  expect(withoutVersion).not.toContain('Version of the terms')
 })
 
 test('a stranger gets no evidence, and an unpaid order has none', async () => {

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { downloadGrants, downloads, orderItems } from '#server/db/schema/index.ts'
+import { downloadGrants, downloads, orderItems, orders } from '#server/db/schema/index.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import {
   type MailAnswer,
@@ -13,6 +13,8 @@ import { getSellerOrder } from '../order.ts'
 /** What is known about a paid order, for a seller who disputes a chargeback. */
 export interface DisputeEvidence {
   order: SaleOrder
+  /** The version of the terms that were published when the order was made; null if it was not recorded. */
+  termsVersion: string | null
   /** What mail servers answered to the emails about the order, oldest first. */
   emails: MailAnswer[]
   /** The downloads of the buyer, oldest first. */
@@ -32,9 +34,18 @@ export async function collectEvidence(
   if (!order.hasReceipt) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   return {
     order,
+    termsVersion: await findTermsVersion(deps.db, orderId),
     emails: await findMailAnswers(deps.db, orderId),
     downloads: await findDownloads(deps.db, orderId),
   }
+}
+
+async function findTermsVersion(db: Db, orderId: string): Promise<string | null> {
+  const [order] = await db
+    .select({ termsVersion: orders.termsVersion })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return order?.termsVersion ?? null
 }
 
 function findDownloads(db: Db, orderId: string) {
