@@ -87,6 +87,14 @@ export const STATES: ScreenState[] = [
   },
   {
     screen: 'order-approved',
+    state: 'help',
+    reach: async (page, o) => {
+      await page.getByText(m.order_help({}, o)).click()
+      await expect(page.getByText(m.message_ask({}, o))).toBeVisible()
+    },
+  },
+  {
+    screen: 'order-approved',
     state: 'receipt-form',
     reach: async (page, o) => {
       await page.getByRole('button', { name: m.receipt_add_data({}, o) }).click()

@@ -72,6 +72,7 @@ export const BUYER_PICTURES: HelpPicture[] = [
     viewer: 'visitor',
     address: ({ paid }) => `/order/${paid.token}`,
     reach: async (page, o) => {
+      await page.getByText(m.order_help({}, o)).click()
       await page.getByText(m.order_link_void_ask({}, o)).click()
       return detailsOf(page, m.order_link_void_ask({}, o))
     },
@@ -95,6 +96,7 @@ export const BUYER_PICTURES: HelpPicture[] = [
     viewer: 'visitor',
     address: ({ paid }) => `/order/${paid.token}`,
     reach: async (page, o) => {
+      await page.getByText(m.order_help({}, o)).click()
       await page.getByText(m.message_ask({}, o)).click()
       const message = detailsOf(page, m.message_ask({}, o))
       await message.getByRole('textbox').fill(QUESTIONS[o.locale])

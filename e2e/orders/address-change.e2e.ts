@@ -27,6 +27,7 @@ test('a buyer corrects a mistyped email on the page after the payment, by keyboa
   await page.waitForURL(/\/payment\/success/)
   await expect(page.getByRole('link', { name: m.order_download({}, o) }).first()).toBeVisible()
 
+  await page.getByText(m.order_help({}, o)).press('Enter')
   await page.getByText(m.address_ask({}, o)).press('Enter')
   await page.getByLabel(m.address_new({}, o)).fill('nothing')
   await page.keyboard.press('Tab')

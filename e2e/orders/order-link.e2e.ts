@@ -17,6 +17,7 @@ test('a buyer cancels the link to an order and gets a new one by email', async (
 
   const { page } = await openBrowser('en', 360)
   await page.goto(link)
+  await page.getByText(m.order_help({}, o)).click()
   await page.getByText(m.order_link_void_ask({}, o)).click()
   await expect(page.getByText(m.order_link_void_text({}, o))).toBeVisible()
   await checkScreen(page, 'order-link-void')

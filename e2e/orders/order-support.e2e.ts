@@ -66,6 +66,7 @@ test('a buyer writes to the seller from the order page by keyboard', async ({
   await choosePaymentOutcome(buyer, 'approved')
   await page.waitForURL(/\/payment\/success/)
 
+  await page.getByText(m.order_help({}, o)).press('Enter')
   await page.getByText(m.message_ask({}, o)).press('Enter')
   const [number] = /[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(await page.locator('article').innerText())!
   const subject = encodeURIComponent(m.message_subject({ number }, o))

@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
 import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/orders/receipts.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { taxIdText } from '#messages/tax-ids'
 import { callEndpoint } from '#web/api/client.ts'
-import { formatDate } from '#web/i18n/format.ts'
+import { formatDate, formatMinorUnits } from '#web/i18n/format.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -14,10 +16,14 @@ import { persistently } from '#web/ui/load-code.ts'
 
 const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 
-/** Offers a buyer the receipt of an order, and a form for the name and tax id that it shows. */
-export function OrderReceipt({ token, receiptUrl }: { token: string; receiptUrl: string }) {
+/**
+ * What a buyer paid, when, and the number to name it by. A paid order also has the receipt as a file, and a form for the
+ * name and tax id that it shows. Nothing asks for tax data once everything was refunded.
+ */
+export function OrderReceipt({ token, order }: { token: string; order: Order }) {
   const [receipt, setReceipt] = useState<Receipt>()
   const [isOpen, setOpen] = useState(false)
+  const { receiptUrl, totalMinor, refundedMinor, currency } = order
 
   const open = async () => {
     setOpen(true)
@@ -28,23 +34,48 @@ export function OrderReceipt({ token, receiptUrl }: { token: string; receiptUrl:
   }
 
   return (
-    <section aria-label={m.receipt_section()} className="grid gap-4 border-t border-line py-4">
-      <div className="flex flex-wrap gap-x-3 gap-y-2">
-        <LinkButton
-          href={receiptUrl}
-          download
-          kind="ghost"
-          size="small"
-          icon={<Download aria-hidden size={16} />}
-        >
-          {m.receipt_download()}
-        </LinkButton>
-        {!isOpen && (
-          <Button kind="ghost" size="small" onClick={() => void open()}>
-            {receipt?.buyer ? m.receipt_correct_data() : m.receipt_add_data()}
-          </Button>
+    <section
+      aria-label={m.receipt_section()}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line py-5"
+    >
+      <div className="grid gap-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-[650]">
+            {receiptUrl === null ? m.order_total() : m.receipt_yours()}
+          </span>
+          <span className="figures font-display text-[1.4rem] font-bold">
+            {formatMinorUnits(totalMinor, currency)}
+          </span>
+        </p>
+        {refundedMinor > 0 && (
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
+            {m.order_given_back()}
+            <span className="figures font-[650]">{formatMinorUnits(refundedMinor, currency)}</span>
+          </p>
         )}
+        <p className="figures text-small text-soft">
+          {m.order_number({ number: order.number })} ·{' '}
+          {formatDate(order.createdAt, BUYER_TIME_ZONES[currency].timeZone)}
+        </p>
       </div>
+      {receiptUrl !== null && (
+        <div className="flex flex-wrap gap-x-3 gap-y-2">
+          <LinkButton
+            href={receiptUrl}
+            download
+            kind="ghost"
+            size="small"
+            icon={<Download aria-hidden size={16} />}
+          >
+            {m.receipt_download()}
+          </LinkButton>
+          {!isOpen && refundedMinor < totalMinor && (
+            <Button kind="ghost" size="small" onClick={() => void open()}>
+              {receipt?.buyer ? m.receipt_correct_data() : m.receipt_add_data()}
+            </Button>
+          )}
+        </div>
+      )}
       {isOpen && !receipt && <Skeleton className="h-24" />}
       {receipt?.buyer && <ShownBuyer buyer={receipt.buyer} />}
       {isOpen && receipt && (

@@ -1,11 +1,12 @@
 import { Mail, MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { buildMailUrl, buildWhatsappUrl } from '#web/shared/contact/contact-links.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { persistently } from '#web/ui/load-code.ts'
+import { HelpRow } from './help-row.tsx'
 
 const MessageSellerForm = lazy(persistently(() => import('./message-seller-form.tsx')))
 
@@ -44,24 +45,15 @@ function SellerContactLinks({ order: { number, sellerContact } }: { order: Order
 /** Lets a buyer write to the seller of an order. */
 export function MessageSeller({ token, order }: { token: string; order: Order }) {
   const { sellerUsername: seller, sellerContact } = order
-  const [isOpened, setIsOpened] = useState(false)
   return (
-    <details
-      className="border-t border-line py-1 text-small text-soft"
-      onToggle={event => event.currentTarget.open && setIsOpened(true)}
-    >
-      <summary className="flex min-h-11 cursor-pointer items-center">{m.message_ask()}</summary>
-      {isOpened && (
-        <div className="grid justify-items-start gap-4 pb-4">
-          {(sellerContact.contactEmail ?? sellerContact.whatsapp) && (
-            <SellerContactLinks order={order} />
-          )}
-          <p>{m.message_text({ seller })}</p>
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <MessageSellerForm token={token} seller={seller} />
-          </Suspense>
-        </div>
+    <HelpRow label={m.message_ask()}>
+      {(sellerContact.contactEmail ?? sellerContact.whatsapp) && (
+        <SellerContactLinks order={order} />
       )}
-    </details>
+      <p>{m.message_text({ seller })}</p>
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <MessageSellerForm token={token} seller={seller} />
+      </Suspense>
+    </HelpRow>
   )
 }
