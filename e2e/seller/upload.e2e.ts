@@ -100,6 +100,44 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
 })
 
+test('a product that was published while its page was left is not offered again as a draft', async ({
+  openBrowser,
+  server,
+}) => {
+  const { api } = await createSeller(server, 'leaves')
+  const ana = await openBrowser('es')
+  ana.allowConsoleError(/ERR_/)
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  const { promise: isStored, resolve: noteStored } = Promise.withResolvers<void>()
+  // The server has the whole upload, and its response never arrives.
+  await page.route('**/api/product/create', async route => {
+    await route.fetch()
+    noteStored()
+  })
+  await page.goto('/dashboard/product/create')
+  await page.getByLabel(m.create_name({}, o)).fill('Atlas del monte')
+  await page.getByLabel(m.create_description({}, o)).fill('Mapas. Muchos mapas.')
+  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('900')
+  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+  await attachProductFiles(page, { bytes: 3_000_000 })
+  await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
+  await isStored
+
+  const draft = page.getByText(m.draft_named({ name: 'Atlas del monte' }, o))
+  await page
+    .getByRole('link', { name: m.nav_products({}, o) })
+    .first()
+    .click()
+  await expect(page.getByRole('link', { name: 'Atlas del monte' }).first()).toBeVisible()
+  await expect(draft).toHaveCount(0)
+
+  await page.goto('/dashboard/products')
+  await expect(page.getByRole('link', { name: 'Atlas del monte' }).first()).toBeVisible()
+  await expect(draft).toHaveCount(0)
+})
+
 test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost', async ({
   openBrowser,
   server,

@@ -11,6 +11,7 @@ import {
   deleteSentDraft,
   saveNewProductDraft,
   getIdempotencyKey,
+  noteUpload,
   type DraftKey,
   type ProductFiles,
 } from '#web/features/catalog/product-form/draft.ts'
@@ -134,6 +135,7 @@ function CreateProductForm({
     if (!image || !product || !(await productFiles.checkUnchanged())) return showFormErrors()
     const sentForm = form.getValues()
     let published: OwnProduct | undefined
+    const noteEnd = noteUpload(draftKey, sentForm)
     await start(
       async ({ onProgress, ...options }) => {
         const result = await uploadForm(
@@ -164,7 +166,7 @@ function CreateProductForm({
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
       },
-    )
+    ).finally(noteEnd)
   }, showFormErrors)
 
   const missingFileErrors = [

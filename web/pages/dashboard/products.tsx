@@ -48,7 +48,7 @@ export default function ProductsPage() {
           </LinkButton>
         )}
       </header>
-      <DraftBanner />
+      <DraftBanner products={data?.products} />
       {data && <PublishedPanel products={data.products} />}
       {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
       {!data && !error && (

@@ -1,3 +1,4 @@
+import { type OwnProduct, ProductForm } from '#contract/catalog/products.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { onSessionEnd } from '#web/api/session.ts'
 import type { ProductInput } from './product-fields.tsx'
@@ -21,6 +22,10 @@ interface Draft {
 export type DraftKey = `${number}/new` | `${number}/${number}`
 
 const PREFIX = 'kiosko:draft:'
+/** The prefix under which the browser keeps what was sent of a draft, and when. */
+const SENT_PREFIX = 'kiosko:sent:'
+/** The difference between the clocks of the browser and the server that still counts as the same time. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000
 const NO_FILES: ProductFiles = { image: null, product: null }
 
 /** The files of each draft. They are kept in memory only, because `localStorage` cannot store them. */
@@ -30,6 +35,8 @@ const sentDrafts = new Map<
   DraftKey,
   { text: string; files: ProductFiles; idempotencyKey: string }
 >()
+/** The drafts whose upload runs in this tab. */
+const uploadingDrafts = new Set<DraftKey>()
 const listeners = new Set<() => void>()
 
 /**
@@ -75,6 +82,7 @@ export function deleteDraft(key: DraftKey): void {
   filesByDraft.delete(key)
   sentDrafts.delete(key)
   writeToStorage(key, null)
+  writeItem(SENT_PREFIX + key, null)
 }
 
 /** Deletes the draft of a product that was published, unless another tab has changed the draft since. */
@@ -85,6 +93,64 @@ export function deleteSentDraft(key: DraftKey, form: Partial<ProductInput>): voi
   else {
     filesByDraft.delete(key)
     sentDrafts.delete(key)
+  }
+}
+
+/**
+ * Notes that the upload of a draft starts. Until it ends, the draft is not offered again, and what was sent is stored, so
+ * that the draft can be recognized as published if the page is left before the response arrives.
+ * @returns a function that notes the end of the upload
+ */
+export function noteUpload(key: DraftKey, form: Partial<ProductInput>): () => void {
+  writeItem(SENT_PREFIX + key, JSON.stringify({ form, sentAt: Date.now() }))
+  setUploading(key, true)
+  return () => setUploading(key, false)
+}
+
+function setUploading(key: DraftKey, isUploading: boolean): void {
+  if (isUploading) uploadingDrafts.add(key)
+  else uploadingDrafts.delete(key)
+  for (const listener of listeners) listener()
+}
+
+export const isDraftUploading = (key: DraftKey): boolean => uploadingDrafts.has(key)
+
+/**
+ * Deletes the draft of a new product if one of the products is what was sent of it. The response to the upload may never
+ * have arrived, since the page was left or the connection broke.
+ */
+export function deletePublishedDraft(
+  key: DraftKey,
+  products: readonly Pick<
+    OwnProduct,
+    'name' | 'description' | 'price' | 'subcategory' | 'createdAt'
+  >[],
+): void {
+  if (uploadingDrafts.has(key)) return
+  const sent = readSentForm(key)
+  const storedText = readDraftText(key)
+  if (!sent || storedText === null) return
+  if (comparableText(parseForm(storedText)) !== comparableText(sent.form)) return
+  const parsed = ProductForm.safeParse(sent.form)
+  if (!parsed.success) return
+  const { name, description, price, subcategoryId } = parsed.data
+  const isPublished = products.some(
+    product =>
+      product.name === name &&
+      product.description === description &&
+      product.price === price &&
+      product.subcategory.id === subcategoryId &&
+      Date.parse(product.createdAt) > sent.sentAt - CLOCK_TOLERANCE_MS,
+  )
+  if (isPublished) deleteDraft(key)
+}
+
+function readSentForm(key: DraftKey): { form: Partial<ProductInput>; sentAt: number } | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(SENT_PREFIX + key) ?? 'null')
+    return stored === null ? undefined : (stored as { form: Partial<ProductInput>; sentAt: number })
+  } catch {
+    return undefined
   }
 }
 
@@ -140,13 +206,17 @@ export function subscribeToDrafts(listener: () => void): () => void {
 }
 
 function writeToStorage(key: DraftKey, text: string | null): void {
+  writeItem(PREFIX + key, text)
+  for (const listener of listeners) listener()
+}
+
+function writeItem(name: string, text: string | null): void {
   try {
-    if (text === null) localStorage.removeItem(PREFIX + key)
-    else localStorage.setItem(PREFIX + key, text)
+    if (text === null) localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
   } catch {
     // If the browser's storage is full or blocked, the input is kept only by the form itself, until the page is closed.
   }
-  for (const listener of listeners) listener()
 }
 
 function parseForm(text: string | null): Partial<ProductInput> {

@@ -1,9 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import {
   type DraftKey,
   readDraft,
   deleteDraft,
+  deletePublishedDraft,
+  isDraftUploading,
   subscribeToDrafts,
   readDraftText,
 } from '#web/features/catalog/product-form/draft.ts'
@@ -12,14 +15,20 @@ import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** Shows a link to the draft of a new product, if the seller has one. */
-export function DraftBanner() {
+/**
+ * Shows a link to the draft of a new product, if the seller has one that is neither on its way nor published.
+ * @param products the products of the seller; undefined while they are loading
+ */
+export function DraftBanner({ products }: { products: readonly OwnProduct[] | undefined }) {
   const key: DraftKey = `${useSellerId()}/new`
   const storedText = useSyncExternalStore(
     subscribeToDrafts,
-    () => readDraftText(key),
+    () => (isDraftUploading(key) ? null : readDraftText(key)),
     () => null,
   )
+  useEffect(() => {
+    if (storedText !== null && products) deletePublishedDraft(key, products)
+  }, [key, products, storedText])
   if (storedText === null) return null
   const name = readDraft(key)?.form.name?.trim()
   return (
