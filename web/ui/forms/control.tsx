@@ -67,6 +67,15 @@ export function Control({
   )
 }
 
+/** Shows how many characters are used, in red above the maximum. It does not limit the input. */
+export function Counter({ length, max }: { length: number; max: number }) {
+  return (
+    <span className={cx(length > max && 'font-semibold text-bad')}>
+      {length} / {max}
+    </span>
+  )
+}
+
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-tiny font-semibold text-bad">

@@ -1,6 +1,12 @@
 import { useState, type ChangeEvent, type ComponentPropsWithRef } from 'react'
 import { cx } from '../cx.ts'
-import { Control, textControlClasses, useControlAttributes, type LabeledProps } from './control.tsx'
+import {
+  Control,
+  Counter,
+  textControlClasses,
+  useControlAttributes,
+  type LabeledProps,
+} from './control.tsx'
 
 export type TextAreaProps = LabeledProps &
   ComponentPropsWithRef<'textarea'> & {
@@ -29,11 +35,7 @@ export function TextArea({
     setTypedLength(event.target.value.length)
     onChange?.(event)
   }
-  const counter = counterMax !== undefined && (
-    <span className={cx(length > counterMax && 'font-semibold text-bad')}>
-      {length} / {counterMax}
-    </span>
-  )
+  const counter = counterMax !== undefined && <Counter length={length} max={counterMax} />
   return (
     <Control {...{ label, hint, error, className }} aside={aside ?? counter} id={attributes.id}>
       <textarea

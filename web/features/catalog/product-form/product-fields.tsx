@@ -8,6 +8,7 @@ import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
+import { Counter } from '#web/ui/forms/control.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -43,14 +44,23 @@ export interface FieldGroupProps {
   errorOf: (name: keyof ProductInput) => string | undefined
 }
 
+/**
+ * The characters that the fields take. They are more than the rules allow, since a browser cuts a pasted text at the
+ * limit of its field without a word, and half a name would be on sale.
+ */
+const NAME_INPUT_MAX_LENGTH = 100
+const DESCRIPTION_INPUT_MAX_LENGTH = 1000
+
 export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
+  const name = form.watch('name') ?? ''
   return (
     <>
       <Field
         label={m.create_name()}
         placeholder={m.create_name_placeholder()}
         autoComplete="off"
-        maxLength={LIMITS.productName.max}
+        maxLength={NAME_INPUT_MAX_LENGTH}
+        aside={<Counter length={name.length} max={LIMITS.productName.max} />}
         error={errorOf('name')}
         {...form.register('name')}
       />
@@ -58,7 +68,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
         label={m.create_description()}
         placeholder={m.create_description_placeholder()}
         counterMax={LIMITS.description.max}
-        maxLength={LIMITS.description.max}
+        maxLength={DESCRIPTION_INPUT_MAX_LENGTH}
         defaultValue={form.formState.defaultValues?.description}
         error={errorOf('description')}
         {...form.register('description')}
