@@ -33,10 +33,10 @@ export function Card({
  * digits.
  */
 const FIGURE_SIZES = [
-  [8, 'text-[min(var(--text-figure),20cqi)]'],
-  [12, 'text-[min(var(--text-figure),13.8cqi)]'],
-  [16, 'text-[min(var(--text-figure),10.4cqi)]'],
-  [Number.POSITIVE_INFINITY, 'text-[min(var(--text-figure),8.3cqi)]'],
+  [8, 'text-[min(var(--text-figure),24cqi)]'],
+  [12, 'text-[min(var(--text-figure),16cqi)]'],
+  [16, 'text-[min(var(--text-figure),12.2cqi)]'],
+  [Number.POSITIVE_INFINITY, 'text-[min(var(--text-figure),9.7cqi)]'],
 ] as const
 
 const getFigureSize = (value: ReactNode) => {
