@@ -40,8 +40,12 @@ test('a seller can filter and export sales, open and refund one, and is notified
     page.getByRole('table', { name: m.desk_chart_caption({}, o) }).getByRole('row'),
   ).not.toHaveCount(0)
 
+  await lines.getByRole('button', { name: m.desk_filters_open({}, o), exact: true }).click()
   await lines.getByRole('searchbox').fill('guisos')
-  await lines.getByRole('button', { name: m.desk_filter_go({}, o) }).click()
+  await lines.getByRole('button', { name: m.desk_filter_go({}, o), exact: true }).click()
+  await expect(
+    lines.getByRole('button', { name: m.desk_filters_count({ count: 1 }, o) }),
+  ).toBeVisible()
   await expect(link('Zamba')).toHaveCount(0)
   await expect(link('Libro de guisos')).toBeVisible()
   const [download] = await Promise.all([

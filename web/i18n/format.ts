@@ -5,7 +5,7 @@ import {
   formatInteger,
   formatStorageSize,
 } from '#contract/core/format.ts'
-import { toMinor } from '#contract/core/money.ts'
+import { toDecimal, toMinor } from '#contract/core/money.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { getLocale } from '#messages/runtime'
 import { getDateLocale } from './locale.ts'
@@ -21,6 +21,13 @@ export function formatPrice(units: number, currency: Currency): string {
 /** Formats an amount in minor units: `$ 1.780,50`, in English `$ 1.780,50 ARS`. */
 export function formatMinorUnits(minor: number, currency: Currency): string {
   return formatAmount(minor, currency, getLocale())
+}
+
+/** Formats an amount in minor units for the axis of a chart: `$ 20 mil`, in English `$ 20K`. */
+export function formatCompactAmount(minor: number): string {
+  const locale = getDateLocale()
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  return `$\u00a0${compact.format(toDecimal(minor))}`
 }
 
 /** Formats a percentage: `20 %`, in English `20%`. */

@@ -1,4 +1,5 @@
 import type { ShownOrderState } from '#contract/orders/orders.ts'
+import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 
@@ -16,6 +17,17 @@ const STATE_CHIPS: Record<ShownOrderState, { tone: ChipTone; text: () => string 
 
 export function getOrderStateText(state: ShownOrderState): string {
   return STATE_CHIPS[state].text()
+}
+
+/** The state of a sale or of a line item. A paid one of which money went back says so. */
+export function SaleStateChip({
+  sale: { state, priceMinor, refundedMinor },
+}: {
+  sale: Pick<Sale, 'state' | 'priceMinor' | 'refundedMinor'>
+}) {
+  if (state !== 'approved' || refundedMinor === 0) return <OrderStateChip state={state} />
+  if (refundedMinor >= priceMinor) return <OrderStateChip state="refunded" />
+  return <Chip tone="warn">{m.desk_state_partly_refunded()}</Chip>
 }
 
 export function OrderStateChip({ state }: { state: ShownOrderState }) {

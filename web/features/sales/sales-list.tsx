@@ -1,19 +1,18 @@
 import { Link } from 'react-router'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
-import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
+import { formatShortDate } from '#web/i18n/format.ts'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
-import { DescriptionRow } from '#web/ui/overlays/drawer-section.tsx'
-import { Amount, getAmountName } from './amount-labels.tsx'
+import { Amount } from './amount-labels.tsx'
 import { type AmountKind, getAmountRows, isPaidState } from './amount-rows.ts'
 import { MoneyRelease } from './money-release.tsx'
-import { OrderStateChip } from './order-state-chip.tsx'
+import { SaleStateChip } from './order-state-chip.tsx'
 
 const keyOf = ({ itemId }: Sale) => itemId
 
 type OrderHref = (orderId: string) => string
 
-/** Lists sales as a table on large screens and as cards on phones. */
+/** Lists sales as a table on large screens and as short rows on phones. */
 export function SalesList({
   sales,
   hrefOf,
@@ -33,9 +32,12 @@ export function SalesList({
           rowKey={keyOf}
         />
       </div>
-      <ul aria-label={m.desk_table()} className="grid gap-3 md:hidden">
+      <ul
+        aria-label={m.desk_table()}
+        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card md:hidden"
+      >
         {sales.map(sale => (
-          <SaleCard key={keyOf(sale)} sale={sale} hrefOf={hrefOf} />
+          <SaleRow key={keyOf(sale)} sale={sale} hrefOf={hrefOf} />
         ))}
       </ul>
     </>
@@ -52,18 +54,16 @@ function getColumns(sales: readonly Sale[], hrefOf: OrderHref): TableColumn<Sale
   const state: TableColumn<Sale> = {
     id: 'state',
     header: m.desk_state(),
-    cell: sale => <OrderStateChip state={sale.state} />,
+    cell: sale => <SaleStateChip sale={sale} />,
   }
   const price = toColumn('price', m.desk_price())
   if (!sales.some(sale => isPaidState(sale.state))) return [product, state, price]
-  const hasRefund = sales.some(({ refundedMinor }) => refundedMinor > 0)
   return [
     product,
     state,
     price,
     toColumn('commission', m.desk_fee()),
     toColumn('providerFee', m.desk_provider()),
-    ...(hasRefund ? [refundColumn()] : []),
     toColumn('net', m.desk_net()),
   ]
 }
@@ -79,32 +79,13 @@ const toColumn = (kind: AmountKind, header: string): TableColumn<Sale> => ({
   },
 })
 
-/** The column with the refunded amount and, below it, the commission that the seller gets back. */
-const refundColumn = (): TableColumn<Sale> => ({
-  id: 'refunded',
-  header: m.desk_refunded_short(),
-  numeric: true,
-  cell: sale =>
-    getAmountRows(sale)
-      .filter(({ kind }) => kind === 'refunded' || kind === 'commissionReturned')
-      .map(row => (
-        <span
-          key={row.kind}
-          className={row.kind === 'refunded' ? 'block' : 'block text-tiny text-soft'}
-        >
-          {row.kind === 'commissionReturned' && <span>{m.desk_fee_returned_short()}</span>}{' '}
-          <Amount row={row} currency={sale.currency} />
-        </span>
-      )),
-})
-
 function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
   return (
     <>
       <Link
         to={hrefOf(sale.orderId)}
         preventScrollReset
-        className="link block font-[620] break-words"
+        className="link block min-w-44 font-[620] break-words"
       >
         {sale.productName}
       </Link>
@@ -116,34 +97,29 @@ function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
   )
 }
 
-function SaleCard({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
+/** A sale on a phone: its name, its day and what the seller keeps of it. The drawer has the rest. */
+function SaleRow({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
+  const isPlain = sale.state === 'approved' && sale.refundedMinor === 0
+  const keptOrAsked =
+    getAmountRows(sale).find(({ kind }) => kind === 'net') ?? getAmountRows(sale)[0]!
   return (
-    <li className="rounded-card border border-line bg-card p-4">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0 break-words">
-          <ProductCell sale={sale} hrefOf={hrefOf} />
-        </div>
-        <span className="shrink-0">
-          <OrderStateChip state={sale.state} />
-        </span>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3">
+      <div className="grid min-w-0 gap-0.5">
+        <Link
+          to={hrefOf(sale.orderId)}
+          preventScrollReset
+          className="link touch-area block truncate font-[620]"
+        >
+          {sale.productName}
+        </Link>
+        <span className="figures text-tiny text-soft">{formatShortDate(sale.soldAt)}</span>
       </div>
-      {isPaidState(sale.state) ? (
-        <dl className="mt-3 grid gap-1 border-t border-line pt-3 text-small">
-          {getAmountRows(sale).map(row => (
-            <DescriptionRow
-              key={row.kind}
-              name={getAmountName(row.kind)}
-              strong={row.kind === 'net'}
-            >
-              <Amount row={row} currency={sale.currency} />
-            </DescriptionRow>
-          ))}
-        </dl>
-      ) : (
-        <p className="figures mt-2 text-small">
-          {formatMinorUnits(sale.priceMinor, sale.currency)}
-        </p>
-      )}
+      <span className="grid justify-items-end gap-1">
+        <b className="figures font-[680] whitespace-nowrap">
+          <Amount row={keptOrAsked} currency={sale.currency} />
+        </b>
+        {!isPlain && <SaleStateChip sale={sale} />}
+      </span>
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
@@ -8,6 +9,7 @@ import { useUsername } from '#web/shared/dashboard-user.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
+import { useMediaQuery } from '#web/shared/use-media-query.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -19,17 +21,20 @@ import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSaleList, parseSalesFilter } from './sales/sales-filter.ts'
 import { SaleListLinks } from './sales/sale-list-links.tsx'
 import { OpenVouchers } from './sales/open-vouchers.tsx'
-import { SalesTotals } from './sales/sales-totals.tsx'
+import { SalesFigures, SalesTotals, type SalesRange } from './sales/sales-totals.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.desk_title(), { hidden: true })
 
 /**
  * The sales page, with the totals and a list of the sales, the newest first. Attempts to pay that brought no money are a
- * list of their own. The list and its filters are in the query of the URL.
+ * list of their own. The list and its filters are in the query of the URL. On phones the newest sales come right after
+ * the totals, and the chart after them.
  */
 export default function SalesPage() {
   const [search] = useSearchParams()
+  const [range, setRange] = useState<SalesRange>('30d')
+  const isWide = useMediaQuery('(width >= 48rem)')
   const filter = parseSalesFilter(search)
   const list = parseSaleList(search)
   const cursor = search.get('cursor') ?? undefined
@@ -56,8 +61,8 @@ export default function SalesPage() {
         <NoSales />
       ) : (
         <>
-          <SalesTotals />
-          <OpenVouchers hrefOf={createOrderHrefBuilder(search)} />
+          <SalesTotals range={range} onRange={setRange} />
+          {isWide && <ChartAndVouchers range={range} search={search} />}
           <section aria-labelledby="lines" className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="lines" className="text-[1.35rem]">
@@ -84,10 +89,20 @@ export default function SalesPage() {
             )}
             <Pager search={search} next={currentData?.nextCursor ?? null} />
           </section>
+          {!isWide && <ChartAndVouchers range={range} search={search} />}
         </>
       )}
       <OrderDrawer />
     </div>
+  )
+}
+
+function ChartAndVouchers({ range, search }: { range: SalesRange; search: URLSearchParams }) {
+  return (
+    <>
+      <SalesFigures range={range} />
+      <OpenVouchers hrefOf={createOrderHrefBuilder(search)} />
+    </>
   )
 }
 

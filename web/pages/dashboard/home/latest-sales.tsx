@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
-import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { SaleStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
@@ -66,7 +66,7 @@ function SaleRow({ sale }: { sale: Sale }) {
         </span>
       </span>
       <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-5">
-        <OrderStateChip state={sale.state} />
+        <SaleStateChip sale={sale} />
         <b className="figures text-right font-[680] sm:min-w-24">
           {formatMinorUnits(sale.priceMinor, sale.currency)}
         </b>

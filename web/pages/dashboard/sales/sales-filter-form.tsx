@@ -1,4 +1,5 @@
-import { Download, Search } from 'lucide-react'
+import { Download, Search, SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
@@ -12,18 +13,21 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { getOrderStateText } from '#web/features/sales/order-state-chip.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { getListPath, toFilterQuery } from './sales-filter.ts'
 
 /**
  * The filters of the sales list. They are kept in the query of the URL, so that a seller can reload, share and go back
- * to a filtered list.
+ * to a filtered list. On phones they are behind a button that tells how many are set.
  */
 export function SalesFilterForm({ filter, list }: { filter: SaleFilter; list: SaleList }) {
   const navigate = useNavigate()
   const { data } = catalogApi.useProductsQuery({})
-  const isFiltered = Object.keys(filter).length > 0
+  const filterCount = Object.keys(filter).length
+  const [isOpen, setIsOpen] = useState(false)
+  const formId = useId()
   const apply = (form: HTMLFormElement) => {
     const fields = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [
@@ -34,15 +38,31 @@ export function SalesFilterForm({ filter, list }: { filter: SaleFilter; list: Sa
     void navigate(toFilterQuery(fields), { preventScrollReset: true })
   }
   return (
-    <search aria-label={m.desk_filters()}>
+    <search aria-label={m.desk_filters()} className="grid gap-4">
+      <Button
+        kind="ghost"
+        size="small"
+        aria-expanded={isOpen}
+        aria-controls={formId}
+        icon={<SlidersHorizontal aria-hidden size={17} />}
+        onClick={() => setIsOpen(open => !open)}
+        className="justify-self-start sm:hidden"
+      >
+        {filterCount > 0 ? m.desk_filters_count({ count: filterCount }) : m.desk_filters_open()}
+      </Button>
       <form
+        id={formId}
         // The key changes with the filter, so that the fields are reset when the browser goes back or forward.
         key={JSON.stringify(filter)}
         onSubmit={event => {
           event.preventDefault()
           apply(event.currentTarget)
+          setIsOpen(false)
         }}
-        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-6"
+        className={cx(
+          'items-end gap-3 sm:grid sm:grid-cols-2 lg:grid-cols-6',
+          isOpen ? 'grid' : 'hidden',
+        )}
       >
         {list === 'attempts' && <input type="hidden" name="list" value={list} />}
         <Field
@@ -97,7 +117,7 @@ export function SalesFilterForm({ filter, list }: { filter: SaleFilter; list: Sa
           <Button type="submit" kind="ghost" icon={<Search aria-hidden size={17} />}>
             {m.desk_filter_go()}
           </Button>
-          {isFiltered && (
+          {filterCount > 0 && (
             <LinkButton kind="quiet" to={getListPath(list)}>
               {m.desk_filter_clear()}
             </LinkButton>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
@@ -37,36 +37,46 @@ function firstDay(range: SalesRange): string | undefined {
   return addDays(toLocalDay(new Date()), 1 - RANGE_DAYS[range])
 }
 
-/** Shows the revenue, fees and net amount of a period, a chart, and the figures of each product. */
-export function SalesTotals() {
-  const [range, setRange] = useState<SalesRange>('30d')
+/** Shows what the seller keeps of the sales of a period, and how that is calculated. */
+export function SalesTotals({
+  range,
+  onRange,
+}: {
+  range: SalesRange
+  onRange: (range: SalesRange) => void
+}) {
   const { currentData, error, refetch } = salesApi.useSalesSummaryQuery({ query: { range } })
   return (
+    <section aria-labelledby="totals" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 id="totals" className="text-[1.35rem]">
+          {m.desk_totals()}
+        </h2>
+        <Select
+          label={m.desk_range()}
+          className="w-52"
+          value={range}
+          onChange={event =>
+            onRange(SALES_RANGES.find(candidate => candidate === event.target.value) ?? 'all')
+          }
+          options={SALES_RANGES.map(value => ({ value, label: RANGE_TEXTS[value]() }))}
+        />
+      </div>
+      {error && !currentData ? (
+        <LoadError failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <Figures summary={currentData} />
+      )}
+    </section>
+  )
+}
+
+/** Shows a chart of a period, and the figures of each product. */
+export function SalesFigures({ range }: { range: SalesRange }) {
+  const { currentData, error } = salesApi.useSalesSummaryQuery({ query: { range } })
+  return (
     <>
-      <section aria-labelledby="totals" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          <h2 id="totals" className="text-[1.35rem]">
-            {m.desk_totals()}
-          </h2>
-          <Select
-            label={m.desk_range()}
-            className="w-52"
-            value={range}
-            onChange={event =>
-              setRange(SALES_RANGES.find(candidate => candidate === event.target.value) ?? 'all')
-            }
-            options={SALES_RANGES.map(value => ({ value, label: RANGE_TEXTS[value]() }))}
-          />
-        </div>
-        {error && !currentData ? (
-          <LoadError failure={error} onRetry={() => void refetch()} />
-        ) : (
-          <>
-            <Figures summary={currentData} />
-            <ChartPanel summary={currentData} from={firstDay(range)} />
-          </>
-        )}
-      </section>
+      {(currentData || !error) && <ChartPanel summary={currentData} from={firstDay(range)} />}
       <section aria-labelledby="by-product" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="by-product" className="text-[1.35rem]">
           {m.desk_products()}
@@ -79,7 +89,7 @@ export function SalesTotals() {
 
 /**
  * Shows what the seller keeps, and the calculation that leads to it. Rows that are zero are left out, except the usual
- * ones, so that the rows add up to the last one.
+ * ones. Those from the revenue on add up to what the seller keeps.
  */
 function Figures({ summary }: { summary: Summary | undefined }) {
   const money = (minor: number | undefined) =>
@@ -100,9 +110,6 @@ function Figures({ summary }: { summary: Summary | undefined }) {
             {money(minor)}
           </Row>
         ))}
-        <Row name={m.desk_net()} strong>
-          {money(kept)}
-        </Row>
         {summary && summary.refundedMinor > 0 && (
           <Row name={m.desk_refunded()}>{money(summary.refundedMinor)}</Row>
         )}
@@ -111,24 +118,10 @@ function Figures({ summary }: { summary: Summary | undefined }) {
   )
 }
 
-function Row({
-  name,
-  strong = false,
-  children,
-}: {
-  name: string
-  strong?: boolean
-  children: ReactNode
-}) {
+function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div
-      className={
-        strong
-          ? 'my-1 flex justify-between gap-4 border-t border-line pt-2.5 font-semibold'
-          : 'flex justify-between gap-4 py-1.5'
-      }
-    >
-      <dt className={strong ? '' : 'text-soft'}>{name}</dt>
+    <div className="flex justify-between gap-4 py-1.5">
+      <dt className="text-soft">{name}</dt>
       <dd>
         <Amount>{children}</Amount>
       </dd>

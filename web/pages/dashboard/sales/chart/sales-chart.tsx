@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Currency } from '#contract/core/fields.ts'
-import { formatShortDay } from '#web/i18n/format.ts'
+import { formatCompactAmount, formatShortDay } from '#web/i18n/format.ts'
 import { type ChartBucket, getAxisTicks } from './chart-data.ts'
 import {
   MEASURES,
@@ -25,7 +25,8 @@ export default function SalesChart({
   measure: Measure
   currency: Currency
 }) {
-  const formatValue = (value: number) => formatMeasure(measure, value, currency)
+  const formatValue = (value: number) =>
+    measure === 'grossMinor' ? formatCompactAmount(value) : formatMeasure(measure, value, currency)
   const highest = Math.max(0, ...buckets.map(bucket => bucket[measure]))
   const ticks = getAxisTicks(highest, measure === 'grossMinor' ? MINOR_PER_UNIT : 1)
   return (
@@ -43,7 +44,7 @@ export default function SalesChart({
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: 'var(--color-line)' }}
-          minTickGap={28}
+          minTickGap={16}
         />
         <YAxis
           tickFormatter={formatValue}
