@@ -94,6 +94,24 @@ export const STATES: ScreenState[] = [
     },
   },
   {
+    screen: 'sale',
+    state: 'refund',
+    reach: async (page, o) => {
+      await page.getByRole('button', { name: m.sale_refund({}, o) }).click()
+      await page.getByLabel(m.sale_refund_what({}, o)).selectOption('amount')
+      await page.getByLabel(m.sale_refund_amount_label({}, o), { exact: true }).fill('1000')
+      await expect(page.getByRole('dialog', { name: '1.000' })).toBeVisible()
+    },
+  },
+  {
+    screen: 'sale',
+    state: 'more',
+    reach: async (page, o) => {
+      await page.getByRole('button', { name: m.sale_more({}, o) }).click()
+      await expect(page.getByRole('link', { name: m.sale_receipt({}, o) })).toBeVisible()
+    },
+  },
+  {
     screen: 'order-approved',
     state: 'receipt-form',
     reach: async (page, o) => {

@@ -72,6 +72,7 @@ test('a seller and an admin ask for another email of an order', async ({ openBro
   const seller = await openBrowser('es', 390)
   await setSessionCookies(seller, server, api)
   await seller.page.goto(`/dashboard/sales?sale=${orderId}`)
+  await seller.page.getByRole('button', { name: m.sale_more({}, o) }).click()
   await seller.page.getByRole('button', { name: m.address_change({}, o) }).click()
   await seller.page.getByLabel(m.address_new({}, o)).fill(bySeller)
   await checkScreen(seller.page, 'sale-change-address')

@@ -54,6 +54,7 @@ test('a buyer puts a tax id on the receipt of an order, and the seller sees it',
   const seller = await openBrowser('en')
   await setSessionCookies(seller, server, api)
   await seller.page.goto(`/dashboard/sales?sale=${orderId}`)
+  await seller.page.getByRole('button', { name: m.sale_more({}, o) }).click()
   expect(await downloadPdf(seller, m.sale_receipt({}, o))).toContain(shown.name)
 })
 

@@ -31,11 +31,13 @@ test('a seller closes the downloads of an order and opens them again, and the bu
   const openButton = drawer.getByRole('button', { name: m.access_open({}, o) })
 
   const close = async () => {
+    await drawer.getByRole('button', { name: m.sale_more({}, o) }).click()
     await drawer.getByRole('button', { name: m.access_close({}, o) }).click()
     await dialog.getByLabel(m.access_reason({}, o)).fill(reason)
     await dialog.getByRole('button', { name: m.access_close({}, o) }).click()
     await expect(getToast(seller.page, m.access_closed_done({}, o))).toBeVisible()
   }
+  await drawer.getByRole('button', { name: m.sale_more({}, o) }).click()
   await drawer.getByRole('button', { name: m.access_close({}, o) }).click()
   await dialog.getByRole('button', { name: m.access_close({}, o) }).click()
   await expect(dialog.getByText(m.issue_reason_required({}, o))).toBeVisible()
@@ -67,6 +69,7 @@ test('a seller closes the downloads of an order and opens them again, and the bu
   await expect(reviewHint).toHaveCount(0)
   await checkScreen(page, `${name}-order`)
 
+  await drawer.getByRole('button', { name: m.sale_more({}, o) }).click()
   await openButton.click()
   await expect(getToast(seller.page, m.access_opened_done({}, o))).toBeVisible()
   await page.reload()

@@ -84,3 +84,21 @@ export function MenuLink({ className, ...link }: LinkProps) {
 export function MenuButton({ className, ...button }: ComponentPropsWithRef<'button'>) {
   return <button type="button" {...button} className={cx(itemClasses, className)} />
 }
+
+/** A link to a file, with an icon before its text. */
+export function MenuDownload({
+  href,
+  icon,
+  children,
+}: {
+  href: string
+  icon: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <a href={href} download className={itemClasses}>
+      {icon}
+      {children}
+    </a>
+  )
+}

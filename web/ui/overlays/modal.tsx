@@ -35,7 +35,8 @@ export function Modal({
     <CSPProvider disableStyleElements>
       <Dialog.Root open={open} onOpenChange={next => !next && onClose()}>
         <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-50 animate-fade bg-veil" />
+          {/* Over another dialog or a drawer it dims that one too. */}
+          <Dialog.Backdrop forceRender className="fixed inset-0 z-50 animate-fade bg-veil" />
           <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
             <Dialog.Popup
               className={cx(

@@ -34,12 +34,18 @@ export function RefundDialog({
   refundable,
   canSplit,
   reasonLabel,
+  reasonHint,
+  describeOutcome,
   send,
   onClose,
 }: {
   refundable: RefundableAmount
   canSplit: boolean
   reasonLabel: string
+  /** Who reads the reason. */
+  reasonHint?: string
+  /** Says what a refund of an amount in minor units leaves to the seller. */
+  describeOutcome?: (amountMinor: number) => string | undefined
   send: (refund: ChosenRefund) => Promise<void>
   onClose: () => void
 }) {
@@ -49,6 +55,7 @@ export function RefundDialog({
   const [isIncomplete, setIncomplete] = useState(false)
   const keys = useRef(new Map<string, string>())
   const read = readChoice(choice, refundable)
+  const outcome = read && describeOutcome?.(read.amountMinor)
   const isWhole = read !== undefined && Object.keys(read.body).length === 0
 
   const confirm = async () => {
@@ -90,8 +97,14 @@ export function RefundDialog({
           }}
         />
       )}
+      {outcome && (
+        <output className="figures rounded-field bg-jade-tint px-3.5 py-2.5 text-small">
+          {outcome}
+        </output>
+      )}
       <TextArea
         label={reasonLabel}
+        hint={reasonHint}
         aside={m.optional()}
         rows={2}
         maxLength={LIMITS.reason.max}

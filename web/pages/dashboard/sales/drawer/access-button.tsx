@@ -9,43 +9,39 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
-import { Button } from '#web/ui/actions/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { MenuButton } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
 type Result = Promise<{ error?: unknown }>
 
-/** Closes the downloads of an order with a reason, or opens them again; nothing if neither is possible. */
+/** Tells whether the seller can close or open the downloads. Only an admin can open those of a file with malware. */
+export const isAccessChangeable = ({ accessClosing, state, canCloseAccess }: SaleOrder): boolean =>
+  accessClosing?.by !== 'scanner' &&
+  ((accessClosing !== null && state === 'approved') || canCloseAccess)
+
+/** The menu item that closes the downloads of an order with a reason, or opens them again. */
 export function AccessButton({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [open, { isLoading }] = salesApi.useOpenSaleAccessMutation()
   const params = { orderId: order.orderId }
-  // Only an admin can open the downloads of a file in which malware was found.
-  if (order.accessClosing?.by === 'scanner') return null
   if (order.accessClosing && order.state === 'approved')
     return (
-      <Button
-        kind="ghost"
-        size="small"
-        pending={isLoading}
-        icon={<LockOpen aria-hidden size={17} />}
+      <MenuButton
+        disabled={isLoading}
         onClick={() => void showResult(open({ params }), m.access_opened_done())}
       >
+        <LockOpen aria-hidden size={17} />
         {m.access_open()}
-      </Button>
+      </MenuButton>
     )
-  if (!order.canCloseAccess) return null
   return (
     <>
-      <Button
-        kind="ghost"
-        size="small"
-        icon={<Lock aria-hidden size={17} />}
-        onClick={() => setIsDialogOpen(true)}
-      >
+      <MenuButton onClick={() => setIsDialogOpen(true)}>
+        <Lock aria-hidden size={17} />
         {m.access_close()}
-      </Button>
+      </MenuButton>
       {isDialogOpen && (
         <CloseAccessDialog orderId={order.orderId} onClose={() => setIsDialogOpen(false)} />
       )}

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { changeSaleEmail, type SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
-import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { MenuButton } from '#web/ui/overlays/menu.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { persistently } from '#web/ui/load-code.ts'
 
@@ -12,19 +12,15 @@ const ChangeAddressForm = lazy(
   persistently(() => import('#web/features/orders/support/change-address-form.tsx')),
 )
 
-/** Opens a dialog in which a seller asks for another email address of an order. */
+/** The menu item that opens a dialog in which a seller asks for another email address of an order. */
 export function ChangeAddressButton({ order }: { order: SaleOrder }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        kind="ghost"
-        size="small"
-        icon={<AtSign aria-hidden size={17} />}
-        onClick={() => setIsOpen(true)}
-      >
+      <MenuButton onClick={() => setIsOpen(true)}>
+        <AtSign aria-hidden size={17} />
         {m.address_change()}
-      </Button>
+      </MenuButton>
       {isOpen && (
         <Modal
           open

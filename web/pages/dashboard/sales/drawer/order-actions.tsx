@@ -1,4 +1,4 @@
-import { FileText, Mail, Scale, Undo2 } from 'lucide-react'
+import { Ellipsis, FileText, Mail, Scale, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { getSaleReceiptPdf } from '#contract/orders/receipts.ts'
@@ -8,9 +8,10 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
-import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Menu, MenuDownload } from '#web/ui/overlays/menu.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { AccessButton } from './access-button.tsx'
+import { AccessButton, isAccessChangeable } from './access-button.tsx'
 import { ChangeAddressButton } from './change-address-button.tsx'
 import { RefundSaleDialog } from './refund-sale-dialog.tsx'
 
@@ -19,14 +20,16 @@ const isDisputed = ({ state, hasReceipt, payments }: SaleOrder): boolean =>
   hasReceipt &&
   (state === 'charged_back' || payments.some(({ status }) => status === 'in_mediation'))
 
-/** The buttons for the actions of a seller on an order, such as a refund. */
+/** The actions of a seller on an order: two buttons for the usual ones, and a menu with the rest. */
 export function OrderActions({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()
   // While the money goes back, nothing is delivered again.
   const canResend = order.canResend && !hasOpenRefund(order)
   const canChangeEmail = order.emailChange !== 'refused' && !hasOpenRefund(order)
-  if (!canResend && !order.canRefund && !order.hasReceipt && !canChangeEmail) return null
+  const canChangeAccess = !hasOpenRefund(order) && isAccessChangeable(order)
+  const hasMore = canChangeEmail || canChangeAccess || order.hasReceipt
+  if (!canResend && !order.canRefund && !hasMore) return null
 
   const resendLinks = async () => {
     const { error } = await resend({ params: { orderId: order.orderId } })
@@ -34,7 +37,17 @@ export function OrderActions({ order }: { order: SaleOrder }) {
     showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
   }
   return (
-    <div className="flex flex-wrap gap-2.5">
+    <div className="flex flex-wrap items-center gap-2.5">
+      {order.canRefund && (
+        <Button
+          kind="ghost"
+          size="small"
+          icon={<Undo2 aria-hidden size={17} />}
+          onClick={() => setIsDialogOpen(true)}
+        >
+          {m.sale_refund()}
+        </Button>
+      )}
       {canResend && (
         <Button
           kind="ghost"
@@ -46,39 +59,32 @@ export function OrderActions({ order }: { order: SaleOrder }) {
           {m.sale_resend()}
         </Button>
       )}
-      {canChangeEmail && <ChangeAddressButton order={order} />}
-      {!hasOpenRefund(order) && <AccessButton order={order} />}
-      {order.hasReceipt && (
-        <LinkButton
-          kind="ghost"
-          size="small"
-          href={`/api${buildPath(getSaleReceiptPdf, { orderId: order.orderId })}`}
-          download
-          icon={<FileText aria-hidden size={17} />}
+      {hasMore && (
+        <Menu
+          label={m.sale_more()}
+          button={<Ellipsis aria-hidden size={20} />}
+          buttonClassName="border-[1.5px] border-edge/60"
+          className="ml-auto"
         >
-          {m.sale_receipt()}
-        </LinkButton>
-      )}
-      {isDisputed(order) && (
-        <LinkButton
-          kind="ghost"
-          size="small"
-          href={`/api${buildPath(getDisputePdf, { orderId: order.orderId })}`}
-          download
-          icon={<Scale aria-hidden size={17} />}
-        >
-          {m.sale_dispute_pdf()}
-        </LinkButton>
-      )}
-      {order.canRefund && (
-        <Button
-          kind="ghost"
-          size="small"
-          icon={<Undo2 aria-hidden size={17} />}
-          onClick={() => setIsDialogOpen(true)}
-        >
-          {m.sale_refund()}
-        </Button>
+          {canChangeEmail && <ChangeAddressButton order={order} />}
+          {canChangeAccess && <AccessButton order={order} />}
+          {order.hasReceipt && (
+            <MenuDownload
+              href={`/api${buildPath(getSaleReceiptPdf, { orderId: order.orderId })}`}
+              icon={<FileText aria-hidden size={17} />}
+            >
+              {m.sale_receipt()}
+            </MenuDownload>
+          )}
+          {isDisputed(order) && (
+            <MenuDownload
+              href={`/api${buildPath(getDisputePdf, { orderId: order.orderId })}`}
+              icon={<Scale aria-hidden size={17} />}
+            >
+              {m.sale_dispute_pdf()}
+            </MenuDownload>
+          )}
+        </Menu>
       )}
       {isDialogOpen && <RefundSaleDialog order={order} onClose={() => setIsDialogOpen(false)} />}
     </div>

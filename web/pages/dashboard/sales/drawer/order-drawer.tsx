@@ -4,11 +4,14 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
+import { Amount, getAmountName } from '#web/features/sales/amount-labels.tsx'
+import { getAmountRows } from '#web/features/sales/amount-rows.ts'
 import { AccessClosedNote } from '#web/features/sales/access-closed-note.tsx'
 import { MailRefusalNote } from '#web/features/sales/mail-refusal-note.tsx'
 import { MoneyRelease } from '#web/features/sales/money-release.tsx'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
-import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { SaleStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { leaveOutToldPayments } from '#web/features/sales/told-payments.ts'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { baseApi } from '#web/api/query.ts'
@@ -84,23 +87,34 @@ function useRefreshAfterRefund(isRefunding: boolean): void {
 }
 
 function OrderDetail({ order }: { order: SaleOrder }) {
+  const rows = getAmountRows(order)
+  const main = rows.find(({ kind }) => kind === 'net') ?? rows[0]!
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <p className="figures min-w-0 text-small text-soft">
-          <b className="block text-base font-[650] break-words text-ink">{order.payerEmail}</b>
-          {formatDateTime(order.soldAt)}
-          <span className="mt-0.5 block text-tiny">{m.sale_number({ id: order.number })}</span>
+      <div className="grid gap-1.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <p className="min-w-0">
+            <span className="block text-small text-soft">{getAmountName(main.kind)}</span>
+            <span className="figures block font-display text-[1.75rem] leading-tight font-bold tracking-[-0.02em]">
+              <Amount row={main} currency={order.currency} />
+            </span>
+          </p>
+          <SaleStateChip sale={order} />
+        </div>
+        <p className="figures min-w-0 text-small break-words text-soft">
+          <b className="font-[650] text-ink">{order.payerEmail}</b>
+          <span className="block">
+            {formatDateTime(order.soldAt)} · {m.sale_number({ id: order.number })}
+          </span>
           <MoneyRelease sale={order} />
         </p>
-        <OrderStateChip state={order.state} />
       </div>
       {order.mailRefusal && <MailRefusalNote refusal={order.mailRefusal} />}
       {order.accessClosing && <AccessClosedNote closing={order.accessClosing} />}
       <OrderActions order={order} />
       <OrderLines order={order} />
       <OrderPayments order={order} />
-      <OrderTimeline events={order.history} currency={order.currency} />
+      <OrderTimeline events={leaveOutToldPayments(order.history)} currency={order.currency} />
     </div>
   )
 }
