@@ -4,8 +4,17 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { catalogApi } from './api.ts'
 
-/** Invites the seller to publish the first or another product. `isSecondary` makes the button less prominent. */
-export function PublishPrompt({ isSecondary = false }: { isSecondary?: boolean }) {
+/**
+ * Invites the seller to publish the first or another product. `isSecondary` makes the button less prominent, and
+ * `hasSold` decides whether the seller is told to go on selling.
+ */
+export function PublishPrompt({
+  isSecondary = false,
+  hasSold = true,
+}: {
+  isSecondary?: boolean
+  hasSold?: boolean
+}) {
   const { data } = catalogApi.useProductsQuery({})
   const hasProducts = data !== undefined && data.products.length > 0
   return (
@@ -13,7 +22,11 @@ export function PublishPrompt({ isSecondary = false }: { isSecondary?: boolean }
       <EmptySlot />
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="text-[1.35rem]">
-          {hasProducts ? m.upload_more_title() : m.upload_first_title()}
+          {hasProducts
+            ? hasSold
+              ? m.upload_more_title()
+              : m.upload_next_title()
+            : m.upload_first_title()}
         </h2>
         <p className="mt-2 max-w-[32em] text-soft">
           {hasProducts ? m.upload_more_text() : m.upload_first_text()}

@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
 import { SecondFactorOffer } from '#web/features/accounts/second-factor/offer.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
+import { salesApi } from '#web/features/sales/api.ts'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -24,6 +25,8 @@ export default function DashboardHomePage() {
   const username = useUsername()
   const setup = useSetupState()
   return (
+  const { data: summary } = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
+  const hasSold = summary === undefined || summary.count > 0 || summary.refundedMinor > 0
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-title">
@@ -37,7 +40,10 @@ export default function DashboardHomePage() {
       <SetupChecklist />
       <NamePrompt />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <PublishPrompt isSecondary={setup !== undefined && !setup.isDone} />
+        <PublishPrompt
+          isSecondary={(setup !== undefined && !setup.isDone) || !hasSold}
+          hasSold={hasSold}
+        />
         {username && <KioskLink username={username} />}
       </div>
       <LatestSales />

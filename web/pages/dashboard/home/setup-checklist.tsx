@@ -2,12 +2,52 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { paymentAccountsApi } from '#web/features/payment-accounts/api.ts'
 import { ConnectButton } from '#web/features/payment-accounts/connect-button.tsx'
+import { salesApi } from '#web/features/sales/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
+import { useUsername } from '#web/shared/dashboard-user.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
+import { SharePanel } from '#web/shared/share/share-panel.tsx'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Checklist } from '#web/ui/feedback/checklist.tsx'
+
+/**
+ * Until the first sale, the way to it: sharing the kiosk. It is the step after the setup tasks, which are shown as done.
+ */
+function SharingStep() {
+  const { origin } = useSiteSettings()
+  const username = useUsername()
+  const { data: summary } = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
+  if (!username || !summary || summary.count > 0 || summary.refundedMinor > 0) return null
+  return (
+    <section aria-labelledby="share" className="grid gap-3.5">
+      <h2 id="share" className="text-[1.35rem]">
+        {m.dash_share()}
+      </h2>
+      <Checklist
+        doneLabel={m.done()}
+        tasks={[
+          { id: 'ready', label: m.dash_task_ready(), isDone: true },
+          {
+            id: 'share',
+            label: m.dash_task_share(),
+            hint: m.dash_task_share_hint(),
+            isDone: false,
+          },
+        ]}
+      />
+      <div className="rounded-card border border-line bg-card p-5">
+        <SharePanel
+          url={`${origin}${paths.profile(username)}`}
+          text={`@${username}`}
+          fileName={`qr-${username}`}
+        />
+      </div>
+    </section>
+  )
+}
 
 /** Returns which setup tasks the seller has done; undefined while that is loading. */
 export function useSetupState() {
@@ -20,7 +60,7 @@ export function useSetupState() {
 }
 
 /**
- * Shows the setup tasks until all are done. If only the task of linking a payment account is left, a warning replaces
+ * Shows the setup tasks until all are done, and then the way to the first sale. If only the task of linking a payment account is left, a warning replaces
  * the list. Source: specification, dashboard checklist.
  */
 export function SetupChecklist() {
@@ -29,7 +69,8 @@ export function SetupChecklist() {
   // If the products could not be loaded, the figures above the checklist already say so.
   if (account.error && !account.data)
     return <LoadError failure={account.error} onRetry={() => void account.refetch()} />
-  if (!setup || setup.isDone) return null
+  if (!setup) return null
+  if (setup.isDone) return <SharingStep />
   const { isLinked, hasPublished } = setup
   const replacement = account.data?.replacement
   if (hasPublished && replacement)
