@@ -93,6 +93,7 @@ test('a seller and an admin ask for another email of an order', async ({ openBro
   })
   await search.fill(/[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(number!)![0].toLowerCase().replace('-', ' '))
   await search.press('Enter')
+  await admin.page.getByText(m.admin_more({}, o), { exact: true }).click()
   await admin.page.getByRole('button', { name: m.address_change({}, o) }).click()
   await admin.page.getByLabel(m.address_new({}, o)).fill(byAdmin)
   await admin.page.getByLabel(m.admin_reason_logged({}, o)).fill('Mandó el comprobante')

@@ -49,7 +49,8 @@ test('an admin takes down a reported product and suspends and reinstates its sel
   })
   expect(productResponse).toMatchObject({ status: 404 })
 
-  await page.getByRole('tab', { name: m.admin_users({}, o) }).click()
+  await page.getByRole('link', { name: m.admin_group_people({}, o) }).click()
+  await expect(page.getByRole('tab', { name: m.admin_users({}, o) })).toBeVisible()
   await page.getByRole('searchbox').fill(reportedSeller.email)
   await page.getByRole('button', { name: m.desk_search({}, o) }).click()
   await page
@@ -75,6 +76,7 @@ test('an admin takes down a reported product and suspends and reinstates its sel
     .click()
   await expect(drawer.getByRole('button', { name: m.admin_suspend({}, o) })).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: m.admin_group_system({}, o) }).click()
   await page.getByRole('tab', { name: m.admin_audit({}, o) }).click()
   await expect(page.getByText(m.audit_suspend_user({}, o)).first()).toBeVisible()
   await expect(page.getByText('«No es tuyo»').first()).toBeVisible()

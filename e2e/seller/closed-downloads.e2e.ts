@@ -111,6 +111,7 @@ test('an admin sees that a seller has closed the downloads of an order, and open
   await page.keyboard.press('Enter')
   await expect(page.getByText(reason)).toBeVisible()
   await checkScreen(page, `${name}-order`)
+  await page.getByText(m.admin_more({}, o), { exact: true }).click()
   await page.getByRole('button', { name: m.access_open({}, o) }).click()
   const dialog = page.getByRole('dialog').last()
   await dialog.getByRole('textbox').fill('No hay motivo')

@@ -24,12 +24,13 @@ import { useSessionGuard } from './dashboard/use-session-guard.ts'
 export async function loader({ context, url }: Route.LoaderArgs): Promise<DashboardData> {
   const isLogout = url.pathname === paths.dashboardLogout()
   requireAccess(context, isLogout ? 'dashboardLogout' : 'dashboard', url)
-  const { call } = context.get(pageContext)
+  const { call, viewer } = context.get(pageContext)
   const [user, profile] = await Promise.all([call(getUser, {}), call(getProfile, {})])
   return {
     user: user.ok ? user.body : null,
     username: profile.ok ? profile.body.username : undefined,
     theme: profile.ok ? profile.body.themePreference : undefined,
+    canAdminister: viewer?.roles.includes('admin') === true && !viewer.lacksSecondFactor,
   }
 }
 

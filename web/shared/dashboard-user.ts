@@ -8,6 +8,8 @@ export interface DashboardData {
   user: User | null
   username: string | undefined
   theme: Profile['themePreference'] | undefined
+  /** Whether the user is an admin who has the second factor that the administration asks for. */
+  canAdminister: boolean
 }
 
 const useDashboardData = () => useRouteLoaderData<DashboardData>('layouts/dashboard-layout')
@@ -18,6 +20,9 @@ export function useUser(): User | undefined {
   const loadedUser = useDashboardData()?.user
   return session.state === 'signedIn' ? session.user : (loadedUser ?? undefined)
 }
+
+/** Returns whether the signed-in user may open the administration. */
+export const useCanAdminister = (): boolean => useDashboardData()?.canAdminister ?? false
 
 /** Returns the signed-in seller's username; undefined if it could not be loaded. */
 export function useUsername(): string | undefined {

@@ -1,13 +1,12 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
+import { listWaiting } from '#web/features/admin/waiting.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
-import { Grid } from '#web/ui/catalog/grid.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { StatCard } from '#web/ui/surfaces/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Tabs } from '#web/ui/surfaces/tabs.tsx'
 import type { Route } from './+types/admin'
 import { AuditLog } from './admin/audit-log.tsx'
@@ -32,72 +31,137 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return null
 }
 
-/** The admin area, with a tab for each kind of task. Source: specification, what the product does; design, admin. */
+/** The tabs of the admin area in groups, each with its content. */
+const GROUPS = [
+  {
+    id: 'orders',
+    label: m.admin_group_orders,
+    tabs: [
+      { id: 'reviews', label: m.admin_reviews, content: <OrderReviews /> },
+      { id: 'unmatched', label: m.admin_unmatched, content: <UnmatchedPayments /> },
+      { id: 'reconciliations', label: m.admin_reconciliations, content: <Reconciliations /> },
+      { id: 'commission', label: m.admin_commission, content: <Commission /> },
+    ],
+  },
+  {
+    id: 'people',
+    label: m.admin_group_people,
+    tabs: [
+      { id: 'users', label: m.admin_users, content: <AdminUsers /> },
+      { id: 'testimonials', label: m.admin_testimonials, content: <AdminTestimonials /> },
+    ],
+  },
+  {
+    id: 'catalog',
+    label: m.admin_group_catalog,
+    tabs: [
+      { id: 'reports', label: m.admin_reports, content: <AdminReports /> },
+      { id: 'product-reviews', label: m.admin_product_reviews, content: <AdminProductReviews /> },
+      { id: 'products', label: m.admin_products, content: <AdminProducts /> },
+      { id: 'files', label: m.admin_files, content: <FileScans /> },
+    ],
+  },
+  {
+    id: 'system',
+    label: m.admin_group_system,
+    tabs: [
+      { id: 'jobs', label: m.admin_jobs, content: <DeadJobs /> },
+      { id: 'invariants', label: m.admin_invariants, content: <Invariants /> },
+      { id: 'audit', label: m.admin_audit, content: <AuditLog /> },
+    ],
+  },
+]
+
+/**
+ * The admin area, with a tab for each kind of task. Without a tab in its address it opens where something waits. Source:
+ * specification, what the product does; design, admin.
+ */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams()
-  const tabs = [
-    { id: 'reviews', label: m.admin_reviews(), content: <OrderReviews /> },
-    { id: 'unmatched', label: m.admin_unmatched(), content: <UnmatchedPayments /> },
-    { id: 'reports', label: m.admin_reports(), content: <AdminReports /> },
-    {
-      id: 'product-reviews',
-      label: m.admin_product_reviews(),
-      content: <AdminProductReviews />,
-    },
-    { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
-    { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
-    { id: 'files', label: m.admin_files(), content: <FileScans /> },
-    { id: 'commission', label: m.admin_commission(), content: <Commission /> },
-    {
-      id: 'reconciliations',
-      label: m.admin_reconciliations(),
-      content: <Reconciliations />,
-    },
-    { id: 'testimonials', label: m.admin_testimonials(), content: <AdminTestimonials /> },
-    { id: 'jobs', label: m.admin_jobs(), content: <DeadJobs /> },
-    { id: 'invariants', label: m.admin_invariants(), content: <Invariants /> },
-    { id: 'audit', label: m.admin_audit(), content: <AuditLog /> },
-  ]
-  const selectedTab = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
+  const { data, error, refetch } = adminApi.useOverviewQuery({})
+  const waiting = data ? listWaiting(data) : []
+  const countOf = (tab: string) => waiting.find(row => row.tab === tab)?.count ?? 0
+  const tabs = GROUPS.flatMap(group => group.tabs)
+  const selectedTab =
+    tabs.find(({ id }) => id === search.get('tab'))?.id ?? waiting[0]?.tab ?? 'reviews'
+  const selectedGroup = GROUPS.find(group => group.tabs.some(({ id }) => id === selectedTab))!
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header>
         <h1 className="text-title">{m.nav_admin()}</h1>
         <p className="mt-2.5 max-w-[36em] text-soft">{m.admin_statement()}</p>
       </header>
-      <Overview />
-      <Tabs
-        label={m.nav_admin()}
-        tabs={tabs}
-        value={selectedTab}
-        onChange={tab => setSearch({ tab }, { preventScrollReset: true, replace: true })}
-      />
+      {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <nav aria-label={m.nav_admin()} className="flex flex-wrap gap-1.5">
+          {GROUPS.map(group => (
+            <GroupLink
+              key={group.id}
+              label={group.label()}
+              // A group opens where something waits.
+              tab={(group.tabs.find(({ id }) => countOf(id) > 0) ?? group.tabs[0]!).id}
+              isCurrent={group === selectedGroup}
+              count={group.tabs.reduce((sum, { id }) => sum + countOf(id), 0)}
+            />
+          ))}
+        </nav>
+        <Tabs
+          // The tabs of another group are other tabs.
+          key={selectedGroup.id}
+          label={selectedGroup.label()}
+          tabs={selectedGroup.tabs.map(({ id, label, content }) => ({
+            id,
+            content,
+            label: (
+              <>
+                {label()} <Count count={countOf(id)} />
+              </>
+            ),
+          }))}
+          value={selectedTab}
+          onChange={tab => setSearch({ tab }, { preventScrollReset: true, replace: true })}
+        />
+      </div>
     </div>
   )
 }
 
-function Overview() {
-  const { data, error, refetch } = adminApi.useOverviewQuery({})
-  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
-  const figure = (count: number | undefined) =>
-    count === undefined ? <Skeleton className="my-1 h-7 w-16" /> : formatNumber(count)
+function GroupLink({
+  label,
+  tab,
+  isCurrent,
+  count,
+}: {
+  label: string
+  tab: string
+  isCurrent: boolean
+  count: number
+}) {
   return (
-    <section aria-label={m.admin_overview()}>
-      <Grid kind="stats">
-        <StatCard to="?tab=reviews" label={m.admin_reviews()} value={figure(data?.reviews)} />
-        <StatCard to="?tab=reports" label={m.admin_reports()} value={figure(data?.openReports)} />
-        <StatCard to="?tab=jobs" label={m.admin_jobs()} value={figure(data?.deadJobs)} />
-        {/* Payments without an order are rare, and more urgent than the number of users. */}
-        {data && data.unmatchedPayments > 0 ? (
-          <StatCard
-            to="?tab=unmatched"
-            label={m.admin_unmatched()}
-            value={figure(data.unmatchedPayments)}
-          />
-        ) : (
-          <StatCard to="?tab=users" label={m.admin_users()} value={figure(data?.users)} />
-        )}
-      </Grid>
-    </section>
+    <Link
+      to={`?tab=${tab}`}
+      replace
+      preventScrollReset
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cx(
+        'inline-flex min-h-touch items-center gap-2 rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+        isCurrent
+          ? 'border-ink bg-ink text-paper'
+          : 'border-edge/60 hover:border-ink hover:bg-tint',
+      )}
+    >
+      {label}
+      <Count count={count} />
+    </Link>
+  )
+}
+
+/** How much waits; nothing if nothing does. */
+function Count({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="figures inline-grid min-w-6 place-items-center rounded-full bg-warn-tint px-1.5 text-tiny font-[680] text-warn">
+      {formatNumber(count)}
+    </span>
   )
 }

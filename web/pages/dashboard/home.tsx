@@ -14,6 +14,7 @@ import { KioskLink } from './home/kiosk-link.tsx'
 import { LatestSales } from './home/latest-sales.tsx'
 import { NamePrompt } from './home/name-prompt.tsx'
 import { SetupChecklist, useSetupState } from './home/setup-checklist.tsx'
+import { AdminQueue } from './home/admin-queue.tsx'
 import { DashboardStats } from './home/stats.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -24,9 +25,9 @@ export default function DashboardHomePage() {
   const { origin } = useSiteSettings()
   const username = useUsername()
   const setup = useSetupState()
-  return (
   const { data: summary } = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
   const hasSold = summary === undefined || summary.count > 0 || summary.refundedMinor > 0
+  return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-title">
@@ -35,6 +36,7 @@ export default function DashboardHomePage() {
         {username && <CopyLink link={`${origin}${paths.profile(username)}`} />}
       </header>
       <EmailChangeBanner />
+      <AdminQueue />
       <SecondFactorOffer />
       <DashboardStats />
       <SetupChecklist />

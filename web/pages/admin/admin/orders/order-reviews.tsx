@@ -15,6 +15,7 @@ import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { ChangeAddressButton } from './change-address-button.tsx'
 import { RefundButton } from './refund-button.tsx'
@@ -80,17 +81,30 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
   const [deliver] = adminApi.useDeliverOrderMutation()
   const [dismiss] = adminApi.useDismissOrderMutation()
   const params = { orderId }
+  /** The payment whose refund stands beside the release; the others have their button in their own line. */
+  const refundable =
+    payments.find(({ canRefund, bought }) => canRefund && bought) ??
+    payments.find(({ canRefund }) => canRefund)
   return (
     <li className="grid gap-3 rounded-card border border-line bg-card p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <b className="figures font-[650]">{formatMinorUnits(order.totalMinor, currency)}</b>
+          <b className="block text-[1.1rem] font-[680] break-words">
+            {order.items.map(item => item.productName).join(', ')}
+          </b>
+          <p className="figures mt-0.5 font-[650]">
+            {formatMinorUnits(order.totalMinor, currency)}
+          </p>
           <p className="figures text-small break-words text-soft">
             {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
           </p>
           <p className="figures text-tiny text-soft">{m.sale_number({ id: order.number })}</p>
         </div>
-        <OrderStateChip state={order.state} />
+        {heldSince ? (
+          <Chip tone="warn">{m.admin_held()}</Chip>
+        ) : (
+          <OrderStateChip state={order.state} />
+        )}
       </div>
       {why && <p className="font-[600]">{getReviewReasonText(why)}</p>}
       {order.accessClosing && <AccessClosedNote closing={order.accessClosing} />}
@@ -115,43 +129,16 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
                 })}
               </span>
             )}
-            {payment.canRefund && <RefundButton order={order} payment={payment} />}
+            {payment.canRefund && payment !== refundable && (
+              <RefundButton order={order} payment={payment} kind="ghost" />
+            )}
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-2.5">
-        <Button
-          kind="ghost"
-          size="small"
-          pending={checkState.isLoading}
-          onClick={() => void check({ params }).then(showResultToast)}
-        >
-          {m.admin_check()}
-        </Button>
-        {order.canResend && (
-          <Button
-            kind="ghost"
-            size="small"
-            pending={resendState.isLoading}
-            onClick={() => void resend({ params }).then(showResultToast)}
-          >
-            {m.sale_resend()}
-            <span className="sr-only"> {order.number}</span>
-          </Button>
-        )}
-        {order.canChangeEmail && <ChangeAddressButton order={order} />}
-        {order.accessClosing && (
-          <AdminActionButton
-            label={m.access_open()}
-            name={order.number}
-            title={m.admin_open_access_title()}
-            text={m.admin_open_access_text()}
-            isReasonRequired
-            action={reason => openAccess({ params, body: { reason } })}
-          />
-        )}
+      <div className="flex flex-wrap items-center gap-2.5">
         {order.canRelease && (
           <AdminActionButton
+            kind="ghost"
             label={m.admin_release()}
             name={order.number}
             title={m.admin_release_title()}
@@ -170,20 +157,59 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
             action={reason => deliver({ params, body: { reason } })}
           />
         )}
-        {order.canDismiss && (
-          <AdminActionButton
-            label={m.admin_dismiss()}
-            name={order.number}
-            title={m.admin_dismiss_title()}
-            text={m.admin_dismiss_text()}
-            isReasonRequired
-            action={reason => dismiss({ params, body: { reason } })}
-          />
-        )}
-        <Button kind="quiet" size="small" onClick={onOpen}>
-          {m.sale_history()}
-        </Button>
+        {refundable && <RefundButton order={order} payment={refundable} kind="danger" />}
       </div>
+      <details className="text-small">
+        <summary className="inline-flex min-h-touch cursor-pointer items-center font-[600]">
+          <span>{m.admin_more()}</span>
+          <span className="sr-only"> {order.number}</span>
+        </summary>
+        <div className="flex flex-wrap gap-2.5 pt-1 pb-2">
+          <Button
+            kind="ghost"
+            size="small"
+            pending={checkState.isLoading}
+            onClick={() => void check({ params }).then(showResultToast)}
+          >
+            {m.admin_check()}
+          </Button>
+          {order.canResend && (
+            <Button
+              kind="ghost"
+              size="small"
+              pending={resendState.isLoading}
+              onClick={() => void resend({ params }).then(showResultToast)}
+            >
+              {m.sale_resend()}
+              <span className="sr-only"> {order.number}</span>
+            </Button>
+          )}
+          {order.canChangeEmail && <ChangeAddressButton order={order} />}
+          {order.accessClosing && (
+            <AdminActionButton
+              label={m.access_open()}
+              name={order.number}
+              title={m.admin_open_access_title()}
+              text={m.admin_open_access_text()}
+              isReasonRequired
+              action={reason => openAccess({ params, body: { reason } })}
+            />
+          )}
+          {order.canDismiss && (
+            <AdminActionButton
+              label={m.admin_dismiss()}
+              name={order.number}
+              title={m.admin_dismiss_title()}
+              text={m.admin_dismiss_text()}
+              isReasonRequired
+              action={reason => dismiss({ params, body: { reason } })}
+            />
+          )}
+          <Button kind="ghost" size="small" onClick={onOpen}>
+            {m.sale_history()}
+          </Button>
+        </div>
+      </details>
     </li>
   )
 }

@@ -4,15 +4,17 @@ import * as m from '#messages'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
-import { Button } from '#web/ui/actions/button.tsx'
+import { Button, type ButtonKind } from '#web/ui/actions/button.tsx'
 
 /** Opens a dialog in which an admin refunds a payment of an order, or a part of the one that paid the order. */
 export function RefundButton({
   order: { orderId, state, currency, items },
   payment,
+  kind,
 }: {
   order: AdminOrder
   payment: AdminOrder['payments'][number]
+  kind: ButtonKind
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [refund] = adminApi.useRefundOrderMutation()
@@ -22,7 +24,7 @@ export function RefundButton({
   const leftMinor = canSplit ? leftOfItems : payment.amountMinor - payment.refundedMinor
   return (
     <>
-      <Button kind="ghost" size="small" onClick={() => setIsOpen(true)}>
+      <Button kind={kind} size="small" onClick={() => setIsOpen(true)}>
         {m.sale_refund_go()}
         <span className="sr-only"> {payment.id}</span>
       </Button>
