@@ -22,7 +22,11 @@ export function NewPasswordFields<Input extends TwoPasswords, Output extends Fie
 }) {
   const password = 'password' as FieldPath<Input>
   const confirmation = 'confirm_password' as FieldPath<Input>
-  const isConfirmationTyped = Boolean(get(form.formState.dirtyFields, confirmation))
+  const { dirtyFields, touchedFields, isSubmitted } = form.formState
+  const isConfirmationTyped = Boolean(get(dirtyFields, confirmation))
+  // Nobody is told to confirm the password before the field was reached.
+  const isConfirmationReached =
+    isConfirmationTyped || isSubmitted || Boolean(get(touchedFields, confirmation))
   return (
     <>
       <NewPasswordField
@@ -41,7 +45,7 @@ export function NewPasswordFields<Input extends TwoPasswords, Output extends Fie
         autoComplete="new-password"
         showLabel={m.show_password()}
         hideLabel={m.hide_password()}
-        error={errorOf(confirmation)}
+        error={isConfirmationReached ? errorOf(confirmation) : undefined}
         {...form.register(confirmation)}
       />
     </>

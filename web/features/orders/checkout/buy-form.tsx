@@ -220,14 +220,14 @@ function BoughtNotice({ email, onBuyAgain }: { email: string; onBuyAgain: () => 
  */
 function BuyLabel({ amount }: { amount: string | undefined }) {
   return (
-    <>
+    <span>
       <span>{m.buy_now()}</span>
       {amount && (
         <span aria-hidden className="figures whitespace-nowrap">
-          {`· ${amount}`}
+          {` · ${amount}`}
         </span>
       )}
-    </>
+    </span>
   )
 }
 
