@@ -34,6 +34,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   loading: { file: 'public/loading' },
   crash: { file: 'dev/crash' },
   uiKit: { file: 'dev/ui-kit' },
+  figures: { file: 'dev/figures' },
   login: { file: 'account/login' },
   secondStep: { file: 'account/second-step' },
   logout: { file: 'account/logout' },

@@ -26,6 +26,7 @@ export const PATTERNS = {
   loading: '/loading',
   crash: '/dev/crash',
   uiKit: '/dev/ui',
+  figures: '/dev/figures',
   login: '/login',
   secondStep: '/login/second-step',
   logout: '/logout',

@@ -18,7 +18,8 @@ export function getAmountName(kind: AmountKind): string {
 
 /** Shows an amount, or a dash with the reason if MercadoPago has not reported it yet. */
 export function Amount({ row, currency }: { row: AmountRow; currency: Currency }) {
-  if (row.minor !== null) return formatMinorUnits(row.minor, currency)
+  if (row.minor !== null)
+    return <span className="whitespace-nowrap">{formatMinorUnits(row.minor, currency)}</span>
   return (
     <span title={m.desk_unknown()}>
       <span aria-hidden>—</span>

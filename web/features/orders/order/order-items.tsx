@@ -22,7 +22,7 @@ export function OrderItems({
   fetchedAt,
   onDownload,
 }: {
-  order: Order
+  order: Pick<Order, 'items' | 'currency'>
   /** The time in milliseconds at which the order was fetched. */
   fetchedAt: number
   onDownload: () => void

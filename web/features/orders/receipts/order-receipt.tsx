@@ -20,7 +20,16 @@ const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
  * What a buyer paid, when, and the number to name it by. A paid order also has the receipt as a file, and a form for the
  * name and tax id that it shows. Nothing asks for tax data once everything was refunded.
  */
-export function OrderReceipt({ token, order }: { token: string; order: Order }) {
+export function OrderReceipt({
+  token,
+  order,
+}: {
+  token: string
+  order: Pick<
+    Order,
+    'receiptUrl' | 'totalMinor' | 'refundedMinor' | 'currency' | 'number' | 'createdAt'
+  >
+}) {
   const [receipt, setReceipt] = useState<Receipt>()
   const [isOpen, setOpen] = useState(false)
   const { receiptUrl, totalMinor, refundedMinor, currency } = order
