@@ -106,7 +106,7 @@ const LISTED_SCREENS = {
     CRASHING_SCREEN,
     ...toScreens('admin', [
       ['admin-status', '/dashboard/status'],
-      ['admin-reviews', '/dashboard/admin'],
+      ['admin-reviews', '/dashboard/admin?tab=reviews'],
       ['admin-unmatched', '/dashboard/admin?tab=unmatched'],
       ['admin-reports', '/dashboard/admin?tab=reports'],
       ['admin-product-reviews', '/dashboard/admin?tab=product-reviews'],

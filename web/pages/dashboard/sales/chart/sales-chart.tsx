@@ -33,7 +33,7 @@ export default function SalesChart({
     <ResponsiveContainer width="100%" height={240}>
       <BarChart
         data={buckets}
-        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 0, bottom: 0, left: 8 }}
         barCategoryGap="18%"
         accessibilityLayer={false}
       >
