@@ -118,7 +118,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('sales', 'catalog', 'orders', 'payments'),
   ...feature('withdrawals', 'orders', 'payments'),
   ...feature('product-reviews', 'catalog', 'orders'),
-  ...feature('invariants'),
+  ...feature('invariants', 'orders'),
   ...feature('monitoring'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),
   'server/features/system-status/': [

@@ -1,10 +1,9 @@
-import { type OrderRow, type PaymentRow, toPaymentStatus } from '#server/features/orders/service.ts'
-
-/** The provider's statuses of payments whose money is with the seller. */
-export const HELD_STATUSES = ['approved', 'in_mediation'] as const
-
-const holdsMoney = (status: string): boolean =>
-  HELD_STATUSES.some(heldStatus => heldStatus === status)
+import {
+  type OrderRow,
+  type PaymentRow,
+  isMoneyHeld,
+  toPaymentStatus,
+} from '#server/features/orders/service.ts'
 
 /** Which payments of an order hold money of its buyer. */
 export interface OrderMoney {
@@ -25,7 +24,7 @@ export function moneyOf(
   order: Pick<OrderRow, 'approvedPaymentId' | 'collectorId'>,
   payments: readonly PaymentRow[],
 ): OrderMoney {
-  const held = payments.filter(({ status }) => holdsMoney(toPaymentStatus(status)))
+  const held = payments.filter(({ status }) => isMoneyHeld(toPaymentStatus(status)))
   const own = held.filter(({ collectorId }) => collectorId === order.collectorId)
   const isPaying = ({ id, isPart }: PaymentRow) => isPart || id === order.approvedPaymentId
   const paying = own.filter(isPaying)
@@ -45,5 +44,5 @@ export function moneyOf(
 
 /** Tells whether a payment can be refunded: its money has arrived in the account that the order was made for. */
 export function isRefundable(payment: PaymentRow, order: Pick<OrderRow, 'collectorId'>): boolean {
-  return holdsMoney(toPaymentStatus(payment.status)) && payment.collectorId === order.collectorId
+  return isMoneyHeld(toPaymentStatus(payment.status)) && payment.collectorId === order.collectorId
 }

@@ -1,4 +1,4 @@
-import type { SqlRule } from './rule.ts'
+import { HELD, type SqlRule } from './rule.ts'
 
 /** The rules about paid orders and their downloads. */
 export const DELIVERY_RULES: readonly SqlRule[] = [
@@ -12,7 +12,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join orders o on o.id = p.order_id
       join order_items i on i.order_id = o.id
       left join download_grants g on g.order_item_id = i.id
-      where p.status in ('approved', 'in_mediation') and g.id is null
+      where p.status in ${HELD} and g.id is null
         and (p.problem is null or o.approved_payment_id = p.id)
         and o.state <> 'review' and o.held_at is null and not p.refund_due
         and not exists (
@@ -32,10 +32,10 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join orders o on o.id = i.order_id
       left join payments p on p.id = o.approved_payment_id
       where g.closed_at is null
-        and (o.state <> 'approved' or p.id is null or p.status not in ('approved', 'in_mediation'))
+        and (o.state <> 'approved' or p.id is null or p.status not in ${HELD})
         and not (o.state = 'approved' and exists (
           select 1 from payments part where part.order_id = o.id and part.is_part
-            and part.status in ('approved', 'in_mediation')
+            and part.status in ${HELD}
         ))`,
   },
   {

@@ -1,4 +1,4 @@
-import type { SqlRule } from './rule.ts'
+import { HELD, RECEIVED, type SqlRule } from './rule.ts'
 
 /** Sums entries of a kind in the direction that starts at `from`, minus those in the opposite direction. */
 const sumOf = (from: string, ...kinds: string[]) =>
@@ -45,7 +45,7 @@ export const MONEY_RULES: readonly SqlRule[] = [
       left join ledger_entries e on e.payment_id = p.id
       where p.booked_at is not distinct from p.updated_at
       group by p.id
-      having case when p.status in ('approved', 'in_mediation', 'refunded', 'charged_back')
+      having case when p.status in ${RECEIVED}
         then (${SUMS.payment}, ${SUMS.refund}, ${SUMS.providerFee})
           <> (p.amount_minor, p.refunded_minor, coalesce(p.provider_fee_minor, 0))
         else ${SUMS.payment} <> 0 end`,
@@ -121,7 +121,7 @@ export const MONEY_RULES: readonly SqlRule[] = [
         or w.seller_id <> o.seller_id
         or (w.ended_as is null and w.kind = 'refund' and w.asked_at < now() - interval '2 days' and not exists (
           select 1 from payments p where p.order_id = o.id
-            and (p.status in ('approved', 'in_mediation') or p.provider_updated_at > now() - interval '2 days')))
+            and (p.status in ${HELD} or p.provider_updated_at > now() - interval '2 days')))
         or (w.ended_as = 'refunded' and o.state = 'approved' and o.approved_at < w.ended_at and not coalesce(
           (select bool_and(i.refunded_minor >= i.price_minor) from order_items i
             where i.order_id = o.id and i.id = any(w.item_ids)), false))`,

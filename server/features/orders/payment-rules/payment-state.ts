@@ -54,6 +54,21 @@ export function isPaymentPending(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'in_process' || status === 'authorized'
 }
 
+/** The statuses of a payment whose money the seller has, although a buyer may be complaining. */
+export const HELD_STATUSES = ['approved', 'in_mediation'] as const satisfies PaymentStatus[]
+
+/** The statuses of a payment whose money the seller has or had. */
+export const RECEIVED_STATUSES = [
+  ...HELD_STATUSES,
+  'refunded',
+  'charged_back',
+] as const satisfies PaymentStatus[]
+
+/** Tells whether the seller has the money of a payment with a status. */
+export function isMoneyHeld(status: PaymentStatus): boolean {
+  return HELD_STATUSES.some(held => held === status)
+}
+
 /** Tells whether a payment, or an order that it paid, has the status after which the buyer has the money back. */
 export function isMoneyReturned(
   status: PaymentStatus | OrderState,

@@ -1,6 +1,6 @@
 import { calculateReturnedCommission, splitByShare } from '#contract/core/money.ts'
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from '#server/db/schema/index.ts'
-import { toPaymentStatus } from '#server/features/orders/service.ts'
+import { RECEIVED_STATUSES, toPaymentStatus } from '#server/features/orders/service.ts'
 
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
@@ -86,12 +86,7 @@ const MOVEMENTS: Record<
 }
 const BALANCE_NAMES = Object.keys(MOVEMENTS) as (keyof LedgerBalances)[]
 
-const MONEY_MOVED: ReadonlySet<string> = new Set([
-  'approved',
-  'in_mediation',
-  'refunded',
-  'charged_back',
-])
+const MONEY_MOVED: ReadonlySet<string> = new Set(RECEIVED_STATUSES)
 
 /**
  * Computes what the ledger must say about a payment. A payment that brought no money has no balances. The marketplace

@@ -4,6 +4,7 @@ import { OrderId } from '#contract/core/fields.ts'
 import { REFUND_FIELDS } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders, payments, refunds, unmatchedPayments } from '#server/db/schema/index.ts'
+import { HELD_STATUSES } from '#server/features/orders/service.ts'
 import type { PaymentsDeps } from '../deps.ts'
 
 /** The field of a request that says that it is for a part only. */
@@ -37,7 +38,7 @@ export async function isLargeRefund(
       and(
         eq(orders.id, id.data),
         sellerId === undefined ? undefined : eq(orders.sellerId, sellerId),
-        inArray(payments.status, ['approved', 'in_mediation']),
+        inArray(payments.status, HELD_STATUSES),
       ),
     )
   const totalMinor = Number(row?.totalMinor ?? 0)

@@ -18,8 +18,12 @@ import { parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'
-import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
-import { HELD_STATUSES } from '../order-money.ts'
+import {
+  HELD_STATUSES,
+  type OrderRow,
+  type PaymentRow,
+  isOrderId,
+} from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { countWaitingPayments } from '../unmatched/queries.ts'
 
@@ -89,7 +93,7 @@ export async function countOrdersInReview(
 }
 
 /** Whether the seller has money of the order's buyer. */
-const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, [...HELD_STATUSES])})`
+const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, HELD_STATUSES)})`
 
 /**
  * Finds orders in review, orders held by a fraud alert, orders with a payment that is due for refund, and

@@ -9,11 +9,9 @@ import {
   refunds,
   unmatchedPayments,
 } from '#server/db/schema/index.ts'
+import { HELD_STATUSES } from '#server/features/orders/service.ts'
 
 export type UnmatchedPaymentRow = typeof unmatchedPayments.$inferSelect
-
-/** The statuses of a payment whose buyer has not got the money back. */
-const KEPT_STATUSES = ['approved', 'in_mediation']
 
 /** The condition for payments whose order still does not exist. An order of another seller is not theirs. */
 const hasNoOrder = (db: Db) =>
@@ -35,7 +33,7 @@ const hasNoOrder = (db: Db) =>
 /** The condition for payments that wait for an admin's decision. */
 const isWaiting = (db: Db) =>
   and(
-    inArray(unmatchedPayments.status, KEPT_STATUSES),
+    inArray(unmatchedPayments.status, HELD_STATUSES),
     isNull(unmatchedPayments.dismissedAt),
     hasNoOrder(db),
   )
