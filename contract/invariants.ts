@@ -76,6 +76,13 @@ export const InvariantFinding = z.object({
 })
 export type InvariantFinding = z.infer<typeof InvariantFinding>
 
+/** A finding with what it means, and what an admin does about it, in the language of the request. */
+export const ExplainedFinding = z.extend(InvariantFinding, {
+  title: z.string(),
+  action: z.string(),
+})
+export type ExplainedFinding = z.infer<typeof ExplainedFinding>
+
 const ClosedOrders = z.object({ count: z.int(), orderNumbers: z.array(z.string()) })
 
 export const getInvariants = endpoint({
@@ -89,7 +96,7 @@ export const getInvariants = endpoint({
       z.object({
         at: IsoDateTime,
         durationMs: z.int(),
-        findings: z.array(InvariantFinding),
+        findings: z.array(ExplainedFinding),
       }),
     ),
     /** The paid orders whose downloads the sellers keep closed now: their number, and the newest 20 order numbers. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/core/errors.ts'
 import { ENDPOINTS } from '#contract/index.ts'
+import { INVARIANTS } from '#contract/invariants.ts'
 import { listErrorCodes, buildOpenApiDocument } from '#server/http/routes/openapi.ts'
 import { readConfig } from '#server/config.ts'
 
@@ -44,14 +45,15 @@ test('no message is empty', () => {
 
 test('every message is used in the code or in a guide', () => {
   const root = join(MESSAGES, '..')
-  const said = ['web', 'server', 'messages'].flatMap(folder =>
+  const sources = ['web', 'server', 'messages'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => /(?<!\.test)\.(?:tsx?|md)$/.test(name))
-      .flatMap(
-        name => readFileSync(join(root, folder, name), 'utf8').match(/(?<=\bm\.)\w+/g) ?? [],
-      ),
+      .map(name => readFileSync(join(root, folder, name), 'utf8')),
   )
-  const names = new Set(said)
+  const names = new Set(sources.flatMap(source => source.match(/(?<=\bm\.)\w+/g) ?? []))
+  // The messages about an invariant are found by its name.
+  const ofInvariants = INVARIANTS.flatMap(name => [`invariant_${name}`, `invariant_${name}_action`])
+  for (const name of ofInvariants) names.add(name)
   // Keys in capital letters are error codes, which another test checks.
   const silent = [...es.keys()].filter(key => !/^[A-Z]/.test(key) && !names.has(key))
   expect(silent).toEqual([])

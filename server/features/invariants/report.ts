@@ -1,19 +1,14 @@
 import type { InvariantFinding } from '#contract/invariants.ts'
-import { INVARIANT_TEXTS } from '#messages/invariants'
+import { describeInvariant } from './texts.ts'
 
 /** Writes the result of a check as the text that `npm run invariants` prints. */
 export function formatReport(findings: readonly InvariantFinding[]): string {
   if (findings.length === 0) return 'All invariants hold.'
   return findings
     .map(({ name, count, ids }) => {
-      const { title, action } = INVARIANT_TEXTS[name]
+      const { title, action } = describeInvariant(name, 'en')
       const rest = count > ids.length ? `, and ${count - ids.length} more` : ''
-      const options = { locale: 'en' } as const
-      return [
-        `${name}: ${count}`,
-        `  ${title({}, options)}: ${ids.join(', ')}${rest}`,
-        `  ${action({}, options)}`,
-      ].join('\n')
+      return [`${name}: ${count}`, `  ${title}: ${ids.join(', ')}${rest}`, `  ${action}`].join('\n')
     })
     .join('\n\n')
 }

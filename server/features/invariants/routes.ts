@@ -4,15 +4,23 @@ import type { Database } from '#server/db/client.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { enqueueCheck } from './jobs.ts'
 import { findClosedOrders, findLastCheck } from './queries.ts'
+import { describeInvariant } from './texts.ts'
 
 export function registerInvariantsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  mountEndpoint(app, getInvariants, async () => {
+  mountEndpoint(app, getInvariants, async ({ locale }) => {
     const check = await findLastCheck(db)
     return {
       closedBySellers: await findClosedOrders(db, 'seller'),
       closedByScanner: await findClosedOrders(db, 'scanner'),
       lastCheck: check
-        ? { at: check.at.toISOString(), durationMs: check.durationMs, findings: check.findings }
+        ? {
+            at: check.at.toISOString(),
+            durationMs: check.durationMs,
+            findings: check.findings.map(finding => ({
+              ...finding,
+              ...describeInvariant(finding.name, locale),
+            })),
+          }
         : null,
     }
   })

@@ -1,9 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { InvariantFinding } from '#contract/invariants.ts'
+import type { ExplainedFinding } from '#contract/invariants.ts'
 import * as m from '#messages'
-import { INVARIANT_TEXTS } from '#messages/invariants'
-import { getLocale } from '#messages/runtime'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
@@ -78,15 +76,13 @@ const Empty = ({ text }: { text: string }) => (
   <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">{text}</p>
 )
 
-function Finding({ finding: { name, count, ids } }: { finding: InvariantFinding }) {
-  const { title, action } = INVARIANT_TEXTS[name]
-  const options = { locale: getLocale() }
+function Finding({ finding: { title, action, count, ids } }: { finding: ExplainedFinding }) {
   return (
     <li className="grid gap-1.5 px-5 py-3.5">
       <b>
-        {title({}, options)}: <span className="figures">{formatNumber(count)}</span>
+        {title}: <span className="figures">{formatNumber(count)}</span>
       </b>
-      <p className="text-small">{action({}, options)}</p>
+      <p className="text-small">{action}</p>
       <p className="font-mono text-tiny break-all text-soft">
         <span>{ids.join(', ')}</span>
         {count > ids.length && (
