@@ -28,8 +28,8 @@ async function readPdf(reply: Response): Promise<string> {
 }
 
 test.each([
-  ['es', 'Pruebas del pedido', 'Contracargo', 'Entregado por email'],
-  ['en', 'Evidence for order', 'Charged back', 'Delivered by email'],
+  ['es', 'Pruebas del pedido', 'Contracargo', 'Un email aceptado puede rebotar más tarde'],
+  ['en', 'Evidence for order', 'Charged back', 'An accepted email can bounce later'],
 ])('the evidence in %s has order, payment, history, emails and downloads', async (...row) => {
   const [language, title, dispute, delivery] = row
   const { seller, orderId, token, paymentId, product } = await createPaidOrder(shop)
