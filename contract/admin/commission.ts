@@ -23,15 +23,39 @@ export const CommissionMonth = z.object({
 })
 export type CommissionMonth = z.infer<typeof CommissionMonth>
 
+/**
+ * A sold item of which more than half was refunded as an amount, while its buyer keeps the file. The commission goes back in
+ * proportion, so its seller may have charged the price elsewhere.
+ */
+export const RefundedSale = z.object({
+  /** The id of the order item. */
+  id: z.int(),
+  soldAt: IsoDateTime,
+  orderId: z.string(),
+  number: OrderNumber,
+  sellerUsername: z.string(),
+  productName: z.string(),
+  currency: Currency,
+  priceMinor: MinorAmount,
+  refundedMinor: MinorAmount,
+})
+export type RefundedSale = z.infer<typeof RefundedSale>
+
+/** The number of refunded sales that the report lists. */
+export const MAX_REFUNDED_SALES = 50
+
 export const getCommission = endpoint({
   method: 'GET',
   path: '/admin/commission',
-  summary: 'Get the commission earned, returned and missing in each month of a year, newest first',
+  summary:
+    'Get the commission of each month of a year, newest first, and the sales whose price went back while the file stays open',
   access: 'admin',
   query: z.object({ year: Year }),
   reply: z.object({
     year: z.int(),
     months: z.array(CommissionMonth),
+    /** The sales of the year of which more than half was refunded although the file stays open, newest first. */
+    refundedSales: z.array(RefundedSale),
     /** Whether an earlier year has commission. */
     hasEarlier: z.boolean(),
   }),

@@ -189,6 +189,12 @@ export const orderItems = pgTable(
       .on(table.sellerId, table.soldAt, table.id)
       .where(sql`${table.saleState} is not null`),
     index().on(table.productId, table.soldAt, table.id),
+    // Finds the items of which more than half was refunded, for the report about commission.
+    index('order_items_mostly_refunded')
+      .on(table.soldAt, table.id)
+      .where(
+        sql`${table.saleState} = 'approved' and 2 * ${table.refundedMinor} > ${table.priceMinor}`,
+      ),
     check(
       'order_items_split',
       sql`${table.feeMinor} + ${table.sellerShareMinor} = ${table.priceMinor}`,

@@ -1,8 +1,9 @@
-import type { CommissionDifference } from '#contract/admin/commission.ts'
+import { type CommissionDifference, MAX_REFUNDED_SALES } from '#contract/admin/commission.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
 import {
   findCommissionDifferences,
+  findRefundedSales,
   hasCommissionBefore,
   sumCommissionByMonth,
 } from '#server/features/payments/service.ts'
@@ -17,16 +18,25 @@ const toPeriod = (year: number) => ({
   before: getStartOfDay(`${year + 1}-01-01`),
 })
 
-/** Sums the marketplace's commission of each month of a year; by default of the current one. */
+/**
+ * Sums the marketplace's commission of each month of a year, by default of the current one, and finds the sales whose price
+ * went back although the file stays open.
+ */
 export async function getCommission({ db }: AdminDeps, year = getCurrentYear()) {
   const period = toPeriod(year)
-  const [months, hasEarlier] = await Promise.all([
+  const [months, hasEarlier, refundedSales] = await Promise.all([
     sumCommissionByMonth(db, period),
     hasCommissionBefore(db, period.from),
+    findRefundedSales(db, { ...period, limit: MAX_REFUNDED_SALES }),
   ])
   return {
     year,
     hasEarlier,
+    refundedSales: refundedSales.map(({ soldAt, currency, ...sale }) => ({
+      ...sale,
+      soldAt: soldAt.toISOString(),
+      currency: currency as Currency,
+    })),
     months: months.map(({ agreedMinor, ...month }) => ({
       ...month,
       currency: month.currency as Currency,

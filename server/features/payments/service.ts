@@ -29,6 +29,7 @@ export { enqueueUnreadableOrders } from './review/review-unreadable.ts'
 // These functions sum the marketplace's commission from the ledger.
 export {
   findCommissionDifferences,
+  findRefundedSales,
   hasCommissionBefore,
   sumCommissionByMonth,
 } from './ledger/commission-queries.ts'

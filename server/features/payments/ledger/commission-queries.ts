@@ -1,7 +1,14 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
-import { ledgerEntries, orders, payments, profiles } from '#server/db/schema/index.ts'
+import {
+  downloadGrants,
+  ledgerEntries,
+  orderItems,
+  orders,
+  payments,
+  profiles,
+} from '#server/db/schema/index.ts'
 
 /** A period that includes `from` and excludes `before`. */
 export interface Period {
@@ -79,5 +86,38 @@ export function findCommissionDifferences(
       ),
     )
     .orderBy(desc(ledgerEntries.id))
+    .limit(limit)
+}
+
+// The text of this condition is that of the partial index, so that the planner recognizes it.
+const isMostlyRefunded = sql`${orderItems.saleState} = 'approved' and 2 * ${orderItems.refundedMinor} > ${orderItems.priceMinor}`
+
+/** Finds the items sold in a period of which more than half was refunded while the file stays open, newest first. */
+export function findRefundedSales(db: Db, { from, before, limit }: Period & { limit: number }) {
+  return db
+    .select({
+      id: orderItems.id,
+      soldAt: orderItems.soldAt,
+      orderId: orders.id,
+      number: orders.number,
+      sellerUsername: profiles.username,
+      productName: orderItems.name,
+      currency: orderItems.currency,
+      priceMinor: orderItems.priceMinor,
+      refundedMinor: orderItems.refundedMinor,
+    })
+    .from(orderItems)
+    .innerJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(profiles, eq(profiles.userId, orderItems.sellerId))
+    .where(
+      and(
+        isMostlyRefunded,
+        isNull(downloadGrants.closedAt),
+        gte(orderItems.soldAt, from),
+        lt(orderItems.soldAt, before),
+      ),
+    )
+    .orderBy(desc(orderItems.soldAt), desc(orderItems.id))
     .limit(limit)
 }

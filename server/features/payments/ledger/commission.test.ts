@@ -5,6 +5,7 @@ import { toLocalDay } from '#contract/core/time-zone.ts'
 import { orders, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
+import { createPartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -31,6 +32,7 @@ test('the commission of a month is what was earned, returned, missing and deduct
   expect(await readCommission()).toEqual({
     year: Number(month.slice(0, 4)),
     hasEarlier: false,
+    refundedSales: [],
     months: [
       {
         month,
@@ -72,4 +74,26 @@ test('a sale in the last hour of a year counts in that year’s December, by loc
   expect(
     expectOk(await admin.call(listCommissionDifferences, { query: { year: 2026 } })).differences,
   ).toEqual([])
+})
+
+test('a sale is reported of which more than half went back as an amount while its file stays open', async () => {
+  const seller = await shop.seller()
+  const refunds = createPartialRefunds(shop, seller)
+  const half = await refunds.createPaidOrder()
+  expectOk(await refunds.refundPart(half.orderId, { amountMinor: 1_000_000 }))
+  await refunds.waitForRefunded(half.orderId, 1_000_000)
+  const item = await refunds.createPaidOrder()
+  expectOk(await refunds.refundPart(item.orderId, { itemIds: [item.dear] }))
+  await refunds.waitForRefunded(item.orderId, 1_900_000)
+  const most = await refunds.createPaidOrder()
+  expectOk(await refunds.refundPart(most.orderId, { amountMinor: 1_999_900 }))
+  await refunds.waitForRefunded(most.orderId, 1_999_900)
+
+  const { refundedSales } = await readCommission()
+
+  expect(refundedSales.map(({ orderId, priceMinor }) => ({ orderId, priceMinor }))).toEqual([
+    { orderId: most.orderId, priceMinor: 1_900_000 },
+    { orderId: most.orderId, priceMinor: 100_000 },
+  ])
+  expect(refundedSales[0]).toMatchObject({ productName: 'Curso', refundedMinor: 1_899_905 })
 })

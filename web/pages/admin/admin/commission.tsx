@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import type { CommissionDifference, CommissionMonth } from '#contract/admin/commission.ts'
+import {
+  type CommissionDifference,
+  type CommissionMonth,
+  MAX_REFUNDED_SALES,
+  type RefundedSale,
+} from '#contract/admin/commission.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
@@ -56,7 +61,45 @@ export function Commission() {
         <h2 className="text-h3">{m.admin_commission_differences()}</h2>
         <Differences key={year} year={year} />
       </section>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 className="text-h3">{m.admin_commission_refunded()}</h2>
+        <p className="max-w-[36em] text-soft">
+          {m.admin_commission_refunded_text({ count: MAX_REFUNDED_SALES })}
+        </p>
+        <PagedList
+          query={query}
+          rows={query.currentData?.refundedSales}
+          empty={m.admin_commission_none_refunded({ year: String(shownYear ?? '') })}
+        >
+          {sales => (
+            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+              {sales.map(sale => (
+                <Refunded key={sale.id} sale={sale} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </section>
     </div>
+  )
+}
+
+function Refunded({ sale }: { sale: RefundedSale }) {
+  const { soldAt, number, sellerUsername, productName, currency, priceMinor, refundedMinor } = sale
+  return (
+    <li className="grid gap-1 px-5 py-3.5 text-small">
+      <p>
+        <b className="figures">{number}</b> · @{sellerUsername}
+      </p>
+      <p className="break-words">{productName}</p>
+      <p className="figures">
+        {m.admin_commission_refunded_amount({
+          refunded: formatMinorUnits(refundedMinor, currency),
+          price: formatMinorUnits(priceMinor, currency),
+        })}
+      </p>
+      <p className="figures text-tiny text-soft">{formatDateTime(soldAt)}</p>
+    </li>
   )
 }
 
