@@ -10,22 +10,23 @@ test('a price that rose while the page was open is told before anybody pays it',
 }) => {
   const o = { locale: 'es' } as const
   const { api } = await createSeller(server, 'dearer')
-  const { id, name } = await addProduct(server, api, { price: 8900 })
+  // No product of another test has one of these prices.
+  const { id, name } = await addProduct(server, api, { price: 8915 })
   const { page } = await openBrowser('es', 390)
   await page.goto(`/product/${id}`)
-  expectOk(await api.call(updateProduct, { params: { id }, form: { price: 9900 }, files: {} }))
+  expectOk(await api.call(updateProduct, { params: { id }, form: { price: 9915 }, files: {} }))
   for (const label of [m.buy_email({}, o), m.buy_confirm({}, o)])
     await page.getByLabel(label, { exact: true }).fill('ana@mail.test')
 
   const alert = page.getByRole('alert').filter({ hasText: name })
-  await expect(alert).toContainText('9.900')
+  await expect(alert).toContainText('9.915')
   await expect(alert).toContainText(m.buy_price_confirm({}, o))
   // The old price is nowhere but in the alert.
-  await expect(page.getByRole('main').getByText(/^\$\s8\.900$/)).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(/^\$\s8\.915$/)).toHaveCount(0)
   await expect(
     page
       .getByRole('main')
-      .getByText(/^\$\s9\.900$/)
+      .getByText(/^\$\s9\.915$/)
       .first(),
   ).toBeVisible()
   await expect(page.getByLabel(m.buy_email({}, o), { exact: true })).toHaveValue('ana@mail.test')
@@ -35,19 +36,19 @@ test('a price that rose while the page was open is told before anybody pays it',
     .click()
 
   await page.waitForURL(/\/checkout\/v1\/redirect/)
-  await expect(page.getByText('9.900').first()).toBeVisible()
+  await expect(page.getByText('9.915').first()).toBeVisible()
 
   await test.step('the line of the cart shows the new price too', async () => {
     await page.goto(`/product/${id}`)
     await page.getByRole('button', { name: m.cart_add({}, o) }).click()
     await page.goto('/checkout')
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
-    await expect(line).toContainText('9.900')
-    expectOk(await api.call(updateProduct, { params: { id }, form: { price: 10_900 }, files: {} }))
+    await expect(line).toContainText('9.915')
+    expectOk(await api.call(updateProduct, { params: { id }, form: { price: 10_915 }, files: {} }))
     // The form of a buyer who comes back is filled in already, and is prepared once it is touched.
     await page.getByLabel(m.buy_confirm({}, o), { exact: true }).fill('ana@mail.test')
 
-    await expect(line).toContainText('10.900')
-    await expect(line).not.toContainText(' 9.900')
+    await expect(line).toContainText('10.915')
+    await expect(line).not.toContainText(' 9.915')
   })
 })

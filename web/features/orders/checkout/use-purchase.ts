@@ -49,7 +49,8 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
   }, [load])
 
   useEffect(() => {
-    if (!hasRememberedEmails()) return
+    // A buyer who is in a field already would find the remembered email before what is typed.
+    if (!hasRememberedEmails() || document.activeElement instanceof HTMLInputElement) return
     load()
     dispatch({ type: 'prefilled', values: readRememberedEmails() })
   }, [load])
