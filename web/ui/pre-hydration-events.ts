@@ -51,7 +51,8 @@ function replayInput(field: Field): void {
     dispatch(field, 'change')
   } else if (field.type === 'checkbox' || field.type === 'radio') {
     const box = field as HTMLInputElement
-    if (box.checked === box.defaultChecked) return
+    // Of a group of radio buttons the chosen one says it all: pressing another would undo the choice.
+    if (box.checked === box.defaultChecked || (box.type === 'radio' && !box.checked)) return
     box.checked = box.defaultChecked
     box.click()
     return
@@ -61,10 +62,12 @@ function replayInput(field: Field): void {
   } else {
     const { value, defaultValue } = field
     if (value === defaultValue) return
-    const caret = field.selectionStart
+    const { selectionStart, selectionEnd } = field
     field.value = defaultValue
     setValueUnseen(field, value)
-    if (caret !== null && field === document.activeElement) field.setSelectionRange(caret, caret)
+    // A field for emails tells no selection, and has its caret at the end.
+    if (selectionStart !== null && field === document.activeElement)
+      field.setSelectionRange(selectionStart, selectionEnd)
     dispatch(field, 'input')
   }
   // Who has left the field sees its errors, who is still in it does not.
