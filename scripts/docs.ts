@@ -80,7 +80,9 @@ export function generateApiReference(): string {
 function formatRow(endpoint: Endpoint): string {
   const { method, path, summary, access, captcha } = endpoint
   const errors = (endpoint.errors ?? []).map(code => `\`${code}\``).join(' ')
-  const guard = captcha ? `\`${captcha.action}\` in the ${captcha.in}` : ''
+  const guard = captcha
+    ? `\`${captcha.action}\` in the ${captcha.in}${captcha.isOnDemand ? ', on demand' : ''}`
+    : ''
   return `| ${method} \`${path}\` | ${summary} | ${access} | ${guard} | ${getSuccessStatus(endpoint)} | ${errors} |`
 }
 

@@ -186,6 +186,7 @@ export async function createApp(
   }
   const payments: PaymentsDeps = {
     ...shared,
+    captcha,
     provider,
     withdrawal: config.withdrawal,
     termsVersion: getTermsVersion(config),

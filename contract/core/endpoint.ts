@@ -30,6 +30,7 @@ export const CAPTCHA_ACTIONS = [
   'availability_form',
   'withdrawal_form',
   'order_message_form',
+  'buy_form',
 ] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
@@ -40,6 +41,11 @@ export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 export interface CaptchaRequirement {
   action: CaptchaAction
   in: 'body' | 'header'
+  /**
+   * If true, only calls of clients that have made many of them need a captcha. A call without one is then answered
+   * ERROR_CAPTCHA_FAILED, and the client sends it again with one.
+   */
+  isOnDemand?: true
 }
 
 /** The number of minutes for which signing in or `confirmIdentity` proves that the session's user is present. */

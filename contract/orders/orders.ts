@@ -222,6 +222,7 @@ export const createPreference = endpoint({
   summary: 'Create an order and open its payment page',
   idempotent: true,
   access: 'public',
+  captcha: { action: 'buy_form', in: 'header', isOnDemand: true },
   body: Purchase,
   reply: z.object({ init_point: z.string() }),
   status: 201,

@@ -58,6 +58,30 @@ test('the buy form shows missing and invalid values, and offers the payment link
   await price.fill('400')
   await expect(button(m.buy_set_price({}, o))).toBeVisible()
   await expect(link).toHaveCount(0)
+
+  // After too many orders from one connection, the form says what helps.
+  await page.route('**/createPreference', route =>
+    route.fulfill({ status: 429, json: { code: 'ERROR_TOO_MANY_REQUESTS', message: '' } }),
+  )
+  await price.fill('900')
+  await expect(getErrorAlert(page, m.buy_problem_title({}, o))).toContainText(m.buy_too_many({}, o))
+  await page.unrouteAll()
+
+  // If the server asks for a captcha, the form solves one and sends the same order again.
+  const orders: Record<string, string>[] = []
+  await page.route('**/createPreference', async route => {
+    orders.push(await route.request().allHeaders())
+    if (orders.length > 1) return route.continue()
+    return route.fulfill({ status: 403, json: { code: 'ERROR_CAPTCHA_FAILED', message: '' } })
+  })
+  await price.fill('850')
+  await expect(link).toBeVisible()
+  expect(orders).toHaveLength(2)
+  expect(orders[0]!['x-recaptcha-token']).toBeUndefined()
+  expect(orders[1]!['x-recaptcha-token']).toMatch(/.{100}/)
+  expect(orders[1]!['idempotency-key']).toBe(orders[0]!['idempotency-key'])
+  await page.unrouteAll()
+
   await page.route('**/createPreference', route =>
     route.fulfill({ status: 400, json: { code: 'ERROR_UNEXPECTED_SERVER', message: '' } }),
   )

@@ -31,6 +31,12 @@ export function readHeader(
   return value
 }
 
+/** Returns the captcha token of an endpoint that takes it in a header. */
+export const readCaptchaToken = ({ headers }: FastifyRequest): string | undefined => {
+  const token = headers['x-recaptcha-token']
+  return typeof token === 'string' ? token : undefined
+}
+
 /** Returns the `Idempotency-Key`, which is the same for all repetitions of a request. */
 export const readIdempotencyKey = (request: FastifyRequest): string | undefined =>
   readHeader(request, 'idempotency-key', 200)

@@ -26,7 +26,10 @@ export async function callEndpointAs(
 ): Promise<string> {
   const client = fixtures.clients[caller]
   const parts = await buildCallParts(endpoint, fixtures, target)
-  const captcha = endpoint.captcha && (await client.solveCaptcha(endpoint.captcha.action))
+  const captcha =
+    endpoint.captcha &&
+    !endpoint.captcha.isOnDemand &&
+    (await client.solveCaptcha(endpoint.captcha.action))
   const headers: Record<string, string> = {}
   if (captcha && endpoint.captcha?.in === 'header') headers['x-recaptcha-token'] = captcha
   let body: BodyInit | undefined

@@ -78,7 +78,7 @@ export class ApiClient {
     else this.cookies.set(name, value)
   }
 
-  /** Calls an endpoint of the contract. If the endpoint requires a captcha, the client solves a new one. */
+  /** Calls an endpoint of the contract. If the endpoint always requires a captcha, the client solves a new one. */
   readonly call = async <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
@@ -87,7 +87,10 @@ export class ApiClient {
     this.leakDetector?.addSecretFields(parts.body)
     this.leakDetector?.addSecretFields(parts.params)
     const captcha =
-      endpoint.captcha && (parts.captcha ?? (await this.solveCaptcha(endpoint.captcha.action)))
+      parts.captcha ??
+      (endpoint.captcha && !endpoint.captcha.isOnDemand
+        ? await this.solveCaptcha(endpoint.captcha.action)
+        : undefined)
     this.leakDetector?.addSecret('captcha', captcha)
     const headers: Record<string, string> = {}
     if (endpoint.captcha?.in === 'header' && captcha) headers['x-recaptcha-token'] = captcha

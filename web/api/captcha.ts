@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { callEndpoint } from './client.ts'
+import { useRecaptchaSiteKey } from './recaptcha-site-key.ts'
 
 /**
  * The error if no captcha can be solved: the page was loaded over plain HTTP from another host than localhost and
@@ -45,17 +45,6 @@ async function solve(action: CaptchaAction): Promise<string> {
 /** The maximum age of a captcha token that was solved in advance. The server accepts a token for ten minutes. */
 const TOKEN_MAX_AGE_MS = 8 * 60_000
 
-/** The part of the root's loader data that says whether Google's reCAPTCHA is used. */
-interface RootData {
-  features: { recaptchaSiteKey?: string }
-}
-
-/** Returns the site key of Google's reCAPTCHA, or undefined if the installation uses proofs of work. */
-export function useRecaptchaSiteKey(): string | undefined {
-  const root = useRouteLoaderData<RootData>('root')
-  return root?.features.recaptchaSiteKey
-}
-
 /**
  * Gets a reCAPTCHA token at the moment of a submit. A token is valid for two minutes only, so none is prepared in
  * advance.
@@ -66,6 +55,13 @@ async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise
     throw new CaptchaUnavailableError(String(error))
   })
 }
+
+/**
+ * Solves a captcha now, for a form that rarely needs one.
+ * @throws CaptchaUnavailableError
+ */
+export const solveCaptcha = (siteKey: string | undefined, action: CaptchaAction): Promise<string> =>
+  siteKey ? executeRecaptcha(siteKey, action) : solve(action)
 
 /**
  * Solves a captcha in advance, while a form is filled in. Every submit needs a new token.

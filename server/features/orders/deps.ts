@@ -2,6 +2,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
+import type { Captcha } from '#server/integrations/captcha/captcha.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
@@ -21,6 +22,7 @@ export interface OrdersDeps {
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   limiter: RateLimiter
+  captcha: Captcha
   orderTokens: OrderTokens
   addressTokens: AddressTokens
   /** The number of days from the first download to the reminder to review; 0 for no reminders. */

@@ -3,8 +3,8 @@ import * as messages from '#contract/orders/messages.ts'
 import type { OrderLookup as OrderLookupBody } from '#contract/orders/order-number.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { readIdempotencyKey } from '#server/http/request-headers.ts'
-import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { readCaptchaToken, readIdempotencyKey } from '#server/http/request-headers.ts'
+import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
@@ -29,6 +29,13 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
       startPurchase(deps, body, {
         locale,
         ip: toIpAddressKey(request.ip),
+        network: toNetworkKey(request.ip),
+        passesCaptcha: () =>
+          deps.captcha.verify(
+            readCaptchaToken(request),
+            contract.createPreference.captcha.action,
+            request.ip,
+          ),
         knownBrowserHash: readSecretCookie(request, config, 'purchase'),
         browserHash: setPurchaseCookie(request, reply, config, PURCHASE_COOKIE_DAYS),
         idempotencyKey: readIdempotencyKey(request),

@@ -5,6 +5,7 @@ import type { CacheInvalidation } from '../../cache/invalidation.ts'
 import type { Config } from '../../config.ts'
 import type { Captcha } from '../../integrations/captcha/captcha.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { readCaptchaToken } from '#server/http/request-headers.ts'
 import {
   type SessionUser,
   refuseCrossSiteRequest,
@@ -165,16 +166,16 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
 }
 
 /**
- * Verifies the captcha of a request, if its endpoint requires one.
+ * Verifies the captcha of a request, if its endpoint always requires one.
  * @throws ApiError ERROR_CAPTCHA_FAILED if the captcha is missing or invalid
  */
 async function checkCaptcha(request: FastifyRequest, captcha: Captcha): Promise<void> {
   const { endpoint } = request.routeOptions.config
-  if (!endpoint?.captcha) return
+  if (!endpoint?.captcha || endpoint.captcha.isOnDemand) return
   const { action, in: part } = endpoint.captcha
   const answer =
     part === 'header'
-      ? request.headers['x-recaptcha-token']
+      ? readCaptchaToken(request)
       : (request.body as { googleRecaptchaToken?: unknown } | undefined)?.googleRecaptchaToken
   const token = typeof answer === 'string' ? answer : undefined
   if (!(await captcha.verify(token, action, request.ip)))

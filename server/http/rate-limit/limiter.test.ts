@@ -6,7 +6,7 @@ import { register } from '#contract/accounts/registration.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { rateLimits, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { toIpAddressKey } from './address-key.ts'
+import { toIpAddressKey, toNetworkKey } from './address-key.ts'
 
 describe('toIpAddressKey', () => {
   test.each([
@@ -17,6 +17,15 @@ describe('toIpAddressKey', () => {
     ['2001:db8::1', '2001:db8::'],
     ['::1', '::'],
   ])('the IP address %s is counted as %s', (ip, key) => expect(toIpAddressKey(ip)).toBe(key))
+})
+
+describe('toNetworkKey', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['unknown', 'unknown'],
+  ])('the IP address %s belongs to the network %s', (ip, key) => expect(toNetworkKey(ip)).toBe(key))
 })
 
 describe('the rate limits', () => {

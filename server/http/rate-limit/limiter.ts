@@ -44,21 +44,49 @@ export const RATE_LIMITS_BY_IP = {
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
+/** What a limit has counted for one client or user. */
+export interface Usage {
+  /** Whether the request that was counted is among the first `max` of the period. */
+  isWithin: (max: number) => boolean
+  /** The seconds until the limit resets. */
+  retryAfter: number
+}
+
 const countRequest = prepareOnce(db => {
-  const fresh = afterDelay(sql.placeholder('ms'))
+  const [row, set] = describeCount('key', 'ms')
   return db
     .insert(rateLimits)
-    .values({ key: sql.placeholder('key'), count: 1, resetAt: fresh })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`case when ${rateLimits.resetAt} <= now() then 1 else ${rateLimits.count} + 1 end`,
-        resetAt: sql`case when ${rateLimits.resetAt} <= now() then ${fresh} else ${rateLimits.resetAt} end`,
-      },
-    })
+    .values(row)
+    .onConflictDoUpdate({ target: rateLimits.key, set })
     .returning()
     .prepare('count_request')
 })
+
+const countTwoRequests = prepareOnce(db => {
+  const [first, set] = describeCount('key', 'ms')
+  const [second] = describeCount('secondKey', 'secondMs')
+  return db
+    .insert(rateLimits)
+    .values([first, second])
+    .onConflictDoUpdate({ target: rateLimits.key, set })
+    .returning()
+    .prepare('count_two_requests')
+})
+
+/** Returns the row of a new counter, and what to set in that of an existing one. */
+function describeCount(key: string, ms: string) {
+  const row = {
+    key: sql.placeholder(key),
+    count: 1,
+    resetAt: afterDelay(sql.placeholder(ms)),
+  }
+  const isOver = sql`${rateLimits.resetAt} <= now()`
+  const set = {
+    count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+    resetAt: sql`case when ${isOver} then excluded.reset_at else ${rateLimits.resetAt} end`,
+  }
+  return [row, set] as const
+}
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
@@ -85,18 +113,37 @@ export function createRateLimiter({
     return row!
   }
 
+  const readUsage = ({ count: used, resetAt }: typeof rateLimits.$inferSelect): Usage => ({
+    isWithin: max => used <= max * factor,
+    retryAfter: Math.max(1, Math.ceil((resetAt.getTime() - Date.now()) / 1000)),
+  })
+
   return {
+    /**
+     * Counts a request for two limits, for callers that decide themselves what follows from it. Concurrent requests
+     * must name the limits in the same sequence, since each statement locks the rows in this sequence.
+     */
+    async countBoth(
+      first: readonly [RateLimit, string],
+      second: readonly [RateLimit, string],
+    ): Promise<[Usage, Usage]> {
+      const [a, b] = await countTwoRequests(db).execute({
+        key: keyOf(...first),
+        ms: first[0].seconds * 1000,
+        secondKey: keyOf(...second),
+        secondMs: second[0].seconds * 1000,
+      })
+      return [readUsage(a!), readUsage(b!)]
+    },
     /**
      * Counts a request of the client or user `who`.
      * @param tx the caller's transaction, if only requests count whose transaction is committed
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds until the limit resets, if the limit is exceeded
      */
     async consume(limit: RateLimit, who: string, tx?: Transaction): Promise<void> {
-      const { count: used, resetAt } = await count(limit, who, tx)
-      if (used <= limit.max * factor) return
-      throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, {
-        retryAfter: Math.max(1, Math.ceil((resetAt.getTime() - Date.now()) / 1000)),
-      })
+      const { isWithin, retryAfter } = readUsage(await count(limit, who, tx))
+      if (isWithin(limit.max)) return
+      throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, { retryAfter })
     },
     /**
      * Counts a request and returns false if it exceeds the limit. It does not throw, for calls whose response must not
@@ -104,8 +151,7 @@ export function createRateLimiter({
      * @param tx the caller's transaction, if only requests count whose transaction is committed
      */
     async tryConsume(limit: RateLimit, who: string, tx?: Db): Promise<boolean> {
-      const { count: used } = await count(limit, who, tx)
-      return used <= limit.max * factor
+      return readUsage(await count(limit, who, tx)).isWithin(limit.max)
     },
     /**
      * Counts an attempt to enter a secret such as a password, before the secret is verified, so that simultaneous

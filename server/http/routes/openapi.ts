@@ -99,13 +99,20 @@ function describeOperation(feature: string, endpoint: Endpoint) {
   return {
     tags: [feature],
     summary,
-    description: `Access: ${access}.${captcha ? ` Captcha ${captcha.action} in the ${captcha.in}.` : ''}`,
+    description: `Access: ${access}.${captcha ? ` Captcha ${captcha.action} in the ${captcha.in}${captcha.isOnDemand ? ', only after an answer ERROR_CAPTCHA_FAILED' : ''}.` : ''}`,
     ...(access !== 'public' && { security: [{ session: [] }] }),
     parameters: [
       ...describeParameters(endpoint.params, 'path'),
       ...describeParameters(endpoint.query, 'query'),
       ...(captcha?.in === 'header'
-        ? [{ name: 'x-recaptcha-token', in: 'header', required: true, schema: { type: 'string' } }]
+        ? [
+            {
+              name: 'x-recaptcha-token',
+              in: 'header',
+              required: !captcha.isOnDemand,
+              schema: { type: 'string' },
+            },
+          ]
         : []),
       ...(endpoint.idempotent
         ? [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }]

@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { canSolveCaptcha, useRecaptchaSiteKey } from '#web/api/captcha.ts'
+import { canSolveCaptcha } from '#web/api/captcha.ts'
+import { useRecaptchaSiteKey } from '#web/api/recaptcha-site-key.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 

@@ -22,6 +22,7 @@ import type { OrdersDeps } from '../deps.ts'
 import { enqueuePreferenceExpiry } from '../job-kinds.ts'
 import { computeNextReconciliation } from '../payment-rules/payment-state.ts'
 import { type OrderRow, findOrderItems, recordOrderEvent } from '../queries.ts'
+import { countOrder } from './order-limits.ts'
 import { openPaymentPage } from './payment-page.ts'
 import { priceCart } from './pricing.ts'
 import {
@@ -57,6 +58,10 @@ export interface BuyerContext {
   knownBrowserHash: string | undefined
   /** The buyer's IP address in the form of `toIpAddressKey`. */
   ip: string
+  /** The buyer's network in the form of `toNetworkKey`. */
+  network: string
+  /** Tells whether the request has a valid captcha, which cannot be used again after that. */
+  passesCaptcha: () => Promise<boolean>
   /**
    * The request's `Idempotency-Key`. The same key with the same cart returns the same payment page for a day, or until
    * the order is paid.
@@ -78,7 +83,7 @@ interface StartedOrder {
  * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
  * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_ALREADY_BOUGHT if the browser has bought one of
  * the products with the email in the last 30 days and does not say that it buys again; INVALID_DATA if an offer is below the asked price, a
- * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often; ERROR_UNEXPECTED_SERVER
+ * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder`; ERROR_CAPTCHA_FAILED as `countOrder`; ERROR_UNEXPECTED_SERVER
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
 export async function startPurchase(
@@ -158,6 +163,7 @@ async function reserveOrder(
   if (!cart.buyAgain) await requireNotBought(db, cart, buyer)
   for (const id of ids)
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${buyer.ip}:${cart.payerEmail}:${id}`)
+  await countOrder(limiter, buyer)
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
   const account = await refreshExpiringTokens(deps.paymentAccounts, requireOpenSales(seller))

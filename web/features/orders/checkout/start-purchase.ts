@@ -61,7 +61,8 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   ERROR_INVALID_EMAIL: m.ERROR_INVALID_EMAIL,
   NO_PAYER_EMAIL_PROVIDED: m.NO_PAYER_EMAIL_PROVIDED,
   NO_PRODUCTS_PROVIDED: m.NO_PRODUCTS_PROVIDED,
-  ERROR_TOO_MANY_REQUESTS: m.ERROR_TOO_MANY_REQUESTS,
+  ERROR_TOO_MANY_REQUESTS: m.buy_too_many,
+  ERROR_CAPTCHA_FAILED: m.ERROR_CAPTCHA_FAILED,
   ERROR_SERVICE_UNAVAILABLE: m.buy_unavailable,
   // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,
@@ -77,16 +78,27 @@ export type PurchaseOutcome =
   | { changedPrices: readonly ChangedPrice[] }
   | { isBought: true }
 
-/** Creates the order and its payment page. */
+/**
+ * Creates the order and its payment page. After many orders from the buyer's connection the server asks for a captcha,
+ * which is solved then.
+ * @param recaptchaSiteKey undefined if the installation uses proofs of work
+ */
 export async function startPurchase(
   order: OrderRequest,
-  signal: AbortSignal,
+  { recaptchaSiteKey, signal }: { recaptchaSiteKey: string | undefined; signal: AbortSignal },
 ): Promise<PurchaseOutcome> {
-  const result = await callEndpoint(createPreference, {
+  const input = {
     body: order,
     idempotencyKey: getIdempotencyKey(JSON.stringify(order)),
     signal,
-  })
+  }
+  let result = await callEndpoint(createPreference, input)
+  if (!result.ok && result.code === 'ERROR_CAPTCHA_FAILED') {
+    const captcha = await import('#web/api/captcha.ts')
+      .then(({ solveCaptcha }) => solveCaptcha(recaptchaSiteKey, createPreference.captcha.action))
+      .catch(() => undefined)
+    if (captcha !== undefined) result = await callEndpoint(createPreference, { ...input, captcha })
+  }
   if (result.ok) return { link: result.body.init_point }
   if (result.changedPrices) return { changedPrices: result.changedPrices }
   if (result.code === 'ERROR_ALREADY_BOUGHT') return { isBought: true }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useRecaptchaSiteKey } from '#web/api/recaptcha-site-key.ts'
 import { persistently } from '#web/ui/load-code.ts'
 import {
   type BuyField,
@@ -38,6 +39,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
   const items = pageItems.map(item => withChangedPrice(item, changedPrices))
   const [code, setCode] = useState<typeof StartPurchase>()
   const prepareNow = useRef<() => void>(undefined)
+  const recaptchaSiteKey = useRecaptchaSiteKey()
 
   const load = useCallback(() => {
     void loadStartPurchase().then(setCode)
@@ -77,7 +79,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
   const prepare = useEffectEvent(async (orderKey: string, signal: AbortSignal) => {
     if (!code || !order) return
     dispatch({ type: 'preparing', orderKey })
-    const outcome = await code.startPurchase(order, signal)
+    const outcome = await code.startPurchase(order, { recaptchaSiteKey, signal })
     if (!signal.aborted) dispatch({ type: 'prepared', orderKey, outcome })
   })
   const orderKey = getOrderKey(state, items)
