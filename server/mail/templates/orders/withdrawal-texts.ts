@@ -79,7 +79,7 @@ export function writeWithdrawal(
     case 'withdrawal_waiting':
       return {
         subject: m.mail_withdrawal_waiting_subject({ product }, options),
-        preview: m.mail_withdrawal_waiting_preview({}, options),
+        preview: m.mail_withdrawal_waiting_preview({ days: LIMITS.refundTryDays }, options),
         heading: m.mail_withdrawal_waiting_heading({}, options),
         paragraphs: [
           m.mail_withdrawal_waiting_body({ seller, days: LIMITS.refundTryDays }, options),
