@@ -189,7 +189,16 @@ export type EmailContent =
    * An email that tells a buyer who paid more than an order costs, such as twice, that the refund of the payment too many
    * was requested. `amountMinor` is that payment in minor units of the receipt's currency.
    */
-  | { kind: 'paid_twice'; amountMinor: number; receipt: OrderReceipt; link: string }
+  | {
+      kind: 'paid_twice'
+      amountMinor: number
+      /** Whether the order is paid otherwise, so that its files stay available. */
+      isDelivered: boolean
+      /** MercadoPago has refused the refund: it is requested again every day, or not any more. */
+      refusal?: 'repeated' | 'final'
+      receipt: OrderReceipt
+      link: string
+    }
   /** An email that tells a buyer how an order has changed. */
   | { kind: 'order_update'; order: MailedOrder; update: OrderUpdate }
   /** An email with the code of a request to withdraw, and with the orders on whose pages it can be confirmed. */

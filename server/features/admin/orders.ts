@@ -155,7 +155,9 @@ export function releaseOrder(
   request: OrderRequest & { reason: string },
 ): Promise<void> {
   return changeOrder(deps, request, 'release_order', tx =>
-    emailBuyerOfChanges(deps.payments, tx, request.orderId, () => releaseHold(tx, request.orderId)),
+    emailBuyerOfChanges(deps.payments, tx, request.orderId, () =>
+      releaseHold(deps.payments, tx, request.orderId),
+    ),
   )
 }
 

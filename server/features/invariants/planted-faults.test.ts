@@ -173,6 +173,12 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   surplus_kept: {
     'a second payment is not given back': () => insertSecondPayment(),
     'nothing says that a second payment must be given back': () => insertSecondPayment(false),
+    'a surplus payment is kept although its order was refunded': async () => {
+      await insertSecondPayment()
+      await run("update orders set state = 'refunded'")
+      await run("update order_items set sale_state = 'refunded'")
+      await run("update download_grants set closed_at = now(), closed_reason = 'refunded'")
+    },
     'the refund of a second payment is refused and not requested again': async () => {
       await insertSecondPayment()
       await run(`insert into refunds (id, order_id, payment_id, state, settled_at)

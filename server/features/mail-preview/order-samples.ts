@@ -71,6 +71,7 @@ export function buildOrderSamples(publicOrigin: string): {
     totalMinor: 890_000,
     currency: 'ARS',
   }
+  const paidTwice = { kind: 'paid_twice', amountMinor: 890_000, receipt, link } as const
   const message = {
     number: 'K7M3-2QRD',
     productNames: ['Recetas de la abuela'],
@@ -175,7 +176,12 @@ export function buildOrderSamples(publicOrigin: string): {
     order_address_changed: {
       one: { kind: 'order_address_changed', isPaid: true, ...addressChange },
     },
-    paid_twice: { one: { kind: 'paid_twice', amountMinor: 890_000, receipt, link } },
+    paid_twice: {
+      delivered: { ...paidTwice, isDelivered: true },
+      returned: { ...paidTwice, isDelivered: false },
+      refused: { ...paidTwice, isDelivered: true, refusal: 'repeated' },
+      failed: { ...paidTwice, isDelivered: true, refusal: 'final' },
+    },
     orders_in_review: {
       undelivered: { kind: 'orders_in_review', orders: [undelivered], count: 1, link },
       delivered: { kind: 'orders_in_review', orders: [delivered], count: 1, link },

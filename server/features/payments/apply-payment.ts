@@ -226,7 +226,7 @@ async function transition(
   await saveSettlement(tx, order, payment)
   if (to === 'approved') {
     await recordOrderEvent(tx, order.id, 'approved')
-    await markLeftoversDue(tx, order.id)
+    await markLeftoversDue(tx, order.id, payment.id)
     if (order.state === 'charged_back' && !isPaidAgain)
       await notifySeller(deps, tx, order, {
         kind: 'chargeback_won',

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
@@ -73,10 +73,11 @@ export async function saveParts(
 }
 
 /**
- * Marks the approved payments of an order that another payment has paid as due for refund: those that differ from the
- * order's terms, such as a part whose rest did not come.
+ * Marks the approved payments of an order that another payment has paid as due for refund, such as a part whose rest did
+ * not come, or a second payment that came while the order was on hold.
+ * @param payerId the payment that paid the order, alone or with the other parts
  */
-export async function markLeftoversDue(tx: Db, orderId: string): Promise<void> {
+export async function markLeftoversDue(tx: Db, orderId: string, payerId: string): Promise<void> {
   await tx
     .update(payments)
     .set({ refundDue: true })
@@ -84,7 +85,8 @@ export async function markLeftoversDue(tx: Db, orderId: string): Promise<void> {
       and(
         eq(payments.orderId, orderId),
         eq(payments.status, 'approved'),
-        isNotNull(payments.problem),
+        ne(payments.id, payerId),
+        not(payments.isPart),
         isNull(payments.dismissedAt),
       ),
     )

@@ -6,7 +6,7 @@ export { type PartRequest, requestPart, requestRefund } from './refunds/request-
 export { isRefundable, moneyOf } from './order-money.ts'
 export { computeItemsAmount } from './refunds/partial/plan-refund.ts'
 export { isLargeRefund, isLargeUnmatchedRefund } from './refunds/large-refund.ts'
-export { type RefundRow, findRefunds } from './refunds/queries.ts'
+export { type RefundRow, findRefunds, selectSellersOfRefusedSurplus } from './refunds/queries.ts'
 export { cancelPendingPayments, closePaymentPage } from './refunds/cancel-payments.ts'
 
 // These functions read and decide orders that wait for an admin's decision.

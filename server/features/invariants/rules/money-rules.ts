@@ -96,13 +96,13 @@ export const MONEY_RULES: readonly SqlRule[] = [
   {
     name: 'surplus_kept',
     // A refused refund is requested again after a day. Test payments hold no money, and an admin may have decided that a
-    // payment is kept. Whether the payment is marked as due for refund does not matter, since the mark can be missing.
+    // payment is kept, or has to decide about a hold first. Whether the payment is marked as due for refund does not matter, since the mark can be missing.
     violations: `
       select p.id
       from payments p
       join orders o on o.id = p.order_id
-      where p.status = 'approved' and o.state = 'approved'
-        and p.id <> o.approved_payment_id and not p.is_part and p.dismissed_at is null
+      where p.status = 'approved' and o.state in ('approved', 'refunded', 'charged_back') and o.held_at is null
+        and p.id is distinct from o.approved_payment_id and not p.is_part and p.dismissed_at is null
         and p.problem is distinct from 'not_live_mode' and p.created_at < now() - interval '2 days'
         and not exists (
           select 1 from refunds r where r.payment_id = p.id

@@ -1,9 +1,11 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   exists,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -15,6 +17,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { RefundRefusal } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs, orders, payments, providerRefunds, refunds } from '#server/db/schema/index.ts'
@@ -103,13 +106,57 @@ export function findAbandonedRefunds(db: Db): Promise<{ id: string }[]> {
     )
 }
 
-/** Finds the paid orders with a payment that is due for refund. */
+/**
+ * Finds the orders that are or were paid and have a payment that is due for refund. After an order's money went back, a
+ * payment can be the first of several that pay it again, so it is surplus only after an hour.
+ */
 export function findOrdersWithSurplus(db: Db): Promise<{ id: string }[]> {
   return db
     .selectDistinct({ id: orders.id })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(payments.refundDue, eq(payments.status, 'approved'), eq(orders.state, 'approved')))
+    .where(
+      and(
+        payments.refundDue,
+        eq(payments.status, 'approved'),
+        isNull(orders.heldAt),
+        or(
+          eq(orders.state, 'approved'),
+          and(
+            inArray(orders.state, ['refunded', 'charged_back']),
+            lt(payments.createdAt, sql`now() - interval '1 hour'`),
+          ),
+        ),
+      ),
+    )
+}
+
+/** Tells whether a refund returns a surplus payment, which nobody asked for. A withdrawal has its code as the reason. */
+export const isAutomatic = ({ requestedBy, reason }: RefundRow): boolean =>
+  requestedBy === null && reason === null
+
+/**
+ * Selects the sellers with a surplus payment whose refund was refused more than so many times. One that is settled
+ * otherwise, or too old to be refunded, does not count.
+ */
+export function selectSellersOfRefusedSurplus(db: Db, refusals: number) {
+  return db
+    .select({ id: orders.sellerId })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(
+      and(
+        payments.refundDue,
+        eq(payments.status, 'approved'),
+        gt(payments.createdAt, sql`now() - ${LIMITS.refundableDays} * interval '1 day'`),
+        eq(refunds.state, 'refused'),
+        isNull(refunds.requestedBy),
+        isNull(refunds.reason),
+      ),
+    )
+    .groupBy(orders.sellerId, payments.id)
+    .having(gt(count(), refusals))
 }
 
 /** Stores that a refund is about to be sent to the provider for the first time. */

@@ -5,7 +5,8 @@ import type { PaymentsDeps } from '../deps.ts'
 import { findPayment } from '../queries.ts'
 import { enqueueAdminEmail, informAdmins } from '../review/admin-email.ts'
 import { clearPaymentInformed } from '../unmatched/queries.ts'
-import { type RefundRow, markRefundRefused } from './queries.ts'
+import { type RefundRow, isAutomatic, markRefundRefused } from './queries.ts'
+import { informOfRefusal } from './return-surplus.ts'
 
 /**
  * Records that the provider has refused a refund, and tells the seller, or the admins if the payment matches no order.
@@ -15,9 +16,10 @@ export async function refuseRefund(
   deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow | undefined,
-  { id, paymentId }: RefundRow,
+  refund: RefundRow,
   refusal: RefundRefusal,
 ): Promise<void> {
+  const { id, paymentId } = refund
   if (!(await markRefundRefused(tx, id, refusal))) return
   if (!order) {
     await clearPaymentInformed(tx, paymentId)
@@ -25,7 +27,11 @@ export async function refuseRefund(
     return
   }
   await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
-  if ((await findPayment(tx, paymentId))?.refundDue) await informAdmins(tx, order.id)
+  const payment = await findPayment(tx, paymentId)
+  if (payment?.refundDue) {
+    if (isAutomatic(refund)) await informOfRefusal(deps, tx, order, payment)
+    else await informAdmins(tx, order.id)
+  }
   await notifySeller(deps, tx, order, {
     kind: 'refund_refused',
     dedupeKey: `refund_refused:${id}`,

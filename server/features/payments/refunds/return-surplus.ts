@@ -16,30 +16,40 @@ import { enqueue } from '#server/jobs/queue.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 import { moneyOf } from '../order-money.ts'
-import { findRefunds, findOrdersWithSurplus, insertRefund } from './queries.ts'
+import { informAdmins } from '../review/admin-email.ts'
+import {
+  type RefundRow,
+  findRefunds,
+  findOrdersWithSurplus,
+  insertRefund,
+  isAutomatic,
+} from './queries.ts'
 
 const RETRY_MS = 86_400_000
 
 /**
- * Requests the refund of every payment that a paid order does not need: a second payment, whatever its amount, or a part
- * of the total whose rest came from another payment. Buyer and seller are informed once. A refund that the provider refuses
- * is requested again every day, until an admin has to decide.
+ * Requests the refund of every payment that an order does not need: a second payment, whatever its amount, or a part of
+ * the total whose rest came from another payment. Buyer and seller are informed once. A refund that the provider refuses
+ * is requested again every day, until an admin has to decide. While the order is on hold, nothing goes back, since the
+ * surplus pays for the order if the suspicious payment goes back.
  */
 export async function returnSurplus(
   deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<void> {
+  if (order.heldAt !== null) return
   const { surplus } = moneyOf(order, await findPayments(tx, order.id))
   const due = surplus.filter(({ refundDue, problem }) => refundDue && problem !== 'not_live_mode')
   if (due.length === 0) return
   const refunds = await findRefunds(tx, [order.id])
   for (const payment of due) {
     const own = refunds.filter(({ paymentId }) => paymentId === payment.id)
+    const automatic = own.filter(isAutomatic)
     const waits = own.some(
       ({ state, settledAt }) => state !== 'refused' || +settledAt! > Date.now() - RETRY_MS,
     )
-    if (waits || own.length >= LIMITS.refundTryDays) continue
+    if (waits || isLastRefusal(own, automatic.length)) continue
     const refund = {
       id: randomUUID(),
       orderId: order.id,
@@ -49,34 +59,70 @@ export async function returnSurplus(
     }
     if (!(await insertRefund(tx, refund))) continue
     await enqueue(tx, refundPaymentJob, { refundId: refund.id })
-    if (own.length === 0) await informOfSurplus(deps, tx, order, payment)
+    if (automatic.length === 0) await informOfSurplus(deps, tx, order, payment)
   }
 }
+
+/** Tells whether the refund of a surplus payment is not requested again after these refusals. */
+const isLastRefusal = (refused: readonly RefundRow[], tries: number): boolean =>
+  tries >= LIMITS.refundTryDays || refused.some(({ refusal }) => refusal === 'too_old')
 
 async function informOfSurplus(
   deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
-  { id: paymentId, amountMinor: paidMinor, refundedMinor }: PaymentRow,
+  payment: PaymentRow,
 ): Promise<void> {
-  const amountMinor = paidMinor - refundedMinor
-  await recordOrderEvent(tx, order.id, 'second_payment', { paymentId, amountMinor })
+  const amountMinor = payment.amountMinor - payment.refundedMinor
+  await recordOrderEvent(tx, order.id, 'second_payment', { paymentId: payment.id, amountMinor })
+  await mailBuyer(deps, tx, order, payment)
+  await notifySeller(deps, tx, order, {
+    kind: 'second_payment',
+    dedupeKey: `second_payment:${payment.id}`,
+    amountMinor,
+  })
+}
+
+async function mailBuyer(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  { amountMinor, refundedMinor }: PaymentRow,
+  refusal?: 'repeated' | 'final',
+): Promise<void> {
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     orderIds: [order.id],
     locale: order.language,
     content: {
       kind: 'paid_twice',
-      amountMinor,
+      amountMinor: amountMinor - refundedMinor,
+      isDelivered: order.state === 'approved',
+      ...(refusal && { refusal }),
       receipt: buildReceipt(order),
       link: buildOrderLink(deps, order),
     },
   })
-  await notifySeller(deps, tx, order, {
-    kind: 'second_payment',
-    dedupeKey: `second_payment:${paymentId}`,
-    amountMinor,
-  })
+}
+
+/**
+ * Tells the buyer and the admins that the provider refuses the refund of a surplus payment: after the first refusal, since
+ * the refund is requested again every day, and after the last one.
+ */
+export async function informOfRefusal(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<void> {
+  const refunds = await findRefunds(tx, [order.id])
+  const refused = refunds.filter(
+    refund => refund.paymentId === payment.id && isAutomatic(refund) && refund.state === 'refused',
+  )
+  const isLast = isLastRefusal(refused, refused.length)
+  if (!isLast && refused.length > 1) return
+  await informAdmins(tx, order.id)
+  await mailBuyer(deps, tx, order, payment, isLast ? 'final' : 'repeated')
 }
 
 /** Requests again what the provider has refused to refund. */

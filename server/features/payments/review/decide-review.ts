@@ -86,7 +86,7 @@ export async function deliverReviewedOrder(
     reviewReason: null,
     nextCheckAt: null,
   })
-  await markLeftoversDue(tx, orderId)
+  await markLeftoversDue(tx, orderId, paymentId)
   await clearRefundDue(tx, paymentId)
   await saveSettlement(tx, accepted, payment)
   await bookPayments(tx, [paymentId])

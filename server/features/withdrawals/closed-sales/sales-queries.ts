@@ -2,13 +2,15 @@ import { and, asc, eq, exists, gt, inArray, isNull, lt, notInArray, or, sql } fr
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, users, withdrawals } from '#server/db/schema/index.ts'
+import { selectSellersOfRefusedSurplus } from '#server/features/payments/service.ts'
 
 /** The number of daily refusals of one refund after which the seller's sales are open. One more closes them. */
 const MAX_OPEN_REFUSALS = 5
 
 /**
  * Finds the sellers whose sales must be closed or opened. A refund that MercadoPago refused too often counts until the
- * withdrawn items are refunded, or the order is disputed or too old to be refunded.
+ * withdrawn items are refunded, or the order is disputed or too old to be refunded; that of a surplus payment until its
+ * money is back or an admin has decided that it stays.
  * @param sellerId restricts this to one seller
  * @returns with each seller whether refunds are overdue; the rows of the sellers are locked
  */
@@ -41,7 +43,10 @@ export function findSellersToChange(tx: Db, sellerId: number | undefined) {
         ),
       ),
     )
-  const isOverdue = inArray(users.id, overdueSellers)
+  const isOverdue = or(
+    inArray(users.id, overdueSellers),
+    inArray(users.id, selectSellersOfRefusedSurplus(tx, MAX_OPEN_REFUSALS)),
+  )!
   return tx
     .select({ id: users.id, isOverdue: sql<boolean>`${isOverdue}` })
     .from(users)
