@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/service.ts'
+import { isBought } from '../delivery/queries.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**
@@ -96,10 +97,9 @@ export async function hasBought(
       and(
         eq(orders.payerEmail, payerEmail),
         eq(orders.browserHash, browserHash),
-        eq(orders.state, 'approved'),
         gt(orders.createdAt, since),
         inArray(orderItems.productId, ids),
-        lt(orderItems.refundedMinor, orderItems.priceMinor),
+        isBought(orders, orderItems),
       ),
     )
     .limit(1)

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
@@ -24,6 +24,15 @@ export function insertGrants(
     .returning({ orderItemId: downloadGrants.orderItemId })
 }
 
+/**
+ * The condition for an item that was bought and whose money has not gone back in full.
+ * @param order the table of orders or an alias of it; `item` likewise
+ */
+export const isBought = (
+  order: { state: AnyPgColumn },
+  item: { refundedMinor: AnyPgColumn; priceMinor: AnyPgColumn },
+) => and(eq(order.state, 'approved'), lt(item.refundedMinor, item.priceMinor))
+
 /** Returns the names of those items of an order that its email had bought before, and not got all of its money back. */
 export async function findNamesBoughtBefore(
   tx: Db,
@@ -40,9 +49,8 @@ export async function findNamesBoughtBefore(
       and(
         eq(orderItems.orderId, id),
         eq(earlierOrders.payerEmail, payerEmail),
-        eq(earlierOrders.state, 'approved'),
         lt(earlierOrders.createdAt, createdAt),
-        lt(earlierItems.refundedMinor, earlierItems.priceMinor),
+        isBought(earlierOrders, earlierItems),
       ),
     )
   return items.map(({ name }) => name)
