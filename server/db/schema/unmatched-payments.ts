@@ -1,6 +1,7 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { timestampDefaultNow, timestamptz } from '../columns.ts'
+import { HELD_STATUSES, toSqlList } from '../payment-statuses.ts'
 import { users } from './accounts.ts'
 
 const minor = () => bigint({ mode: 'number' })
@@ -40,6 +41,6 @@ export const unmatchedPayments = pgTable(
   table => [
     index('unmatched_payments_kept')
       .on(table.firstSeenAt)
-      .where(sql`${table.status} in ('approved', 'in_mediation')`),
+      .where(sql`${table.status} in ${sql.raw(toSqlList(HELD_STATUSES))}`),
   ],
 )

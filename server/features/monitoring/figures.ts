@@ -1,4 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { HELD_STATUSES, toSqlList } from '#server/db/payment-statuses.ts'
+
+/** A list without parameters, so that the condition is that of the partial index. */
+const HELD = sql.raw(toSqlList(HELD_STATUSES))
 
 /** One value of a figure. `label` is empty for a figure without a label. */
 export interface FigureValue {
@@ -75,7 +79,7 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
       name: 'kiosko_unmatched_payments',
       help: 'Payments without an order that nobody has dismissed or rebuilt',
       hasSince: true,
-      rows: sql`select '' as label, count(*) as value, min(first_seen_at) as since from unmatched_payments where status in ('approved', 'in_mediation') and dismissed_at is null and rebuilt_at is null`,
+      rows: sql`select '' as label, count(*) as value, min(first_seen_at) as since from unmatched_payments where status in ${HELD} and dismissed_at is null and rebuilt_at is null`,
     },
     {
       name: 'kiosko_jobs_due',

@@ -21,9 +21,7 @@ export {
 export {
   type OrderState,
   type PaymentTerms,
-  HELD_STATUSES,
   ORDER_TRANSITIONS,
-  RECEIVED_STATUSES,
   computeNextReconciliation,
   deriveShownOrderState,
   findDecisiveAttempt,

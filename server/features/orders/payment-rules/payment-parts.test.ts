@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
 import {
   type PossiblePart,
   combineStatuses,
@@ -7,7 +8,6 @@ import {
   findPartsOfTotal,
   mayBePart,
 } from './payment-parts.ts'
-import { PAYMENT_STATUSES } from './payment-state.ts'
 
 const TOTAL = 100
 const PART: PossiblePart = {

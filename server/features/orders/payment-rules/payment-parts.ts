@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './payment-state.ts'
+import type { PaymentStatus } from '#server/db/payment-statuses.ts'
 
 /** A payment that may be one of several that together pay an order. Amounts are in minor units. */
 export interface PossiblePart {

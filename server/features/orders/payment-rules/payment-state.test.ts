@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { type PaymentStatus, PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
 import {
   ORDER_TRANSITIONS,
   type OrderState,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
   computeNextReconciliation,
   findDecisiveAttempt,
   findMismatch,

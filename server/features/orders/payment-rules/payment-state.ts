@@ -1,19 +1,6 @@
 import type { ReviewReason } from '#contract/sales/order-events.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
-
-/** The statuses that the provider reports for one attempt to pay. */
-export const PAYMENT_STATUSES = [
-  'pending',
-  'in_process',
-  'authorized',
-  'approved',
-  'rejected',
-  'cancelled',
-  'refunded',
-  'charged_back',
-  'in_mediation',
-] as const
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+import { type PaymentStatus, HELD_STATUSES, PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
 
 export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded' | 'charged_back'
 
@@ -53,16 +40,6 @@ const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
 export function isPaymentPending(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'in_process' || status === 'authorized'
 }
-
-/** The statuses of a payment whose money the seller has, although a buyer may be complaining. */
-export const HELD_STATUSES = ['approved', 'in_mediation'] as const satisfies PaymentStatus[]
-
-/** The statuses of a payment whose money the seller has or had. */
-export const RECEIVED_STATUSES = [
-  ...HELD_STATUSES,
-  'refunded',
-  'charged_back',
-] as const satisfies PaymentStatus[]
 
 /** Tells whether the seller has the money of a payment with a status. */
 export function isMoneyHeld(status: PaymentStatus): boolean {

@@ -4,7 +4,7 @@ import { OrderId } from '#contract/core/fields.ts'
 import { REFUND_FIELDS } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders, payments, refunds, unmatchedPayments } from '#server/db/schema/index.ts'
-import { HELD_STATUSES } from '#server/features/orders/service.ts'
+import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
 import type { PaymentsDeps } from '../deps.ts'
 
 /** The field of a request that says that it is for a part only. */

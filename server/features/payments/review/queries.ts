@@ -18,12 +18,8 @@ import { parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'
-import {
-  HELD_STATUSES,
-  type OrderRow,
-  type PaymentRow,
-  isOrderId,
-} from '#server/features/orders/service.ts'
+import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
+import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { countWaitingPayments } from '../unmatched/queries.ts'
 

@@ -9,7 +9,7 @@ import {
   refunds,
   unmatchedPayments,
 } from '#server/db/schema/index.ts'
-import { HELD_STATUSES } from '#server/features/orders/service.ts'
+import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
 
 export type UnmatchedPaymentRow = typeof unmatchedPayments.$inferSelect
 
