@@ -20,7 +20,7 @@ export {
 export {
   deliverReviewedOrder,
   dismissReview,
-  findDeliverablePayment,
+  findDeliverablePayments,
   isDismissable,
 } from './review/decide-review.ts'
 export { releaseHold } from './review/release-hold.ts'

@@ -9,7 +9,7 @@ import {
 import { saveAmounts, saveItemPrice } from './queries.ts'
 
 /**
- * Changes an order that an admin delivers to the amounts of the payment that came in, so that the sale, its export and
+ * Changes an order that an admin delivers to the amount that came in, so that the sale, its export and
  * the ledger show the money that was really received. The amount is split over the items by their prices. The commission
  * stays the agreed one, and the ledger has what the provider deducted less or more.
  * @returns the changed order
@@ -17,7 +17,7 @@ import { saveAmounts, saveItemPrice } from './queries.ts'
 export async function acceptAmount(
   tx: Transaction,
   order: OrderRow,
-  { amountMinor, currency }: PaymentRow,
+  { amountMinor, currency }: Pick<PaymentRow, 'amountMinor' | 'currency'>,
 ): Promise<OrderRow> {
   if (amountMinor === order.totalMinor && currency === order.currency) return order
   const items = await findOrderItems(tx, order.id)

@@ -11,8 +11,9 @@ import {
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { bookPayments } from '../ledger/book-payments.ts'
+import { combineStoredParts } from '../combine-parts.ts'
 import { moneyOf } from '../order-money.ts'
-import { clearRefundDue, dismissPayments, markLeftoversDue } from '../queries.ts'
+import { clearRefundDue, dismissPayments, markLeftoversDue, saveParts } from '../queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { saveSettlement } from '../settlement.ts'
 import { acceptAmount } from './accept-amount.ts'
@@ -21,23 +22,31 @@ import { acceptAmount } from './accept-amount.ts'
 const UNACCEPTABLE_PROBLEMS: ReadonlySet<string> = new Set(['not_live_mode', 'another_collector'])
 
 /**
- * Finds the payment with which an admin may deliver an order: it is approved, was neither refunded nor is its refund
- * under way, and the seller has received it.
+ * Finds the payments with which an admin may deliver an order. They are approved, were neither refunded nor is their refund
+ * under way, and the seller has received them. Of several, it is the first that is enough for the order. If none is, all
+ * of them together count, such as two cards of which one was charged too little, unless they are more than the total.
  */
-export function findDeliverablePayment(
+export function findDeliverablePayments(
   order: OrderRow,
   payments: PaymentRow[],
   refunds: RefundRow[],
-): PaymentRow | undefined {
-  if (order.state === 'approved' || order.heldAt !== null) return undefined
-  return moneyOf(order, payments).held.find(
+): PaymentRow[] {
+  if (order.state === 'approved' || order.heldAt !== null) return []
+  const kept = moneyOf(order, payments).held.filter(
     ({ id, status, problem, refundedMinor }) =>
       status === 'approved' &&
       refundedMinor === 0 &&
       !UNACCEPTABLE_PROBLEMS.has(problem ?? '') &&
       !refunds.some(({ paymentId, state }) => paymentId === id && state !== 'refused'),
   )
+  const sufficient = kept.find(({ amountMinor }) => amountMinor >= order.totalMinor)
+  if (sufficient) return [sufficient]
+  const parts = kept.filter(({ problem }) => problem === 'another_amount')
+  return parts.length > 1 && sumAmounts(parts) <= order.totalMinor ? parts : kept.slice(0, 1)
 }
+
+const sumAmounts = (payments: PaymentRow[]): number =>
+  payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /**
  * Tells whether an order can leave the list of reviews without a decision about money: it is in review, or a payment is
@@ -56,7 +65,7 @@ export function isDismissable(order: OrderRow, payments: PaymentRow[]): boolean 
 const isStillDue = ({ refundDue, status }: PaymentRow) => refundDue && status === 'approved'
 
 /**
- * Delivers an order in review with the payment that came in, although it differs from the agreed terms.
+ * Delivers an order in review with the payments that came in, although they differ from the agreed terms.
  * @throws ApiError PAYMENT_NOT_FOUND if there is no such order or no payment that was kept; PAYMENT_STATUS_ALREADY_SET
  * if the order is already delivered; PAYMENT_STATUS_ALREADY_CHANGED if it is on hold
  */
@@ -69,9 +78,12 @@ export async function deliverReviewedOrder(
   if (order.state === 'approved') throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'delivered')
   if (order.heldAt !== null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'held')
   const payments = await findPayments(tx, orderId)
-  const payment = findDeliverablePayment(order, payments, await findRefunds(tx, [orderId]))
+  const payers = findDeliverablePayments(order, payments, await findRefunds(tx, [orderId]))
+  const [payment] = payers
   if (!payment) throw new ApiError('PAYMENT_NOT_FOUND', 'no payment was kept')
-  const { id: paymentId, amountMinor } = payment
+  const paymentId = payment.id
+  const payerIds = payers.map(({ id }) => id)
+  const amountMinor = sumAmounts(payers)
   const agreedMinor = order.totalMinor
   await recordOrderEvent(tx, orderId, 'accepted', {
     paymentId,
@@ -79,17 +91,18 @@ export async function deliverReviewedOrder(
     agreedMinor,
     note: reason,
   })
-  const accepted = await acceptAmount(tx, order, payment)
+  const accepted = await acceptAmount(tx, order, { amountMinor, currency: payment.currency })
   await transitionOrder(tx, order, 'approved', {
     approvedAt: new Date(),
     approvedPaymentId: paymentId,
     reviewReason: null,
     nextCheckAt: null,
   })
+  if (payers.length > 1) await saveParts(tx, orderId, payerIds)
   await markLeftoversDue(tx, orderId, paymentId)
   await clearRefundDue(tx, paymentId)
-  await saveSettlement(tx, accepted, payment)
-  await bookPayments(tx, [paymentId])
+  await saveSettlement(tx, accepted, payers.length > 1 ? combineStoredParts(payers) : payment)
+  await bookPayments(tx, payerIds)
   await recordOrderEvent(tx, orderId, 'approved')
   await deliverOrder(deps, tx, accepted)
 }

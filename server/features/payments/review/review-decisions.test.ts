@@ -8,13 +8,15 @@ import {
   getOrderInReview,
   listOrdersInReview,
 } from '#contract/admin/orders.ts'
-import { getSale } from '#contract/sales/order.ts'
+import { getSale, refundSale } from '#contract/sales/order.ts'
+import { enqueueReconciliation } from '#server/features/orders/service.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
-import { downloadGrants, orders } from '#server/db/schema/index.ts'
+import { downloadGrants, orders, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -114,6 +116,32 @@ describe('delivery by an admin', () => {
       expect(await findViolations()).toEqual([])
     },
   )
+
+  test('counts two cards that together paid too little as one payment', async () => {
+    const order = await createUnpaidOrder(shop)
+    const { preferenceId, orderId, token } = order
+    for (const amount of [5000, 3000])
+      await shop.provider.pay({ preferenceId, outcome: 'approved', amount, asPart: true })
+    await expect.poll(() => shop.db.$count(payments)).toBe(2)
+    await shop.db.update(payments).set({ createdAt: new Date(Date.now() - 3_600_000) })
+    await enqueueReconciliation(shop.db, orderId)
+    await shop.waitForOrderState(token, 'review')
+
+    expectOk(await deliver(orderId))
+
+    expect((await shop.waitForOrderState(token, 'approved')).totalMinor).toBe(800_000)
+    await shop.runSchedule('follow_refunds')
+    await expectCleanInvariants(shop)
+    const sale = expectOk(await order.seller.call(getSale, { params: { orderId } }))
+    expect(sale).toMatchObject({ priceMinor: 800_000, refundedMinor: 0 })
+    expect(sale.payments.map(({ status, refundDue }) => ({ status, refundDue }))).toEqual([
+      { status: 'approved', refundDue: false },
+      { status: 'approved', refundDue: false },
+    ])
+    expectOk(await order.seller.call(refundSale, { params: { orderId }, body: {} }))
+    await shop.waitForOrderState(token, 'refunded')
+    await expectCleanInvariants(shop)
+  })
 
   test('needs a payment: an order without one, or whose payment was refunded, is refused', async () => {
     const unpaid = await createUnpaidOrder(shop)
