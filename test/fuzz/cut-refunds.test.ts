@@ -2,11 +2,7 @@ import { eq, or } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { jobs, refunds, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import {
-  createPartialRefunds,
-  expectCleanInvariants,
-} from '#tools/test-app/orders/partial-refunds.ts'
-import type { TestApp } from '#tools/test-app/test-app.ts'
+import { expectCleanInvariants, usePartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { waitWhileExamining, withdraw } from '#tools/test-app/withdrawals.ts'
 
@@ -16,13 +12,8 @@ import { waitWhileExamining, withdraw } from '#tools/test-app/withdrawals.ts'
  */
 
 const shop = useTestApp()
-let seller: Awaited<ReturnType<TestApp['seller']>>
-let calls: ReturnType<typeof createPartialRefunds>
-beforeEach(async () => {
-  seller = await shop.seller()
-  calls = createPartialRefunds(shop, seller)
-  await shop.provider.setWebhookSettings({ drop: false })
-})
+const current = usePartialRefunds(shop)
+beforeEach(() => shop.provider.setWebhookSettings({ drop: false }))
 
 const TOTAL = 8900
 /** The milliseconds that the cut answer takes. */
@@ -31,7 +22,7 @@ const PATH = '/v1/payments/'
 
 /** Orders a product of 8,900 and pays it in the given amounts. */
 async function payOrder(amounts: number[]) {
-  const product = await shop.publish(seller, { price: TOTAL })
+  const product = await shop.publish(current.seller, { price: TOTAL })
   const { orderId, preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
   for (const amount of amounts)
     await shop.provider.pay({
@@ -49,20 +40,23 @@ const WAYS: Record<string, () => Promise<{ ask: () => Promise<unknown>; amounts:
   'an amount': async () => {
     const { orderId } = await payOrder([TOTAL])
     return {
-      ask: async () => expectOk(await calls.refundPart(orderId, { amountMinor: 100_000 })),
+      ask: async () => expectOk(await current.calls.refundPart(orderId, { amountMinor: 100_000 })),
       amounts: [1000],
     }
   },
   'an item': async () => {
-    const { orderId, cheap } = await calls.createPaidOrder()
+    const { orderId, cheap } = await current.calls.createPaidOrder()
     return {
-      ask: async () => expectOk(await calls.refundPart(orderId, { itemIds: [cheap] })),
+      ask: async () => expectOk(await current.calls.refundPart(orderId, { itemIds: [cheap] })),
       amounts: [1000],
     }
   },
   all: async () => {
     const { orderId } = await payOrder([TOTAL])
-    return { ask: async () => expectOk(await calls.refundPart(orderId, {})), amounts: [TOTAL] }
+    return {
+      ask: async () => expectOk(await current.calls.refundPart(orderId, {})),
+      amounts: [TOTAL],
+    }
   },
   'a withdrawal': async () => {
     const { token } = await payOrder([TOTAL])

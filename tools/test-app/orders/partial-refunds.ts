@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
@@ -18,6 +18,16 @@ export async function expectCleanInvariants(shop: TestApp): Promise<void> {
   await shop.waitForJobs()
   const storage = openStoredObjects(join(shop.folder, 'storage'))
   expect(await checkInvariants({ database: shop.database, storage })).toEqual([])
+}
+
+/** Creates a seller before each test. Returns the seller of the current test, and the calls about its refunds. */
+export function usePartialRefunds(shop: TestApp) {
+  const current = {} as { seller: Seller; calls: ReturnType<typeof createPartialRefunds> }
+  beforeEach(async () => {
+    current.seller = await shop.seller()
+    current.calls = createPartialRefunds(shop, current.seller)
+  })
+  return current
 }
 
 /** Returns the calls with which tests refund parts of the orders of a seller. */

@@ -2,21 +2,12 @@ import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { jobs, providerRefunds, refunds, webhookEvents } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import {
-  createPartialRefunds,
-  expectCleanInvariants,
-} from '#tools/test-app/orders/partial-refunds.ts'
-import type { TestApp } from '#tools/test-app/test-app.ts'
+import { usePartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
-let seller: Awaited<ReturnType<TestApp['seller']>>
-let calls: ReturnType<typeof createPartialRefunds>
-beforeEach(async () => {
-  seller = await shop.seller()
-  calls = createPartialRefunds(shop, seller)
-  await shop.provider.setWebhookSettings({ drop: true })
-})
+const current = usePartialRefunds(shop)
+beforeEach(() => shop.provider.setWebhookSettings({ drop: true }))
 
 const isRefundJob = eq(jobs.kind, 'refund_payment')
 
@@ -36,7 +27,7 @@ const waitForAttempts = (count: number) =>
 
 async function createPaidOrder() {
   await shop.provider.setWebhookSettings({ drop: false })
-  const order = await calls.createPaidOrder()
+  const order = await current.calls.createPaidOrder()
   await shop.provider.setWebhookSettings({ drop: true })
   return order
 }
@@ -46,58 +37,20 @@ test('a refund that the provider has accepted is not refused because its payment
   const path = `/v1/payments/${paymentId}`
   await shop.provider.addFault({ path, method: 'GET', status: 401, times: 2 })
 
-  expectOk(await calls.refundPart(orderId, {}))
+  expectOk(await current.calls.refundPart(orderId, {}))
   await waitForAttempts(1)
   await repeatAtOnce()
   await shop.waitForJobs()
 
-  expect(await calls.listRefundAmounts(paymentId)).toEqual([20_000])
+  expect(await current.calls.listRefundAmounts(paymentId)).toEqual([20_000])
   expect(await findRefunds()).toEqual([{ state: 'done', refusal: null }])
 })
-
-const AMOUNT = () => ({ amountMinor: 100_000 })
-const ITEM = (cheap: number) => ({ itemIds: [cheap] })
-const ALL = () => ({})
-
-test.each([
-  ['an amount', 400, AMOUNT, 1000],
-  ['an item', 400, ITEM, 1000],
-  ['an item', 401, ITEM, 1000],
-  ['an item', 404, ITEM, 1000],
-  ['an item', 409, ITEM, 1000],
-  ['an item', 500, ITEM, 1000],
-  ['all', 400, ALL, 20_000],
-  ['all', 401, ALL, 20_000],
-  ['all', 409, ALL, 20_000],
-])(
-  'a refund of %s that was made, although its answer was cut, is made once if the next calls are answered with %d',
-  async (_, status, toBody, amount) => {
-    const { orderId, paymentId, cheap } = await createPaidOrder()
-    const path = `/v1/payments/${paymentId}`
-    await shop.provider.addFault({ path, method: 'POST', malformed: true, times: 1 })
-    // The reading before a part is sent is answered without a fault.
-    if (toBody !== ALL)
-      await shop.provider.addFault({ path, method: 'GET', latencyMs: 1, times: 1 })
-    await shop.provider.addFault({ path, status, times: 3 })
-
-    expectOk(await calls.refundPart(orderId, toBody(cheap)))
-    await waitForAttempts(2)
-    expect(await findRefunds()).toMatchObject([{ refusal: null }])
-    await shop.provider.clearFaults()
-    await repeatAtOnce()
-
-    await calls.waitForRefunded(orderId, amount * 100)
-    expect(await findRefunds()).toMatchObject([{ state: 'done' }])
-    expect(await calls.listRefundAmounts(paymentId)).toEqual([amount])
-    await expectCleanInvariants(shop)
-  },
-)
 
 test('a refund in process is done once the provider approves it, although the seller took back the permission in between', async () => {
   const { orderId, paymentId, token, cheap } = await createPaidOrder()
   const { collector_id: collector } = (await shop.provider.readLedger()).preferences.at(-1)!
   await shop.provider.setRefundStatus('in_process')
-  expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
+  expectOk(await current.calls.refundPart(orderId, { itemIds: [cheap] }))
   await expect.poll(findRefunds).toMatchObject([{ state: 'sent' }])
   const isLater = and(isRefundJob, gt(jobs.runAt, new Date()))
   await expect.poll(() => shop.db.$count(jobs, isLater)).toBe(1)
@@ -109,10 +62,10 @@ test('a refund in process is done once the provider approves it, although the se
   expect(await findRefunds()).toMatchObject([{ state: 'sent', refusal: null }])
 
   await shop.provider.changePayment(paymentId, 'approve_refund')
-  await shop.linkMercadoPago(seller, String(collector))
+  await shop.linkMercadoPago(current.seller, String(collector))
   await repeatAtOnce()
-  await calls.waitForRefunded(orderId, 100_000)
-  expect(await calls.listRefundAmounts(paymentId)).toEqual([1000])
+  await current.calls.waitForRefunded(orderId, 100_000)
+  expect(await current.calls.listRefundAmounts(paymentId)).toEqual([1000])
   expect((await shop.readOrder(token)).state).toBe('approved')
 })
 
@@ -121,7 +74,7 @@ test('a refund that nobody sent is refused if the seller took back the permissio
   const { collector_id: collector } = (await shop.provider.readLedger()).preferences.at(-1)!
   await shop.provider.revokePermission(String(collector))
 
-  expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
+  expectOk(await current.calls.refundPart(orderId, { itemIds: [cheap] }))
 
   await expect
     .poll(findRefunds)
@@ -132,19 +85,19 @@ test('a part is not sent if another part went back after it was requested', asyn
   const { orderId, paymentId } = await createPaidOrder()
   await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 500 })
 
-  expectOk(await calls.refundPart(orderId, { amountMinor: 100_000 }))
+  expectOk(await current.calls.refundPart(orderId, { amountMinor: 100_000 }))
 
   await expect.poll(findRefunds).toMatchObject([{ state: 'refused', refusal: 'changed' }])
-  expect(await calls.listRefundAmounts(paymentId)).toEqual([500])
+  expect(await current.calls.listRefundAmounts(paymentId)).toEqual([500])
 })
 
 test('refunds in MercadoPago’s panel are stored beside those that were requested here', async () => {
   const { orderId, paymentId } = await createPaidOrder()
   await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 500 })
 
-  expectOk(await calls.refundPart(orderId, {}))
+  expectOk(await current.calls.refundPart(orderId, {}))
 
-  await calls.waitForRefunded(orderId, 2_000_000)
+  await current.calls.waitForRefunded(orderId, 2_000_000)
   expect(
     await shop.db
       .select({ amountMinor: providerRefunds.amountMinor, state: providerRefunds.state })
@@ -160,7 +113,7 @@ test('refunds in MercadoPago’s panel are stored beside those that were request
 test('a refund whose job has used up its attempts is followed again', async () => {
   const { orderId } = await createPaidOrder()
   await shop.provider.addFault({ path: '/v1/payments', status: 503, times: 1000 })
-  expectOk(await calls.refundPart(orderId, {}))
+  expectOk(await current.calls.refundPart(orderId, {}))
   await waitForAttempts(1)
   await shop.db.update(jobs).set({ state: 'dead' }).where(isRefundJob)
   await shop.db.update(refunds).set({ createdAt: new Date(Date.now() - 2 * 3_600_000) })
@@ -168,5 +121,5 @@ test('a refund whose job has used up its attempts is followed again', async () =
 
   await shop.runSchedule('follow_refunds')
 
-  await calls.waitForRefunded(orderId, 2_000_000)
+  await current.calls.waitForRefunded(orderId, 2_000_000)
 })
