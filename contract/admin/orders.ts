@@ -31,6 +31,8 @@ export const AdminOrder = z.object({
     z.object({
       itemId: z.int(),
       productName: z.string(),
+      /** The URL of the product's current cover, as in `Product`. */
+      imageFile: z.string(),
       priceMinor: MinorAmount,
       refundedMinor: MinorAmount,
     }),

@@ -112,7 +112,7 @@ function renderHtml(
   const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = parts
   const stripe = `<td style="height:10px;background:${AWNING};width:10%"></td><td style="height:10px;background:#ffffff;width:10%"></td>`
   const paragraph = (text: string) =>
-    `<p class="ink" style="margin:0 0 16px;${FONT};${WRAP};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
+    `<p class="ink" style="margin:0 0 16px;${FONT};${WRAP};font-size:16px;line-height:1.55;color:${INK}">${emphasizeCodes(escape(text))}</p>`
   const button = ({ label, href }: { label: string; href: string }) =>
     `<p style="margin:24px 0"><a class="button" href="${escape(href)}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${AWNING};color:#ffffff;text-decoration:none;font-weight:700;font-size:16px;line-height:1.3;${FONT}">${escape(label)}</a></p><p class="soft" style="margin:0 0 16px;${FONT};font-size:13px;line-height:1.5;color:${SOFT};word-break:break-all">${escape(href)}</p>`
   const note = (text: string) =>
@@ -156,7 +156,7 @@ function renderEntry({ title, detail, link: entryLink, stars, imageUrl }: EmailE
         )
         .join('')}`
     : ''
-  return `<tr><td class="tint line" style="border:1px solid ${LINE};border-radius:9px;background:${PAPER}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td style="padding:12px 16px;${FONT};${WRAP}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${escape(detail)}</span>${starLinks}${url}</td></tr></table></td></tr><tr><td style="height:8px"></td></tr>`
+  return `<tr><td class="tint line" style="border:1px solid ${LINE};border-radius:9px;background:${PAPER}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td style="padding:12px 16px;${FONT};${WRAP}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${emphasizeCodes(escape(detail))}</span>${starLinks}${url}</td></tr></table></td></tr><tr><td style="height:8px"></td></tr>`
 }
 
 const link = (href: string, label: string): string =>
@@ -168,6 +168,13 @@ const linkUrls = (text: string): string =>
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:)])/)
     .map((part, index) => (index % 2 === 1 ? link(part, part) : escape(part)))
     .join('')
+
+/** Makes the numbers of orders and withdrawals bold, and keeps each on one line, since people read them out and compare them. */
+const emphasizeCodes = (html: string): string =>
+  html.replaceAll(
+    /\b(?:A-)?[0-9A-Z]{4}-[0-9A-Z]{4}\b/g,
+    code => `<strong style="white-space:nowrap">${code}</strong>`,
+  )
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -104,6 +104,8 @@ export const isAboutPaying = ({ type }: OrderUpdate): boolean => PAYING_UPDATES.
  */
 export interface OrderInReview {
   number: string
+  /** What else tells the order from others; missing in emails that a release before queued. */
+  order?: { receipt: OrderReceipt; productNames: string[]; sellerUsername: string }
   /** Null if a payment too many could not be refunded. */
   reason: ReviewReason | null
   isDelivered: boolean

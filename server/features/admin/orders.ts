@@ -4,6 +4,7 @@ import type { MailRefusal, OrderEvent } from '#contract/sales/order-events.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
+import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/service.ts'
 import {
   canResendDelivery,
   deriveShownOrderState,
@@ -49,14 +50,14 @@ interface OrderRequest {
 
 /** Returns a page of the orders that need an admin or, with a search text, of the orders that match it. */
 export async function listOrdersInReview(
-  { db }: AdminDeps,
+  { db, payments }: AdminDeps,
   { q, cursor: offset = 0 }: { q?: string | undefined; cursor?: number | undefined },
 ): Promise<ResultPage<'orders', AdminOrder>> {
   // One more order than a page has shows that there is a next page.
   const page = { limit: PAGE_SIZE + 1, offset }
   const found = await (q ? searchOrders(db, q, page) : findOrdersInReview(db, page))
   return {
-    orders: found.slice(0, PAGE_SIZE).map(serialize),
+    orders: found.slice(0, PAGE_SIZE).map(order => serialize(payments, order)),
     nextCursor: found.length > PAGE_SIZE ? offset + PAGE_SIZE : null,
   }
 }
@@ -66,7 +67,7 @@ export async function listOrdersInReview(
  * @throws ApiError PAYMENT_NOT_FOUND, the API's code for a missing order, if no order has this id
  */
 export async function getOrderInReview(
-  { db }: AdminDeps,
+  { db, payments }: AdminDeps,
   orderId: string,
 ): Promise<AdminOrder & { history: OrderEvent[]; mailRefusal: MailRefusal | null }> {
   const { order, refusal } = await readSnapshot(db, async tx => {
@@ -75,20 +76,16 @@ export async function getOrderInReview(
     return { order, refusal: await findMailRefusal(tx, order.order) }
   })
   return {
-    ...serialize(order),
+    ...serialize(payments, order),
     history: order.events.flatMap(serializeOrderEvent),
     mailRefusal: refusal && serializeMailRefusal(refusal),
   }
 }
 
-function serialize({
-  order,
-  sellerUsername,
-  why,
-  payments,
-  refunds,
-  items,
-}: OrderUnderReview): AdminOrder {
+function serialize(
+  address: ImageAddress,
+  { order, sellerUsername, why, payments, refunds, items }: OrderUnderReview,
+): AdminOrder {
   const decisiveAttempt = findDecisiveAttempt(payments, order.approvedPaymentId)
   return {
     orderId: order.id,
@@ -106,9 +103,10 @@ function serialize({
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
     payments: serializePayments(order, payments, refunds),
-    items: items.map(({ id, name, priceMinor, refundedMinor }) => ({
+    items: items.map(({ id, name, imageKey, priceMinor, refundedMinor }) => ({
       itemId: id,
       productName: name,
+      imageFile: buildCoverUrl(address, imageKey),
       priceMinor,
       refundedMinor,
     })),

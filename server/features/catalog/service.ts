@@ -2,7 +2,12 @@
 export type { CatalogDeps } from './deps.ts'
 
 // These functions read and serialize products.
-export { buildCoverUrl, buildMailCoverUrl, buildProfilePictureUrl } from './image-urls.ts'
+export {
+  type ImageAddress,
+  buildCoverUrl,
+  buildMailCoverUrl,
+  buildProfilePictureUrl,
+} from './image-urls.ts'
 export { findPublicProduct } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'

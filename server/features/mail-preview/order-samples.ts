@@ -97,8 +97,12 @@ export function buildOrderSamples(publicOrigin: string): {
     methodType: 'credit_card',
   }
   const number = 'K7M3-2QRD'
-  const undelivered = { number, reason: 'another_amount' as const, isDelivered: false }
-  const delivered = { number, reason: 'fraud_alert' as const, isDelivered: true }
+  const reviewed = {
+    number,
+    order: { receipt, productNames: ['Recetas de la abuela'], sellerUsername: 'luciahuerta' },
+  }
+  const undelivered = { ...reviewed, reason: 'another_amount' as const, isDelivered: false }
+  const delivered = { ...reviewed, reason: 'fraud_alert' as const, isDelivered: true }
   const addressChange = {
     number: 'K7M3-2QRD',
     sellerUsername: 'luciahuerta',

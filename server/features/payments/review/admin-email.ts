@@ -15,6 +15,7 @@ import {
 import {
   clearAdminsInformed,
   findLastAdminEmail,
+  findReviewedProducts,
   lockUnreportedReviews,
   markAdminsInformed,
 } from './queries.ts'
@@ -63,11 +64,22 @@ async function reportReviews(
   )
   return {
     kind: 'orders_in_review',
-    orders: orders.slice(0, MAX_LISTED).map(({ number, reviewReason, state }) => ({
-      number,
-      reason: reviewReason as ReviewReason | null,
-      isDelivered: state === 'approved',
-    })),
+    orders: await Promise.all(
+      orders.slice(0, MAX_LISTED).map(async order => ({
+        number: order.number,
+        order: {
+          receipt: {
+            number: order.number,
+            date: order.createdAt.toISOString(),
+            totalMinor: order.totalMinor,
+            currency: order.currency as Currency,
+          },
+          ...(await findReviewedProducts(tx, order)),
+        },
+        reason: order.reviewReason as ReviewReason | null,
+        isDelivered: order.state === 'approved',
+      })),
+    ),
     count: orders.length,
     link: `${publicOrigin}/dashboard/admin`,
   }

@@ -17,7 +17,14 @@ import { union } from 'drizzle-orm/pg-core'
 import { parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ReviewReason } from '#contract/sales/order-events.ts'
 import type { Db } from '#server/db/client.ts'
-import { orderEvents, orderItems, orders, payments, profiles } from '#server/db/schema/index.ts'
+import {
+  orderEvents,
+  orderItems,
+  orders,
+  payments,
+  products,
+  profiles,
+} from '#server/db/schema/index.ts'
 import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
@@ -38,10 +45,11 @@ export interface OrderUnderReview {
   payments: PaymentRow[]
   /** The refunds of the order, newest first. */
   refunds: RefundRow[]
-  items: Pick<
+  items: (Pick<
     typeof orderItems.$inferSelect,
     'id' | 'orderId' | 'name' | 'priceMinor' | 'refundedMinor'
-  >[]
+  > &
+    Pick<typeof products.$inferSelect, 'imageKey'>)[]
 }
 
 const selectOrders = (db: Db) =>
@@ -152,8 +160,9 @@ async function addDetails(
   const refunds = await findRefunds(db, ids)
   const { id, orderId, name, priceMinor, refundedMinor } = orderItems
   const items = await db
-    .select({ id, orderId, name, priceMinor, refundedMinor })
+    .select({ id, orderId, name, priceMinor, refundedMinor, imageKey: products.imageKey })
     .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.id))
   return rows.map(({ order, sellerUsername }) => ({
@@ -202,6 +211,10 @@ export function lockUnreportedReviews(tx: Db) {
     .select({
       id: orders.id,
       number: orders.number,
+      createdAt: orders.createdAt,
+      sellerId: orders.sellerId,
+      totalMinor: orders.totalMinor,
+      currency: orders.currency,
       reviewReason: orders.reviewReason,
       state: orders.state,
     })
@@ -224,6 +237,23 @@ export function lockUnreportedReviews(tx: Db) {
     )
     .orderBy(asc(orders.createdAt))
     .for('update')
+}
+
+/** Finds the names of an order's products and of its seller, by which people know the order. */
+export async function findReviewedProducts(
+  tx: Db,
+  { id, sellerId }: { id: string; sellerId: number },
+): Promise<{ productNames: string[]; sellerUsername: string }> {
+  const items = await tx
+    .select({ name: orderItems.name })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id))
+    .orderBy(asc(orderItems.id))
+  const [seller] = await tx
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.userId, sellerId))
+  return { productNames: items.map(({ name }) => name), sellerUsername: seller?.username ?? '' }
 }
 
 export async function markAdminsInformed(tx: Db, orderIds: string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renderOrderDelivered } from './order-delivered.ts'
 import { renderOrdersInReview } from './orders-in-review.ts'
 import { renderOrdersResent } from './orders-resent.ts'
+import { renderWithdrawalRequested } from './withdrawal-requested.ts'
 
 const branding = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
 const link = `https://kiosko.test/order/${'t'.repeat(54)}`
@@ -111,4 +112,34 @@ test('the email to admins about many reviews lists the first ones and counts the
   expect(text).toContain('first')
   expect(text).toContain('second')
   expect(text).toContain('Y 25 más')
+})
+
+test('the email to admins about a review names products, seller, number and total of the order', () => {
+  const order = {
+    receipt: { ...receipt, number: 'K7M3-2QRD' },
+    productNames: ['Recetas', 'Pan'],
+    sellerUsername: 'ana',
+  }
+  const orders = [
+    { number: 'K7M3-2QRD', order, reason: 'another_amount' as const, isDelivered: false },
+  ]
+
+  const { text } = renderOrdersInReview(
+    'es',
+    { kind: 'orders_in_review', orders, count: 1, link },
+    branding,
+  )
+
+  for (const shown of ['Recetas, Pan', 'K7M3-2QRD', '@ana', 'Total: $~8.900'])
+    expect(visible(text)).toContain(shown)
+})
+
+test('the code of a withdrawal is bold and stays on one line', () => {
+  const { html } = renderWithdrawalRequested(
+    'es',
+    { kind: 'withdrawal_requested', code: 'A-6T72-VGQJ', orders: [] },
+    branding,
+  )
+
+  expect(html).toContain('<strong style="white-space:nowrap">A-6T72-VGQJ</strong>')
 })

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { renderLayout } from '../../layout.ts'
+import { formatReceipt } from '../../receipt.ts'
 import { describeReviewReason } from '../../review-reason.ts'
 import type { TemplateRenderer } from '../../template.ts'
 
@@ -22,13 +23,18 @@ export const renderOrdersInReview: TemplateRenderer<'orders_in_review'> = (
       preview: m.mail_review_body({}, options),
       heading,
       paragraphs: [m.mail_review_body({}, options)],
-      list: orders.map(({ number, reason, isDelivered }) => ({
-        title: number,
-        detail:
+      list: orders.map(({ number, order, reason, isDelivered }) => {
+        const problem =
           reason === null
             ? m.mail_review_surplus({}, options)
-            : `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`,
-      })),
+            : `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`
+        if (!order) return { title: number, detail: problem }
+        const receipt = formatReceipt(order.receipt, locale)
+        return {
+          title: order.productNames.join(', '),
+          detail: `${receipt} · @${order.sellerUsername}. ${problem}`,
+        }
+      }),
       action: { label: m.mail_review_action({}, options), href: link },
       ...(count > orders.length && {
         notes: [m.mail_review_more({ count: count - orders.length }, options)],

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/admin/orders.ts'
 import * as m from '#messages'
@@ -14,6 +15,7 @@ import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
+import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
@@ -81,30 +83,36 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
   const [deliver] = adminApi.useDeliverOrderMutation()
   const [dismiss] = adminApi.useDismissOrderMutation()
   const params = { orderId }
+  const names = order.items.map(item => item.productName).join(', ')
   /** The payment whose refund stands beside the release; the others have their button in their own line. */
   const refundable =
     payments.find(({ canRefund, bought }) => canRefund && bought) ??
     payments.find(({ canRefund }) => canRefund)
   return (
     <li className="grid gap-3 rounded-card border border-line bg-card p-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+        <div className="w-16 rounded-[6px] shadow-soft">
+          <Cover src={order.items[0]?.imageFile ?? ''} alt="" title={names} sizes="64px" />
+        </div>
         <div className="min-w-0">
-          <b className="block text-[1.1rem] font-[680] break-words">
-            {order.items.map(item => item.productName).join(', ')}
-          </b>
+          <b className="block text-[1.1rem] font-[680] break-words">{names}</b>
           <p className="figures mt-0.5 font-[650]">
             {formatMinorUnits(order.totalMinor, currency)}
           </p>
           <p className="figures text-small break-words text-soft">
-            {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
+            {order.payerEmail} → @{order.sellerUsername}
           </p>
-          <p className="figures text-tiny text-soft">{m.sale_number({ id: order.number })}</p>
+          <p className="figures text-tiny text-soft">
+            {m.sale_number({ id: order.number })} · {formatDateTime(order.createdAt)}
+          </p>
         </div>
-        {heldSince ? (
-          <Chip tone="warn">{m.admin_held()}</Chip>
-        ) : (
-          <OrderStateChip state={order.state} />
-        )}
+        <span className="max-sm:col-start-2">
+          {heldSince ? (
+            <Chip tone="warn">{m.admin_held()}</Chip>
+          ) : (
+            <OrderStateChip state={order.state} />
+          )}
+        </span>
       </div>
       {why && <p className="font-[600]">{getReviewReasonText(why)}</p>}
       {order.accessClosing && <AccessClosedNote closing={order.accessClosing} />}
@@ -159,10 +167,15 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         )}
         {refundable && <RefundButton order={order} payment={refundable} kind="danger" />}
       </div>
-      <details className="text-small">
-        <summary className="inline-flex min-h-touch cursor-pointer items-center font-[600]">
+      <details className="group text-small">
+        <summary className="inline-flex min-h-touch cursor-pointer items-center gap-1.5 font-[600]">
           <span>{m.admin_more()}</span>
           <span className="sr-only"> {order.number}</span>
+          <ChevronDown
+            aria-hidden
+            size={18}
+            className="text-soft transition group-open:rotate-180"
+          />
         </summary>
         <div className="flex flex-wrap gap-2.5 pt-1 pb-2">
           <Button
