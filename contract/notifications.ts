@@ -133,6 +133,23 @@ export interface NotificationEvent {
   detail: Partial<Omit<Notification, 'id' | 'kind' | 'at' | 'read'>>
   /** The URL of the email's button, if it contains a secret and is therefore not stored with the notification. */
   emailLink?: string
+  /** What only the email shows, and what is therefore not stored with the notification. */
+  emailDetail?: {
+    /** The text of the review; empty if the buyer gave stars alone. */
+    reviewText?: string
+    sale?: EmailedSale
+  }
+}
+
+/** What the email about a sale shows of its order. `buyer` is masked, and `imageUrl` is the absolute URL of a cover. */
+export interface EmailedSale {
+  number: string
+  /** When the order was placed, in ISO 8601. */
+  date: string
+  buyer: string
+  currency: Currency
+  totalMinor: number
+  items: { name: string; priceMinor: number; imageUrl: string }[]
 }
 
 export const listNotifications = endpoint({

@@ -118,6 +118,23 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
     signature: 'Win.Test.EICAR_HDB-1',
     areDownloadsClosed: true,
   }
+  const emailDetail = {
+    reviewText: 'Muy claro y bien explicado. Le falta un índice.',
+    sale: {
+      number: 'K7M3-2QRD',
+      date: '2026-11-21T15:00:00Z',
+      buyer: 'p•••@mail.test',
+      currency: 'ARS' as const,
+      totalMinor: 890_000,
+      items: [
+        {
+          name: 'Recetas de la abuela',
+          priceMinor: 890_000,
+          imageUrl: `${publicOrigin}/icons/icon-192.png`,
+        },
+      ],
+    },
+  }
   return Object.fromEntries(
     NOTIFICATION_KINDS.map((kind): [string, EmailContent] => [
       kind,
@@ -127,6 +144,7 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
           {
             kind,
             dedupeKey: kind,
+            emailDetail,
             detail: ABOUT_NO_ORDER.test(kind) ? detail : { ...order, ...detail },
           },
           locale,

@@ -6,12 +6,12 @@ import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
 
 /** Builds the email of a notification. Its button opens a page of the seller's dashboard. */
 export function buildNotificationEmail(
-  { kind, detail, emailLink }: NotificationEvent,
+  { kind, detail, emailLink, emailDetail = {} }: NotificationEvent,
   locale: Locale,
   publicOrigin: string,
 ): EmailParts {
   const definition = NOTIFICATION_KIND_DEFINITIONS[kind]
-  const { action, ...text } = definition.email(detail, { locale })
+  const { action, ...text } = definition.email(detail, { locale }, emailDetail)
   const page = `${publicOrigin}${definition.path}`
   return {
     preview: text.paragraphs[0] ?? text.heading,

@@ -257,6 +257,18 @@ describe('notification emails', () => {
     await sell()
     expect((await shop.waitForMail(seller.email, /You sold/)).text).toContain('$\u00a07.120')
   })
+
+  test('the email about a sale tells the order, the masked buyer, and the price beside the cover', async () => {
+    await sell()
+
+    const mail = await shop.waitForMail(seller.email, /Vendiste/)
+    const [notification] = await notificationsOf()
+    expect(mail.text).toContain(`Pedido ${notification!.number}`)
+    expect(mail.text).toContain('Compró b•••@mail.test.')
+    expect(mail.text).not.toContain('buyer@mail.test')
+    expect(mail.text).toContain('te quedan $\u00a07.120')
+    expect(mail.html).toMatch(/<img src="http[^"]+\/images\/[^"]+\/320\.webp"/)
+  })
 })
 
 describe('storage quota notifications', () => {

@@ -1,6 +1,8 @@
 import type { Currency } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from './deps.ts'
 import { type OrderRow, findOrderItems } from './queries.ts'
 
@@ -13,14 +15,15 @@ type OrderNotification = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
 
 /** Notifies the seller of an order, within the transaction that changes the order. */
 export async function notifySeller(
-  { notify }: OrdersDeps,
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   { kind, dedupeKey, ...detail }: OrderNotification,
 ): Promise<void> {
   const items = await findOrderItems(tx, order.id)
   const shareMinor = items.reduce((sum, { sellerShareMinor }) => sum + sellerShareMinor, 0)
-  await notify(tx, order.sellerId, {
+  const currency = order.currency as Currency
+  await deps.notify(tx, order.sellerId, {
     kind,
     dedupeKey,
     detail: {
@@ -29,9 +32,25 @@ export async function notifySeller(
       productId: items[0]?.productId ?? null,
       productName: items[0]?.name ?? null,
       items: items.length,
-      currency: order.currency as Currency,
+      currency,
       ...(kind === 'sale' && { amountMinor: shareMinor }),
       ...detail,
     },
+    ...(kind === 'sale' && {
+      emailDetail: {
+        sale: {
+          number: order.number,
+          date: order.createdAt.toISOString(),
+          buyer: maskBuyerEmail(order.payerEmail),
+          currency,
+          totalMinor: order.totalMinor,
+          items: items.map(({ name, priceMinor, imageKey }) => ({
+            name,
+            priceMinor,
+            imageUrl: buildMailCoverUrl(deps, imageKey),
+          })),
+        },
+      },
+    }),
   })
 }

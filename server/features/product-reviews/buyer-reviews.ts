@@ -127,6 +127,7 @@ export async function saveReview(
       // A review that was changed, or deleted and written again, is not reported again.
       dedupeKey: `product_review:${row.itemId}`,
       detail: { productId: row.productId, productName: row.productName, stars },
+      emailDetail: { reviewText: text },
     })
   })
 }

@@ -47,12 +47,13 @@ const readOwnReviews = async (seller: ApiClient) =>
 describe('the seller', () => {
   test('is notified of a review once, and by email unless the topic is off', async () => {
     const order = await createReviewableOrder(shop)
-    expectOk(await review(shop, order, { stars: 4 }))
+    expectOk(await review(shop, order, { stars: 4, text: 'Claro y completo.' }))
     expectOk(await review(shop, order, { stars: 3 }))
     expectOk(await removeReview(shop, order))
     expectOk(await review(shop, order, { stars: 2 }))
 
-    await shop.waitForMail(order.seller.email, /^Nueva reseña de 4 estrellas: /)
+    const mail = await shop.waitForMail(order.seller.email, /^Nueva reseña de 4 estrellas: /)
+    expect(mail.text).toContain('«Claro y completo.»')
     const { notifications } = expectOk(await order.seller.call(listNotifications, { query: {} }))
     const reports = notifications.filter(({ kind }) => kind === 'product_review')
     expect(reports).toMatchObject([{ stars: 4, productId: order.product.id }])

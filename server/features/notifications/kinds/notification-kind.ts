@@ -5,9 +5,13 @@ import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
 
 export type NotificationDetail = NotificationEvent['detail']
+export type EmailDetail = NonNullable<NotificationEvent['emailDetail']>
 
 /** The email of a notification in one language. `action` is the label of the email's button. */
-export interface NotificationEmail extends Pick<EmailParts, 'subject' | 'heading' | 'paragraphs'> {
+export interface NotificationEmail extends Pick<
+  EmailParts,
+  'subject' | 'heading' | 'paragraphs' | 'list'
+> {
   action: string
   /** The preview text that mail programs show beside the subject; by default the first paragraph. */
   preview?: string
@@ -27,7 +31,11 @@ export interface NotificationKindDefinition {
    * sale.
    */
   path: string
-  email(detail: NotificationDetail, options: { locale: Locale }): NotificationEmail
+  email(
+    detail: NotificationDetail,
+    options: { locale: Locale },
+    emailDetail: EmailDetail,
+  ): NotificationEmail
 }
 
 /**

@@ -5,7 +5,7 @@ import { type NotificationKindDefinition, formatProductNames } from '../notifica
 export const productReviewNotification: NotificationKindDefinition = {
   topic: 'product_reviews',
   path: '/dashboard/reviews',
-  email(detail, options) {
+  email(detail, options, { reviewText }) {
     const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_product_review_subject(
@@ -15,6 +15,7 @@ export const productReviewNotification: NotificationKindDefinition = {
       heading: m.notification_email_product_review_heading({}, options),
       paragraphs: [
         m.notification_email_product_review_body({ product, count: detail.stars ?? 0 }, options),
+        ...(reviewText ? [`«${reviewText}»`] : []),
         m.notification_email_product_review_reply({}, options),
       ],
       action: m.notification_email_see_reviews({}, options),
