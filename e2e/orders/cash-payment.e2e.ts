@@ -19,6 +19,7 @@ test('a buyer takes a voucher, stops its emails by keyboard, and pays by card in
   await choosePaymentOutcome(buyer, 'pending_cash')
   await page.waitForURL(/\/payment\/pending/)
   await expect(page.getByText(m.mute_is_off({}, o))).toBeVisible()
+  await expect(page.getByText(/ at Rapipago\.$/)).toBeVisible()
 
   const orderUrl = await server.waitForMailedLink(email, 'order')
   // The link of the email asks before it changes anything.

@@ -1,13 +1,15 @@
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
+import { formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { fillEmptyCart } from '../cart/cart.ts'
 import { describeDeadline } from './deadline-text.ts'
+import { findVoucherPlace } from './voucher-place.ts'
 
-/** Shows until when a voucher or a transfer must be paid, or that the time is over. */
+/** Shows where and until when a voucher or a transfer must be paid, or that the time is over. */
 export function PaymentDeadline({
-  order: { state, payment, currency },
+  order: { state, payment, currency, totalMinor },
   fetchedAt,
 }: {
   order: Order
@@ -15,10 +17,17 @@ export function PaymentDeadline({
   fetchedAt: number
 }) {
   if (state !== 'pending' || !payment?.deadline) return null
+  const isInTime = Date.parse(payment.deadline) > fetchedAt
+  const place = isInTime && findVoucherPlace(payment.method)
   return (
-    <p className="mt-2 font-semibold">
-      {describeDeadline(payment.deadline, currency, Date.parse(payment.deadline) > fetchedAt)}
-    </p>
+    <>
+      {place && (
+        <p className="mt-2 font-semibold">
+          {m.voucher_place({ amount: formatMinorUnits(totalMinor, currency), place })}
+        </p>
+      )}
+      <p className="mt-2 font-semibold">{describeDeadline(payment.deadline, currency, isInTime)}</p>
+    </>
   )
 }
 
