@@ -75,6 +75,15 @@ test('an admin takes down a reported product and suspends and reinstates its sel
     .getByRole('button', { name: m.admin_unsuspend({}, o) })
     .click()
   await expect(drawer.getByRole('button', { name: m.admin_suspend({}, o) })).toBeVisible()
+
+  // A decimal mark is refused, since leaving it out would multiply the quota; a mark between thousands is not.
+  const quota = drawer.getByLabel(m.admin_quota({}, o))
+  await quota.fill('1,5')
+  await drawer.getByRole('button', { name: m.save({}, o), exact: true }).click()
+  await expect(drawer.getByText(m.admin_quota_wrong({}, o))).toBeVisible()
+  await quota.fill('2.048')
+  await drawer.getByRole('button', { name: m.save({}, o), exact: true }).click()
+  await expect(drawer.getByText(/of 2\sGB/)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: m.admin_group_system({}, o) }).click()
   await page.getByRole('tab', { name: m.admin_audit({}, o) }).click()

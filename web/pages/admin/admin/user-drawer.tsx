@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AdminUserDetail } from '#contract/admin/users.ts'
+import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
@@ -132,28 +133,41 @@ function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
   const [megabytes, setMegabytes] = useState(
     String(Math.round((space.quotaBytes ?? space.defaultQuotaBytes) / MB)),
   )
+  const [isWrong, setWrong] = useState(false)
   const save = async (quotaBytes: number | null) =>
     showResultToast(await setQuota({ params: { id }, body: { quotaBytes } }))
   return (
     <form
-      className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
       onSubmit={event => {
         event.preventDefault()
-        void save(Number(megabytes) * MB)
+        const size = parseWholeAmount(megabytes)
+        setWrong(size === undefined)
+        if (size !== undefined) void save(size * MB)
       }}
     >
       <Field
         label={m.admin_quota()}
         inputMode="numeric"
-        maxLength={7}
+        maxLength={12}
         value={megabytes}
-        onChange={event => setMegabytes(event.target.value.replace(/\D/g, ''))}
+        error={isWrong ? m.admin_quota_wrong() : undefined}
+        onChange={event => {
+          setWrong(false)
+          setMegabytes(event.target.value)
+        }}
       />
-      <Button type="submit" kind="ghost" pending={isLoading} disabled={megabytes === ''}>
+      <Button
+        type="submit"
+        kind="ghost"
+        pending={isLoading}
+        disabled={megabytes === ''}
+        className="sm:mt-7"
+      >
         {m.save()}
       </Button>
       {space.quotaBytes !== null && (
-        <Button kind="quiet" onClick={() => void save(null)}>
+        <Button kind="quiet" onClick={() => void save(null)} className="sm:mt-7">
           {m.admin_quota_default({ size: formatStorage(space.defaultQuotaBytes) })}
         </Button>
       )}
