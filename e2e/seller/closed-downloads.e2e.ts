@@ -43,6 +43,8 @@ test('a seller closes the downloads of an order and opens them again, and the bu
   await expect(dialog.getByText(m.issue_reason_required({}, o))).toBeVisible()
   await checkScreen(seller.page, `${name}-dialog`, { fullPage: false })
   await dialog.getByRole('button', { name: m.cancel({}, o) }).click()
+  // The item that opened the dialog is hidden, so the focus returns to the button of its menu.
+  await expect(drawer.getByRole('button', { name: m.sale_more({}, o) })).toBeFocused()
   await close()
   await expect(drawer.getByText(reason).first()).toBeVisible()
   await checkScreen(seller.page, `${name}-drawer`, { fullPage: false })

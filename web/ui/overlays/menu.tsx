@@ -56,11 +56,15 @@ export function Menu({
       <div
         id={panelId}
         hidden={!isOpen}
-        onClickCapture={event => {
+        onClickCapture={({ target, currentTarget }) => {
+          // A click in a dialog that the panel has opened also arrives here, although the dialog is elsewhere in the page.
+          if (!(target instanceof Element) || !currentTarget.contains(target)) return
+          if (!target.closest('a, button')) return
+          // A dialog that the item opens returns the focus to where it was, which must not be a hidden item.
+          trigger.current?.focus()
           // The panel closes one frame later, because closing it at once would remove the clicked link before the click
           // is handled.
-          if (event.target instanceof Element && event.target.closest('a, button'))
-            requestAnimationFrame(close)
+          requestAnimationFrame(close)
         }}
         className={cx(
           'absolute top-full z-40 mt-2 w-max max-w-[calc(100vw-36px)] min-w-56 rounded-card border border-line bg-card p-2 shadow-lift',
