@@ -37,7 +37,10 @@ export function Modal({
         <Dialog.Portal>
           {/* Over another dialog or a drawer it dims that one too. */}
           <Dialog.Backdrop forceRender className="fixed inset-0 z-50 animate-fade bg-veil" />
-          <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <Dialog.Viewport
+            data-modal
+            className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4"
+          >
             <Dialog.Popup
               className={cx(
                 'relative w-full animate-rise overflow-hidden rounded-panel bg-card shadow-lift outline-none',
