@@ -7,6 +7,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { FileDrop, type FileRejection } from '#web/ui/forms/file-drop.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { StarField } from '#web/ui/forms/star-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Checkbox, Switch } from '#web/ui/forms/toggles.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
@@ -21,6 +22,7 @@ const categories = [
 
 export function FormSamples() {
   const [text, setText] = useState('Eighty recipes of a southern kitchen.')
+  const [stars, setStars] = useState(2)
   const [attempt, setAttempt] = useState(0)
   return (
     <SampleGroup title="Forms">
@@ -94,6 +96,14 @@ export function FormSamples() {
           <Switch label="Dynamic price" hint="Buyers pay from your minimum up." />
           <Switch label="On" defaultChecked />
         </div>
+      </ComponentSample>
+      <ComponentSample name="StarField">
+        <StarField
+          label={`Stars: ${stars}`}
+          optionLabel={count => `${count} stars`}
+          value={stars}
+          onChange={setStars}
+        />
       </ComponentSample>
       <ComponentSample name="FileDrop: empty, picked, error, disabled">
         <FileDropSamples />
