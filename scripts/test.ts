@@ -9,8 +9,8 @@ import { runCommand } from './processes.ts'
 
 /**
  * `npm test` runs the static checks, the tests of Vitest and the browser stories that nothing else can tell.
- * `npm run test:rest` runs what is left: the restore drill, short runs of the scripts in test/faults, and all variants of
- * the browser stories. `npm run test:all` runs both. The other scopes run one part; further arguments go to Vitest or
+ * `npm run test:rest` runs what is left: the restore drill, short runs of the scripts in test/faults, all variants of the
+ * browser stories, and the comparison of the guides' pictures with the screens. `npm run test:all` runs both. The other scopes run one part; further arguments go to Vitest or
  * Playwright. At the end all failures are printed again, followed by what the minutes went to and the number of passed
  * and failed tests.
  */
@@ -54,6 +54,16 @@ const faults: Part = {
   name: 'short faults',
   run: () =>
     runScript('npm run faults -- short', process.execPath, ['test/faults/run.ts', 'short']),
+}
+
+/** Takes the pictures of the guides again, and compares them with the stored ones. */
+const helpPictures: Part = {
+  name: 'pictures of the guides',
+  run: () =>
+    runScript('npm run help-pictures -- --compare', process.execPath, [
+      'scripts/screens/help-pictures.ts',
+      '--compare',
+    ]),
 }
 
 /** Runs a command that counts as one test. */
@@ -157,6 +167,7 @@ const REST = [
   vitest(['postgres'], ['test/fuzz'], { FUZZ_REQUESTS: '30', FUZZ_HISTORIES: '10' }),
   faults,
   browserTests('all browser tests in all variants', [], { ALL_VARIANTS: '1' }),
+  helpPictures,
 ]
 const SCOPES: Record<string, Part[]> = {
   core: CORE,

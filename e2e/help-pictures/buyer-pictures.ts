@@ -11,9 +11,12 @@ const QUESTIONS = {
 }
 
 const stateOf = (page: Page) => page.locator('article > [aria-live]')
-/** A section of an order that opens by a press on its first line. */
+/** A section of an order that opens by a press on its first line, also inside of another one. */
 const detailsOf = (page: Page, summary: string) =>
-  page.locator('details').filter({ has: page.getByText(summary, { exact: true }) })
+  page
+    .locator('details')
+    .filter({ has: page.getByText(summary, { exact: true }) })
+    .last()
 
 /** The pictures of the guides for buyers. */
 export const BUYER_PICTURES: HelpPicture[] = [

@@ -110,6 +110,7 @@ export const SELLER_PICTURES: HelpPicture[] = [
     reach: async (page, o) => {
       const list = page.getByRole('region', { name: m.desk_lines({}, o) })
       await expect(list.getByText(BOOK).filter({ visible: true }).first()).toBeVisible()
+      await list.getByRole('button', { name: m.desk_filters_count({ count: 1 }, o) }).click()
       // The fields for days below show the format of the browser's own language.
       return [list.getByRole('heading').first(), page.getByLabel(m.desk_state({}, o))]
     },
@@ -123,7 +124,10 @@ export const SELLER_PICTURES: HelpPicture[] = [
       const sale = openSale(page, o)
       const resend = sale.getByRole('button', { name: m.sale_resend({}, o) })
       await expect(resend).toBeVisible()
-      return [sale.getByText('@correo.test').first(), resend.locator('..')]
+      await sale.getByRole('button', { name: m.sale_more({}, o) }).click()
+      const lastItem = sale.getByRole('link', { name: m.sale_receipt({}, o) })
+      await expect(lastItem).toBeVisible()
+      return [sale.getByText('@correo.test').first(), resend.locator('..'), lastItem.locator('..')]
     },
   },
   {

@@ -19,13 +19,18 @@ const DENSITY = 2
 const TIMEOUT_MS = 10_000
 /** The space around the shown elements, in CSS pixels. A dialog has none, because its surroundings are dimmed. */
 const MARGIN = 14
-const THEMES = ['light', 'dark'] as const
 /** The folder of the pictures, from `npm run help-pictures`. */
 const FOLDER = process.env['PICTURE_FOLDER']
+/** The themes to take, separated by commas. */
+const THEMES = (process.env['PICTURE_THEMES']?.split(',') ?? []) as ('light' | 'dark')[]
 /** The names of the pictures to take, separated by commas; none means all. */
 const NAMES = new Set(process.env['PICTURE_NAMES']?.split(',').filter(Boolean))
 
-const PICTURES = [...BUYER_PICTURES, ...SELLER_PICTURES].filter(
+/**
+ * Those of sellers come first, in all languages, since the buy form places an order: a picture that shows how many orders
+ * wait is the same whether it is taken alone or with all others.
+ */
+const PICTURES = [...SELLER_PICTURES, ...BUYER_PICTURES].filter(
   ({ name }) => NAMES.size === 0 || NAMES.has(name),
 )
 
@@ -35,8 +40,8 @@ demoTest('the pictures of the guides', async ({ browser, server }) => {
   const data = await createPictureData(server)
   // One faulty picture must not make the others wait for another marketplace with demo data.
   const errors: unknown[] = []
-  for (const locale of LOCALES)
-    for (const picture of PICTURES) {
+  for (const picture of PICTURES)
+    for (const locale of LOCALES) {
       const page = await openPage(browser, locale, picture.viewer, data)
       const path = join(FOLDER, [picture.guide, picture.name, locale].join('_'))
       await takePicture(page, { picture, locale, data, path }).catch(error => errors.push(error))
