@@ -155,6 +155,28 @@ test('without a payment account the dashboard shows the setup steps and products
   await expect(page.getByText(m.buy_no_auth_title({}, o))).toBeVisible()
 })
 
+test('until the first sale the dashboard offers to share the kiosk, and does not speak of selling on', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'unsold')
+  const { id } = await addProduct(server, api)
+  const ana = await openBrowser('es', 390)
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  const sharing = page.getByRole('region', { name: m.dash_share({}, o) })
+
+  await page.goto('/dashboard')
+  await expect(sharing.getByRole('link', { name: 'WhatsApp' })).toBeVisible()
+  await expect(page.getByText(m.upload_more_title({}, o))).toHaveCount(0)
+
+  await buyProducts(server, [id], createUniqueEmail('first'))
+  await page.reload()
+  await expect(page.getByText(m.upload_more_title({}, o))).toBeVisible()
+  await expect(sharing).toHaveCount(0)
+})
+
 test('the dashboard shows a toast while the browser is offline', async ({
   openBrowser,
   server,
