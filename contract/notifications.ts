@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FILE_REFUSALS } from './catalog/products.ts'
-import { RefundRefusal, ReviewReason } from './sales/order-events.ts'
+import { MAIL_TOPICS } from './mail-topics.ts'
+import { RefundRefusal, ReviewReason } from './orders/events.ts'
 import { OrderNumber } from './orders/order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
@@ -52,22 +53,6 @@ export const SECOND_FACTOR_CHANGES = [
   'reset',
 ] as const
 export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
-
-/** The topics of notification emails, which a seller can turn on or off one by one. */
-export const MAIL_TOPICS = [
-  'sales',
-  'refunds',
-  'chargebacks',
-  'reviews',
-  'product_reviews',
-  'storage',
-  'account',
-  'moderation',
-] as const
-export type MailTopic = (typeof MAIL_TOPICS)[number]
-
-/** The emails of these topics cannot be turned off: without them a seller would not learn that sales have stopped. */
-export const MANDATORY_MAIL_TOPICS: readonly MailTopic[] = ['account', 'moderation']
 
 /** A notification of a seller. Fields that do not apply to its kind are null. */
 export const Notification = z.object({

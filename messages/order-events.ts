@@ -1,4 +1,4 @@
-import type { OrderEventKind } from '#contract/sales/order-events.ts'
+import type { OrderEventKind } from '#contract/orders/events.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 
@@ -11,7 +11,6 @@ const EVENTS: Record<OrderEventKind, Text> = {
   approved: m.event_approved,
   delivered: m.event_delivered,
   review: m.event_review,
-  suspended: m.event_suspended,
   released: m.event_released,
   accepted: m.event_accepted,
   dismissed: m.event_dismissed,
@@ -29,6 +28,23 @@ const EVENTS: Record<OrderEventKind, Text> = {
   email_changed: m.event_address_changed,
   access_closed: m.event_access_closed,
   access_opened: m.event_access_opened,
+  voucher_waiting: m.event_voucher_waiting,
+  voucher_reminder: m.event_voucher_reminder,
+  voucher_expired: m.event_voucher_expired,
+  payment_declined: m.event_payment_declined,
+  held: m.event_held,
+  chargeback_won: m.event_chargeback_won,
+  chargeback_lost: m.event_chargeback_lost,
+  claim_opened: m.event_claim_opened,
+  claim_closed: m.event_claim_closed,
+  withdrawal_asked: m.event_withdrawal_asked,
+  withdrawal_granted: m.event_withdrawal_granted,
+  withdrawal_declined: m.event_withdrawal_declined,
+  withdrawal_waiting: m.event_withdrawal_waiting,
+  withdrawal_failed: m.event_withdrawal_failed,
+  receipt_changed: m.event_receipt_changed,
+  product_review_hidden: m.event_product_review_hidden,
+  product_review_shown: m.event_product_review_shown,
 }
 
 /** Returns the text of an event in the history of an order. */

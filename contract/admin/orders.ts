@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { REFUND_ERRORS, REFUND_FIELDS, SalePayment } from '../sales/order.ts'
-import { MailRefusal, OrderEvent, ReviewReason } from '../sales/order-events.ts'
+import { OrderEvent, ReviewReason } from '../orders/events.ts'
+import { MailRefusal } from '../sales/mail-refusal.ts'
 import { OrderNumber } from '../orders/order-number.ts'
 import { ADDRESS_CHANGE_ERRORS, AddressChangeReply, AddressForm } from '../orders/address-change.ts'
 import { endpoint } from '../core/endpoint.ts'

@@ -19,7 +19,8 @@ import {
 } from '../orders/address-change.ts'
 import { SHOWN_ORDER_STATES } from '../orders/orders.ts'
 import { AccessClosing } from './access.ts'
-import { MailRefusal, OrderEvent, RefundRefusal, ReviewReason } from './order-events.ts'
+import { OrderEvent, RefundRefusal, ReviewReason } from '../orders/events.ts'
+import { MailRefusal } from './mail-refusal.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
 
 export const SaleItem = z.object({

@@ -1,4 +1,4 @@
-import type { ReviewReason } from '#contract/sales/order-events.ts'
+import type { ReviewReason } from '#contract/orders/events.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 

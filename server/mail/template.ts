@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { RejectionReason } from '#contract/orders/orders.ts'
-import type { ReviewReason } from '#contract/sales/order-events.ts'
+import type { ReviewReason } from '#contract/orders/events.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts, Unsubscribe } from './layout.ts'
 

@@ -10,7 +10,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { MAIL_TOPICS } from '#contract/mail-topics.ts'
+import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
 import { timestampDefaultNow, bigIdColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'

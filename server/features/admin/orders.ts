@@ -1,6 +1,7 @@
 import type { AdminOrder } from '#contract/admin/orders.ts'
 import type { AdminAction } from '#contract/admin/operations.ts'
-import type { MailRefusal, OrderEvent } from '#contract/sales/order-events.ts'
+import type { OrderEvent } from '#contract/orders/events.ts'
+import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'

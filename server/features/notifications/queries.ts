@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { MailTopic } from '#contract/notifications.ts'
+import type { MailTopic } from '#contract/mail-topics.ts'
 import type { Db } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { mailSettings, notifications, users } from '#server/db/schema/index.ts'

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  MAIL_TOPICS,
-  MANDATORY_MAIL_TOPICS,
-  type MailSetting,
-  type MailTopic,
-  type NotificationEvent,
-  Notification,
-} from '#contract/notifications.ts'
+import { MAIL_TOPICS, MANDATORY_MAIL_TOPICS, type MailTopic } from '#contract/mail-topics.ts'
+import { type MailSetting, type NotificationEvent, Notification } from '#contract/notifications.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { MailQueue } from '#server/mail/queue.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { OrderEventKind } from '#contract/sales/order-events.ts'
+import type { OrderEventData, OrderEventKind } from '#contract/orders/events.ts'
 import type { Db } from '#server/db/client.ts'
 import { provedContactEmail } from '#server/db/contact-email.ts'
 import type { OrderLookup } from './job-kinds.ts'
@@ -208,13 +208,13 @@ const selectUsername = prepareOnce(db =>
 )
 
 /** Appends an event to the history of an order. */
-export async function recordOrderEvent(
+export async function recordOrderEvent<K extends OrderEventKind>(
   tx: Db,
   orderId: string,
-  kind: OrderEventKind,
-  detail: Record<string, unknown> = {},
+  kind: K,
+  ...[data]: object extends OrderEventData<K> ? [data?: OrderEventData<K>] : [OrderEventData<K>]
 ): Promise<void> {
-  await insertOrderEvent(tx).execute({ orderId, kind, detail })
+  await insertOrderEvent(tx).execute({ orderId, kind, detail: data ?? {} })
 }
 
 const insertOrderEvent = prepareOnce(tx =>

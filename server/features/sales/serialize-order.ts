@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
 import { type Refund, type SaleItem, type SalePayment } from '#contract/sales/order.ts'
-import {
-  type MailRefusal,
-  ORDER_EVENT_KINDS,
-  type OrderEvent,
-  RefundRefusal,
-  ReviewReason,
-} from '#contract/sales/order-events.ts'
+import { OrderEvent, RefundRefusal, ReviewReason } from '#contract/orders/events.ts'
+import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { orderEvents } from '#server/db/schema/index.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
 import { type RefundRow, isRefundable } from '#server/features/payments/service.ts'
@@ -88,30 +83,18 @@ export const serializeMailRefusal = ({ at, code }: { at: Date; code: string }): 
 })
 
 /**
- * Serializes an event of an order's history without the buyer's email.
- * @returns an empty array if the contract does not know the kind of the event
+ * Serializes an event of an order's history.
+ * @returns an empty array if this release does not know the kind of the event
  */
 export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): OrderEvent[] {
-  const kind = ORDER_EVENT_KINDS.find(candidate => candidate === row.kind)
-  if (!kind) return []
-  const detail = row.detail as Record<string, unknown>
-  const readField = <S extends z.ZodMiniType>(name: string, schema: S) =>
-    parseOrNull(schema, detail[name])
-  return [
-    {
-      id: row.id,
-      at: row.at.toISOString(),
-      kind,
-      paymentId: readField('paymentId', z.string()),
-      paymentStatus: readField('paymentStatus', z.string()),
-      amountMinor: readField('amountMinor', z.int()),
-      reason: readField('reason', ReviewReason),
-      refusal: readField('refusal', RefundRefusal),
-      note: readField('note', z.string()),
-      address: readField('address', z.string()),
-      requestedBy: readField('requestedBy', z.enum(['buyer', 'seller', 'admin'])),
-    },
-  ]
+  const data = Object.entries(row.detail as object).filter(([, value]) => value !== null)
+  const parsed = z.safeParse(OrderEvent, {
+    ...Object.fromEntries(data),
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+  })
+  return parsed.success ? [parsed.data] : []
 }
 
 /** Parses a value by its schema, and returns null if the value is missing or does not match. */

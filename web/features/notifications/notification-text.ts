@@ -1,4 +1,5 @@
-import type { MailTopic, Notification, SecondFactorChange } from '#contract/notifications.ts'
+import type { MailTopic } from '#contract/mail-topics.ts'
+import type { Notification, SecondFactorChange } from '#contract/notifications.ts'
 import { ANSWER_DAYS } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'

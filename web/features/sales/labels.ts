@@ -1,4 +1,4 @@
-import type { RefundRefusal, ReviewReason } from '#contract/sales/order-events.ts'
+import type { RefundRefusal, ReviewReason } from '#contract/orders/events.ts'
 import * as m from '#messages'
 
 const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {

@@ -1,4 +1,4 @@
-import type { MailRefusal } from '#contract/sales/order-events.ts'
+import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import * as m from '#messages'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'

@@ -1,8 +1,9 @@
 import type { Currency } from '#contract/core/fields.ts'
-import type { OrderEvent } from '#contract/sales/order-events.ts'
+import type { OrderEvent, OrderEventFields } from '#contract/orders/events.ts'
 import * as m from '#messages'
 import { orderEventText } from '#messages/order-events'
 import { paymentStatusText } from '#messages/payment-statuses'
+import { rejectionText } from '#messages/rejections'
 import { getLocale } from '#messages/runtime'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
@@ -41,17 +42,20 @@ const REQUESTED_BY_TEXTS = {
   admin: m.event_by_admin,
 }
 
-function EventDetail({ event, currency }: { event: OrderEvent; currency: Currency }) {
-  const { paymentStatus, amountMinor, reason, refusal, note, address, requestedBy } = event
+function EventDetail({ event, currency }: { event: OrderEventFields; currency: Currency }) {
+  const { paymentStatus, rejection, amountMinor, reason, refusal, address, requestedBy } = event
+  const note = event.answer ?? event.note
   const details = [
-    paymentStatus !== null && paymentStatusText(paymentStatus),
-    amountMinor !== null && formatMinorUnits(amountMinor, currency),
-    reason !== null && getReviewReasonText(reason),
-    refusal !== null && getRefundRefusalText(refusal),
-    address !== null && address,
-    requestedBy !== null && REQUESTED_BY_TEXTS[requestedBy](),
-    note !== null && note !== '' && m.event_note({ note }),
-  ].filter(detail => detail !== false)
+    paymentStatus && paymentStatusText(paymentStatus),
+    rejection && rejectionText(rejection, getLocale()),
+    amountMinor !== undefined && formatMinorUnits(amountMinor, currency),
+    reason && getReviewReasonText(reason),
+    refusal && getRefundRefusalText(refusal),
+    event.productName,
+    address,
+    requestedBy && REQUESTED_BY_TEXTS[requestedBy](),
+    note && m.event_note({ note }),
+  ].filter(Boolean)
   if (details.length === 0) return null
   return <p className="mt-0.5 text-small break-words">{details.join(' · ')}</p>
 }

@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest'
-import type { OrderEvent, OrderEventKind } from '#contract/sales/order-events.ts'
+import type { OrderEvent, OrderEventKind } from '#contract/orders/events.ts'
 import { leaveOutToldPayments } from './told-payments.ts'
 
 type Row = [kind: OrderEventKind, seconds: number, paymentStatus?: string]
 
 const toEvents = (rows: Row[]): OrderEvent[] =>
-  rows.map(([kind, seconds, paymentStatus], id) => ({
-    id,
-    at: new Date(1_700_000_000_000 + seconds * 1000).toISOString(),
-    kind,
-    paymentId: paymentStatus === undefined ? null : '1',
-    paymentStatus: paymentStatus ?? null,
-    amountMinor: null,
-    reason: null,
-    refusal: null,
-    note: null,
-    address: null,
-    requestedBy: null,
-  }))
+  rows.map(([kind, seconds, paymentStatus], id) => {
+    const at = new Date(1_700_000_000_000 + seconds * 1000).toISOString()
+    return { id, at, kind, paymentId: '1', paymentStatus } as OrderEvent
+  })
 
 test.each<[string, Row[], OrderEventKind[]]>([
   [

@@ -1,10 +1,14 @@
-import type { OrderEvent, OrderEventKind } from '#contract/sales/order-events.ts'
+import type { OrderEvent, OrderEventKind } from '#contract/orders/events.ts'
 
 /** The events that tell the same as the news that a payment has a status. */
 const SAME_FACT: Partial<Record<string, readonly OrderEventKind[]>> = {
-  approved: ['approved', 'partly_refunded', 'second_payment'],
+  pending: ['voucher_waiting'],
+  approved: ['approved', 'partly_refunded', 'second_payment', 'chargeback_won', 'claim_closed'],
+  rejected: ['payment_declined'],
+  cancelled: ['voucher_expired'],
+  in_mediation: ['claim_opened'],
   refunded: ['refunded'],
-  charged_back: ['charged_back'],
+  charged_back: ['charged_back', 'chargeback_lost'],
 }
 /** The time between two events that still tell of one fact. */
 const ONE_FACT_MS = 60_000
@@ -15,7 +19,7 @@ const ONE_FACT_MS = 60_000
  * @param events the events of an order, oldest first
  */
 export function leaveOutToldPayments(events: readonly OrderEvent[]): OrderEvent[] {
-  const statuses = new Map<string | null, string | null>()
+  const statuses = new Map<string, string>()
   return events.filter(event => {
     if (event.kind !== 'payment') return true
     const { paymentId, paymentStatus } = event
@@ -25,6 +29,6 @@ export function leaveOutToldPayments(events: readonly OrderEvent[]): OrderEvent[
   })
 }
 
-const tellsSameFact = ({ kind, at }: OrderEvent, news: OrderEvent): boolean =>
-  (SAME_FACT[news.paymentStatus ?? ''] ?? []).includes(kind) &&
+const tellsSameFact = ({ kind, at }: OrderEvent, news: OrderEvent<'payment'>): boolean =>
+  (SAME_FACT[news.paymentStatus] ?? []).includes(kind) &&
   Math.abs(Date.parse(at) - Date.parse(news.at)) <= ONE_FACT_MS

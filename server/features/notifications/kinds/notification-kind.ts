@@ -1,5 +1,6 @@
 import { formatAmount } from '#contract/core/format.ts'
-import type { MailTopic, NotificationEvent } from '#contract/notifications.ts'
+import type { MailTopic } from '#contract/mail-topics.ts'
+import type { NotificationEvent } from '#contract/notifications.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'

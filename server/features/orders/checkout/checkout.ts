@@ -198,7 +198,7 @@ async function reserveOrder(
       },
       items,
     )
-    await recordOrderEvent(tx, order.id, 'ordered', { payerEmail: cart.payerEmail })
+    await recordOrderEvent(tx, order.id, 'ordered')
     return { order, items, account }
   })
 }

@@ -1,4 +1,4 @@
-import type { ReviewReason } from '#contract/sales/order-events.ts'
+import type { ReviewReason } from '#contract/orders/events.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { type PaymentStatus, HELD_STATUSES, PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
 

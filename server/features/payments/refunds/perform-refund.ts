@@ -1,4 +1,4 @@
-import type { RefundRefusal } from '#contract/sales/order-events.ts'
+import type { RefundRefusal } from '#contract/orders/events.ts'
 import { ProviderError, type ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { LIMITS } from '#contract/core/limits.ts'
-import type { RefundRefusal } from '#contract/sales/order-events.ts'
+import type { RefundRefusal } from '#contract/orders/events.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs, orders, payments, providerRefunds, refunds } from '#server/db/schema/index.ts'
 import type { ProviderRefund } from '#server/integrations/mercadopago/provider.ts'

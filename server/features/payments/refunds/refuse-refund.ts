@@ -1,4 +1,4 @@
-import type { RefundRefusal } from '#contract/sales/order-events.ts'
+import type { RefundRefusal } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, notifySeller, recordOrderEvent } from '#server/features/orders/service.ts'
 import type { PaymentsDeps } from '../deps.ts'

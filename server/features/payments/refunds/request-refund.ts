@@ -165,7 +165,7 @@ async function insertRefundRequest(
   await recordOrderEvent(tx, orderId, 'refund_requested', {
     paymentId,
     amountMinor: amountMinor ?? payment.amountMinor - payment.refundedMinor,
-    note: reason || null,
+    ...(reason && { note: reason }),
   })
   await enqueue(tx, refundPaymentJob, { refundId: id })
 }

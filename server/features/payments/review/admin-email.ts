@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
-import type { ReviewReason } from '#contract/sales/order-events.ts'
+import type { ReviewReason } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'

@@ -19,7 +19,7 @@ export async function placeHold(
   await setFraudHold(tx, order.id)
   if (order.state === 'approved') {
     await closeGrants(tx, order.id, 'suspended')
-    await recordOrderEvent(tx, order.id, 'suspended', { reason: 'fraud_alert', paymentId })
+    await recordOrderEvent(tx, order.id, 'held', { reason: 'fraud_alert', paymentId })
     await informAdmins(tx, order.id)
   }
   // An order that is held for review is no longer reconciled on a schedule, since only an admin can end the hold.

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { parseOrderNumber } from '#contract/orders/order-number.ts'
-import { ReviewReason } from '#contract/sales/order-events.ts'
+import { ReviewReason } from '#contract/orders/events.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   orderEvents,

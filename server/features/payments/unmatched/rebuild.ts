@@ -63,7 +63,7 @@ export async function rebuildOrder(
     },
     items,
   )
-  await recordOrderEvent(tx, orderId, 'rebuilt', { paymentId, note: reason || null })
+  await recordOrderEvent(tx, orderId, 'rebuilt', { paymentId, ...(reason && { note: reason }) })
   await markRebuilt(tx, paymentId)
   const refunds = await findRefundsOfLostOrder(tx, orderId)
   if (refunds.length > 0)

@@ -1,4 +1,4 @@
-import type { RefundRefusal } from '#contract/sales/order-events.ts'
+import type { RefundRefusal } from '#contract/orders/events.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import { type NotificationKindDefinition, formatProductNames } from '../notification-kind.ts'
