@@ -1,42 +1,17 @@
 import * as z from 'zod/mini'
 import { FILE_REFUSALS } from './catalog/products.ts'
-import { MAIL_TOPICS } from './mail-topics.ts'
-import { RefundRefusal, ReviewReason } from './orders/events.ts'
+import { MAIL_TOPICS, type MailTopic } from './mail-topics.ts'
+import {
+  ORDER_EVENTS,
+  ORDER_EVENT_KINDS,
+  type OrderEventData,
+  type OrderEventKind,
+  type SellerEventKind,
+  type WithoutIndex,
+} from './orders/events.ts'
 import { OrderNumber } from './orders/order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
-
-/**
- * The kinds of notifications. The folder `server/features/notifications/kinds/` has a file for each kind, with its
- * topic and its email.
- */
-export const NOTIFICATION_KINDS = [
-  'sale',
-  'refund',
-  'refund_refused',
-  'second_payment',
-  'withdrawal_asked',
-  'chargeback',
-  'chargeback_won',
-  'claim_opened',
-  'claim_closed',
-  'unmatched_refund',
-  'order_review',
-  'storage_80',
-  'storage_100',
-  'account_linked',
-  'account_replacement',
-  'account_unlinked',
-  'account_expiring',
-  'second_factor',
-  'product_review',
-  'product_review_hidden',
-  'product_taken_down',
-  'product_restored',
-  'file_published',
-  'file_refused',
-] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** The changes of second factors that a user is notified of. `off` means that the last one was removed. */
 export const SECOND_FACTOR_CHANGES = [
@@ -54,76 +29,154 @@ export const SECOND_FACTOR_CHANGES = [
 ] as const
 export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
 
-/** A notification of a seller. Fields that do not apply to its kind are null. */
-export const Notification = z.object({
-  id: z.int(),
-  kind: z.enum(NOTIFICATION_KINDS),
-  at: IsoDateTime,
-  read: z.boolean(),
-  /** The order that the notification is about; null for kinds without an order. */
-  orderId: z.nullable(z.string()),
-  /** The number of that order. */
-  number: z.nullable(OrderNumber),
-  /** The product that the notification is about, or the first product of its order. */
-  productId: z.nullable(z.int()),
-  productName: z.nullable(z.string()),
-  /** The number of items in the notification's order. */
-  items: z.nullable(z.int()),
-  /**
-   * The amount that the seller receives for a sale, that the buyer gets back after a refund, a chargeback or a second
-   * payment, or that a claim is about.
-   */
-  amountMinor: z.nullable(MinorAmount),
-  currency: z.nullable(Currency),
-  /** MercadoPago's id of the payment; set for the kind unmatched_refund. */
-  paymentId: z.nullable(z.string()),
-  /** Why the payment account is no longer linked; set for the kind account_unlinked. */
-  account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused', 'unconfirmed'])),
-  /** MercadoPago's id of the account that was linked, unlinked or will be linked; set for kinds about the account. */
-  collectorId: z.nullable(z.string()),
-  /** MercadoPago's id of the account that was or will be replaced. */
-  previousCollectorId: z.nullable(z.string()),
-  /** What has changed; set for the kind second_factor. */
-  secondFactor: z.nullable(z.enum(SECOND_FACTOR_CHANGES)),
-  /**
-   * When the account replaces the previous one, or when the second factors will be removed; set for the kinds
-   * account_replacement and second_factor.
-   */
-  activatesAt: z.nullable(IsoDateTime),
-  /** Until when the link in the email removes the added second factor; set for the kind second_factor. */
-  undoUntil: z.nullable(IsoDateTime),
-  /** Why the order is in review; set for the kind order_review. */
-  review: z.nullable(ReviewReason),
-  /** Why MercadoPago refused the refund; set for the kind refund_refused. */
-  refusal: z.nullable(RefundRefusal),
-  /** The number of stars; set for kinds about product reviews. */
-  stars: z.nullable(z.int()),
-  /** The reason that an admin gave; set for the kinds product_taken_down and product_review_hidden. */
-  reason: z.nullable(z.string()),
-  /** Why the product's file was refused; set for the kind file_refused. */
-  fileRefusal: z.nullable(z.enum(FILE_REFUSALS)),
-  /** The scanner's name for the malware in the product's file; set for the kind file_refused. */
-  signature: z.nullable(z.string()),
-  /** True if the file was sold before, so that its downloads are closed; set for the kind file_refused. */
-  areDownloadsClosed: z.nullable(z.boolean()),
-})
-export type Notification = z.infer<typeof Notification>
+const product = z.object({ productId: z.int(), productName: z.string() })
+const collectorId = z.string()
+const NOTHING = z.object({})
 
 /**
- * An event that a feature reports to a seller. A later event with the same `dedupeKey` creates no second notification.
+ * The notifications of a seller that are not about an order, by their kind: the topic of their emails, and the data that
+ * the list and the email show.
  */
-export interface NotificationEvent {
-  kind: NotificationKind
-  dedupeKey: string
-  detail: Partial<Omit<Notification, 'id' | 'kind' | 'at' | 'read'>>
-  /** The URL of the email's button, if it contains a secret and is therefore not stored with the notification. */
-  emailLink?: string
-  /** What only the email shows, and what is therefore not stored with the notification. */
-  emailDetail?: {
-    /** The text of the review; empty if the buyer gave stars alone. */
-    reviewText?: string
-    sale?: EmailedSale
+const OTHER_NOTIFICATIONS = {
+  /** An admin asked MercadoPago to refund a payment that matches no order. */
+  unmatched_refund: {
+    topic: 'refunds',
+    data: z.object({ paymentId: z.string(), amountMinor: MinorAmount, currency: Currency }),
+  },
+  storage_80: { topic: 'storage', data: NOTHING },
+  storage_100: { topic: 'storage', data: NOTHING },
+  account_linked: {
+    topic: 'account',
+    data: z.object({ collectorId, previousCollectorId: z.optional(collectorId) }),
+  },
+  /** Another account replaces the current one at `activatesAt`. */
+  account_replacement: {
+    topic: 'account',
+    data: z.object({ collectorId, previousCollectorId: collectorId, activatesAt: IsoDateTime }),
+  },
+  account_unlinked: {
+    topic: 'account',
+    data: z.object({
+      account: z.enum(['unlinked', 'revoked', 'refresh_refused', 'unconfirmed']),
+      collectorId: z.optional(collectorId),
+    }),
+  },
+  account_expiring: { topic: 'account', data: z.object({ collectorId: z.optional(collectorId) }) },
+  /** `activatesAt`: when the factors will be removed. `undoUntil`: until when a link removes the added factor. */
+  second_factor: {
+    topic: 'account',
+    data: z.object({
+      secondFactor: z.enum(SECOND_FACTOR_CHANGES),
+      activatesAt: z.optional(IsoDateTime),
+      undoUntil: z.optional(IsoDateTime),
+    }),
+  },
+  product_review: {
+    topic: 'product_reviews',
+    data: z.object({ ...product.shape, stars: z.int() }),
+  },
+  product_taken_down: {
+    topic: 'moderation',
+    data: z.object({ ...product.shape, reason: z.string() }),
+  },
+  product_restored: { topic: 'moderation', data: product },
+  file_published: { topic: 'moderation', data: product },
+  /** `signature` is the scanner's name for malware. `areDownloadsClosed`: the file was sold before. */
+  file_refused: {
+    topic: 'moderation',
+    data: z.object({
+      ...product.shape,
+      fileRefusal: z.enum(FILE_REFUSALS),
+      signature: z.optional(z.string()),
+      areDownloadsClosed: z.optional(z.boolean()),
+    }),
+  },
+} as const satisfies Record<string, { topic: MailTopic; data: z.ZodMiniObject }>
+
+/** What a notification of an event of an order tells of the order. `productName` is that of the first of its items. */
+const NotifiedOrder = z.object({
+  orderId: z.string(),
+  number: z.optional(OrderNumber),
+  productId: z.optional(z.int()),
+  productName: z.optional(z.string()),
+  items: z.int(),
+  currency: Currency,
+})
+export type NotifiedOrder = z.infer<typeof NotifiedOrder>
+
+type OtherKind = keyof typeof OTHER_NOTIFICATIONS
+/** The kinds of notifications: the events of orders that sellers are told of, and the others. */
+export type NotificationKind = SellerEventKind | OtherKind
+
+const isSellerEvent = (kind: OrderEventKind): kind is SellerEventKind =>
+  ORDER_EVENTS[kind].seller !== undefined
+export const SELLER_EVENT_KINDS = ORDER_EVENT_KINDS.filter(isSellerEvent)
+export const NOTIFICATION_KINDS = [
+  ...SELLER_EVENT_KINDS,
+  ...(Object.keys(OTHER_NOTIFICATIONS) as OtherKind[]),
+]
+
+/** Returns the topic of the emails of a kind of notifications. */
+export function getTopic(kind: NotificationKind): MailTopic {
+  return kind in OTHER_NOTIFICATIONS
+    ? OTHER_NOTIFICATIONS[kind as OtherKind].topic
+    : ORDER_EVENTS[kind as SellerEventKind].seller
+}
+
+/** The data of a notification of a kind. */
+export type NotificationData<K extends NotificationKind> = K extends OtherKind
+  ? WithoutIndex<z.infer<(typeof OTHER_NOTIFICATIONS)[K]['data']>>
+  : NotifiedOrder & OrderEventData<Extract<K, SellerEventKind>>
+
+/** A notification of a seller, with the fields of its kind. */
+export type Notification = {
+  [K in NotificationKind]: {
+    id: number
+    kind: K
+    at: string
+    read: boolean
+  } & NotificationData<K>
+}[NotificationKind]
+
+const NOTIFICATION_SCHEMAS = NOTIFICATION_KINDS.map(kind =>
+  z.object({
+    id: z.int(),
+    kind: z.literal(kind),
+    at: IsoDateTime,
+    read: z.boolean(),
+    ...((kind in OTHER_NOTIFICATIONS
+      ? OTHER_NOTIFICATIONS[kind as OtherKind].data.shape
+      : {
+          ...ORDER_EVENTS[kind as SellerEventKind].data.shape,
+          ...NotifiedOrder.shape,
+        }) as z.core.$ZodLooseShape),
+  }),
+)
+/** The type of a union that is made from a table has to be stated. */
+export const Notification = z.discriminatedUnion(
+  'kind',
+  NOTIFICATION_SCHEMAS as unknown as [z.ZodMiniObject, ...z.ZodMiniObject[]],
+) as z.ZodMiniType as z.ZodMiniType<Notification>
+
+/**
+ * What a feature reports to a seller. A later report with the same `dedupeKey` creates no second notification.
+ */
+export type NotificationEvent = {
+  [K in NotificationKind]: {
+    kind: K
+    dedupeKey: string
+    data: NotificationData<K>
+    /** The URL of the email's button, if it contains a secret and is therefore not stored with the notification. */
+    emailLink?: string
+    /** What only the email shows, and what is therefore not stored with the notification. */
+    emailDetail?: EmailDetail
   }
+}[NotificationKind]
+
+export interface EmailDetail {
+  /** The text of the review; empty if the buyer gave stars alone. */
+  reviewText?: string
+  sale?: EmailedSale
 }
 
 /** What the email about a sale shows of its order. `buyer` is masked, and `imageUrl` is the absolute URL of a cover. */

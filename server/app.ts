@@ -3,7 +3,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { toMinor } from '#contract/core/money.ts'
-import type { NotificationEvent } from '#contract/notifications.ts'
+import type { EmailDetail, NotificationEvent } from '#contract/notifications.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createFileScanner } from './integrations/clamd.ts'
 import { createMailer } from './integrations/smtp.ts'
@@ -52,7 +52,7 @@ import { registerSeoRoutes } from './features/seo/routes.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
 import { registerMailboxesRoutes } from './features/mailboxes/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
-import { notifyUser } from './features/notifications/service.ts'
+import { emailOfOrderEvent, notifyUser } from './features/notifications/service.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile } from './features/profiles/service.ts'
 import {
@@ -161,7 +161,16 @@ export async function createApp(
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
     notifyUser(notifications, tx, userId, event)
   const { currency, imagesOrigin } = config
-  const shared = { ...notifications, log, limiter, notify: notifySeller, currency, imagesOrigin }
+  const shared = {
+    ...notifications,
+    log,
+    limiter,
+    notify: notifySeller,
+    emailOfOrderEvent: (tx: Transaction, eventId: number, emailDetail?: EmailDetail) =>
+      emailOfOrderEvent(notifications, tx, eventId, emailDetail),
+    currency,
+    imagesOrigin,
+  }
   const paymentAccounts: PaymentAccountsDeps = {
     ...shared,
     provider,

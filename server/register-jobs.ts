@@ -11,13 +11,25 @@ import { registerInvariantsJobs } from './features/invariants/jobs.ts'
 import type { Logger } from 'pino'
 import type { OpenDatabase } from './db/client.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
-import { createBuyerMails } from './features/orders/service.ts'
+import { writeNotificationEmail } from './features/notifications/service.ts'
+import { createBuyerMails, writeBuyerEmail } from './features/orders/service.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/service.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import type { Mailer } from './integrations/smtp.ts'
 import type { Worker } from './jobs/worker.ts'
-import type { MailAttempt, MailQueue } from './mail/queue.ts'
+import type { MailAttempt, MailQueue, MailWriter } from './mail/queue.ts'
+
+/** Writes emails when they are sent, each with the feature that knows what it is about. */
+function createMailWriter(deps: PaymentsDeps): MailWriter {
+  return {
+    async write(content, locale) {
+      if (content.kind === 'order_event') return writeBuyerEmail(deps, content.eventId)
+      const email = await writeNotificationEmail(deps, content, locale)
+      return email && { content: email }
+    },
+  }
+}
 
 export interface JobsDeps {
   mailQueue: MailQueue
@@ -49,7 +61,12 @@ export function registerJobs(
     log,
   }: JobsDeps,
 ): void {
-  mailQueue.registerHandler(worker, mailer, createBuyerMails(payments, log), onMailAttempt)
+  mailQueue.registerHandler(
+    worker,
+    mailer,
+    { writer: createMailWriter(payments), buyerMails: createBuyerMails(payments, log) },
+    onMailAttempt,
+  )
   registerAccountsJobs(worker, accounts)
   registerCatalogJobs(worker, catalog)
   registerProfilesJobs(worker, catalog.storage)

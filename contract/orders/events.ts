@@ -48,7 +48,7 @@ function orderEvent<
   const S extends MailTopic | undefined = undefined,
 >(definition: {
   data: z.ZodMiniObject<D>
-  once?(data: z.infer<z.ZodMiniObject<D>>): string
+  once?: (data: z.infer<z.ZodMiniObject<D>>) => string
   buyer?: B
   seller?: S
 }) {
@@ -160,6 +160,12 @@ export const ORDER_EVENTS = {
     buyer: 'always',
     seller: 'refunds',
   }),
+  /** MercadoPago refuses the refund of a payment that the order does not need, which is requested again until `isFinal`. */
+  surplus_refused: orderEvent({
+    data: z.object({ ...payment.shape, isFinal: z.boolean() }),
+    once: ({ paymentId: id, isFinal }) => `${id}:${isFinal ? 'final' : 'first'}`,
+    buyer: 'always',
+  }),
   /** The seller or an admin requested a refund, or the server did for a second payment or a withdrawal. */
   refund_requested: orderEvent({
     data: z.object({ paymentId, amountMinor: MinorAmount, note: z.optional(note) }),
@@ -177,6 +183,13 @@ export const ORDER_EVENTS = {
     seller: 'refunds',
   }),
   refunded: orderEvent({
+    data: refund,
+    once: onceForRefund,
+    buyer: 'always',
+    seller: 'refunds',
+  }),
+  /** A payment that did not pay the order, or that another one replaces, was refunded. */
+  payment_refunded: orderEvent({
     data: refund,
     once: onceForRefund,
     buyer: 'always',
@@ -273,10 +286,18 @@ type OrderEvents = typeof ORDER_EVENTS
 export type OrderEventKind = keyof OrderEvents
 export const ORDER_EVENT_KINDS = Object.keys(ORDER_EVENTS) as OrderEventKind[]
 
+/** The kinds of events that the buyer is emailed about, and those that the seller is notified of. */
+export type BuyerEventKind = {
+  [K in OrderEventKind]: OrderEvents[K]['buyer'] extends BuyerEmail ? K : never
+}[OrderEventKind]
+export type SellerEventKind = {
+  [K in OrderEventKind]: OrderEvents[K]['seller'] extends MailTopic ? K : never
+}[OrderEventKind]
+
 /** The stored data of an event of a kind. */
 export type OrderEventData<K extends OrderEventKind> = WithoutIndex<z.infer<OrderEvents[K]['data']>>
 /** An empty zod object allows no field, which its type says by an index signature. */
-type WithoutIndex<T> = string extends keyof T ? object : T
+export type WithoutIndex<T> = string extends keyof T ? object : T
 
 /** An event in the history of an order, with the fields of its kind. */
 export type OrderEvent<K extends OrderEventKind = OrderEventKind> = {

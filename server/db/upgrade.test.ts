@@ -80,3 +80,12 @@ test('the ids of jobs go on beyond 32 bits after an upgrade', async () => {
 
   expect(job!.id).toBe(2 ** 31 + 1)
 })
+
+test('an upgrade names the notifications of the first release by the events of their orders', async () => {
+  const { rows } = await database.db.execute(
+    sql`select kind, jsonb_typeof(detail -> 'shareMinor') as share from notifications order by id`,
+  )
+
+  expect(rows).toContainEqual({ kind: 'delivered', share: 'number' })
+  expect(rows.map(({ kind }) => kind)).not.toContain('sale')
+})

@@ -1,4 +1,5 @@
-import type { EmailContent, OrderUpdate } from './template.ts'
+import { type BuyerEventKind, ORDER_EVENTS } from '#contract/orders/events.ts'
+import type { EmailContent, LateContent } from './template.ts'
 
 /**
  * Who can cause an email to an address.
@@ -10,37 +11,18 @@ import type { EmailContent, OrderUpdate } from './template.ts'
  */
 export type MailCause = 'known' | 'anybody' | 'way_in'
 
-/** Who can cause each change of an order that its buyer is told about. An unpaid order is made in anybody's name. */
-const UPDATE_CAUSES: Record<OrderUpdate['type'], MailCause> = {
-  voucher_waiting: 'anybody',
-  voucher_reminder: 'anybody',
-  voucher_expired: 'anybody',
-  payment_declined: 'anybody',
-  withdrawal_canceling: 'anybody',
-  held: 'known',
-  in_review: 'known',
-  dismissed: 'known',
-  released: 'known',
-  refunded: 'known',
-  partly_refunded: 'known',
-  withdrawal_refunding: 'known',
-  withdrawal_asked: 'known',
-  withdrawal_granted: 'known',
-  withdrawal_declined: 'known',
-  withdrawal_waiting: 'known',
-  withdrawal_failed: 'known',
-  review_hidden: 'known',
-  review_shown: 'known',
-  receipt_changed: 'known',
-  dispute_opened: 'known',
-  dispute_lost: 'known',
-  dispute_won: 'known',
-  access_closed: 'known',
-  access_opened: 'known',
+/** Who can cause the email about an event of an order. An unpaid order is made in anybody's name. */
+export function findEventCause(
+  kind: BuyerEventKind,
+  { approvedAt }: { approvedAt: Date | null },
+): MailCause {
+  const isAboutUnpaid = kind === 'withdrawn' && approvedAt === null
+  return ORDER_EVENTS[kind].buyer === 'about_paying' || isAboutUnpaid ? 'anybody' : 'known'
 }
 
-type Kind = EmailContent['kind']
-type ContentOf<K extends Kind> = Extract<EmailContent, { kind: K }>
+type Content = EmailContent | LateContent
+type Kind = Content['kind']
+type ContentOf<K extends Kind> = Extract<Content, { kind: K }>
 
 /** Who can cause each kind of email; a function for a kind that has more than one cause. */
 const MAIL_CAUSES = {
@@ -58,7 +40,9 @@ const MAIL_CAUSES = {
   new_device: 'known',
   order_delivered: 'known',
   paid_twice: 'known',
-  order_update: ({ update }) => UPDATE_CAUSES[update.type],
+  order_event: ({ cause }) => cause,
+  order_update: 'known',
+  notification: 'known',
   withdrawal_requested: 'anybody',
   review_reminder: 'known',
   orders_resent: 'way_in',
@@ -79,7 +63,7 @@ export type PlainKind = {
 }[Kind]
 
 /** Tells who can cause an email. */
-export function findCause(content: EmailContent | { kind: PlainKind }): MailCause {
+export function findCause(content: Content | { kind: PlainKind }): MailCause {
   const cause: MailCause | ((content: never) => MailCause) = MAIL_CAUSES[content.kind]
   return typeof cause === 'function' ? cause(content as never) : cause
 }

@@ -5,7 +5,9 @@ import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import type { AddressTokens } from './address-tokens.ts'
 import type { MailCause } from './mail-causes.ts'
 import { toMailbox } from './mailbox.ts'
-import type { EmailContent } from './template.ts'
+import type { EmailContent, LateContent } from './template.ts'
+
+type Kind = (EmailContent | LateContent)['kind']
 
 /**
  * The limits of the emails to one mailbox that strangers can cause, by hour and day: six an hour and fifteen a day in
@@ -24,7 +26,7 @@ const LIMITS_BY_CAUSE = {
 
 /** An email that was not queued. `muted`: the owner of the mailbox does not want such emails. */
 export interface DroppedMail {
-  kind: EmailContent['kind']
+  kind: Kind
   reason: 'limit' | 'muted'
 }
 
@@ -43,7 +45,7 @@ export interface MailboxLimits {
 export async function countMail(
   { limiter, addressTokens, onDropped }: MailboxLimits,
   tx: Db,
-  { to, kind, cause }: { to: string; kind: EmailContent['kind']; cause: MailCause },
+  { to, kind, cause }: { to: string; kind: Kind; cause: MailCause },
 ): Promise<boolean> {
   if (cause === 'known') return true
   const digest = addressTokens.digest(toMailbox(to))

@@ -16,7 +16,8 @@ import { renderLayout } from './layout.ts'
 import { type PlainKind, findCause } from './mail-causes.ts'
 import { type MailboxLimits, countMail } from './mailbox-limits.ts'
 import { toMailbox } from './mailbox.ts'
-import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
+import { type QueuedContent, readQueued } from './queued-content.ts'
+import type { EmailContent, LateContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
 import { renderOrderMessage } from './templates/orders/order-message.ts'
@@ -50,7 +51,7 @@ interface QueuedEmail {
   messageId: string
   /** The orders that the email is about, if it goes to their buyer. */
   orderIds?: string[]
-  /** The EmailContent as encrypted JSON, since the links in it give access to accounts and downloads. */
+  /** The content as encrypted JSON, since the links in it give access to accounts and downloads. */
   encryptedContent: string
 }
 
@@ -61,6 +62,20 @@ const sendEmailJob = defineJob<QueuedEmail>('send_email', {
 
 const contentOwner = ({ messageId, to }: Pick<QueuedEmail, 'messageId' | 'to'>) =>
   nameOwner('jobs.payload', messageId, to)
+
+/** An email that was written when it is sent. */
+export interface WrittenEmail {
+  content: EmailContent
+  /** The address at this time, if it is not the one to which the email was queued. */
+  to?: string
+  replyTo?: string
+}
+
+/** Writes emails when they are sent. */
+export interface MailWriter {
+  /** @returns undefined if there is nothing left to say, so that the email is not sent */
+  write(content: LateContent, locale: Locale): Promise<WrittenEmail | undefined>
+}
 
 /** Completes the emails to the buyers of orders, and receives what mail servers said about them. */
 export interface BuyerMails extends MailReports {
@@ -138,7 +153,7 @@ export function createMailQueue({
   function store(
     tx: Db,
     { to, replyTo, orderIds, locale }: NewEmail,
-    content: EmailContent,
+    content: EmailContent | LateContent,
   ): Promise<void> {
     const messageId = `<${randomUUID()}@${hostname}>`
     return enqueue(tx, sendEmailJob, {
@@ -155,7 +170,7 @@ export function createMailQueue({
   }
 
   /** Returns the branding of an email, with the way out of the emails that anybody can cause. */
-  function brandingOf(to: string, content: EmailContent): MailBranding {
+  function brandingOf(to: string, content: EmailContent | LateContent): MailBranding {
     if (findCause(content) === 'known') return branding
     const token = limits.addressTokens.create(toMailbox(to))
     return {
@@ -175,7 +190,7 @@ export function createMailQueue({
      */
     async enqueue(
       tx: Db,
-      { content, ...email }: NewEmail & { content: EmailContent },
+      { content, ...email }: NewEmail & { content: EmailContent | LateContent },
     ): Promise<boolean> {
       const isQueued = await mayQueue(tx, email, content)
       if (isQueued) await store(tx, email, content)
@@ -213,18 +228,22 @@ export function createMailQueue({
     registerHandler(
       worker: Worker,
       mailer: Mailer,
-      buyerMails: BuyerMails,
+      { writer, buyerMails }: { writer: MailWriter; buyerMails: BuyerMails },
       onAttempt: (attempt: MailAttempt) => void = () => undefined,
     ): void {
       worker.handle(sendEmailJob, async mail => {
-        const { to, replyTo, orderIds, locale, messageId, encryptedContent } = mail
-        const content = JSON.parse(
-          encryption.decrypt(encryptedContent, contentOwner(mail)),
-        ) as EmailContent
+        const { orderIds, locale, messageId, encryptedContent } = mail
+        const queued = readQueued(
+          JSON.parse(encryption.decrypt(encryptedContent, contentOwner(mail))) as QueuedContent,
+        )
+        const written = isLate(queued) ? await writer.write(queued, locale) : { content: queued }
+        if (!written) return
+        const { content } = written
+        const { to, replyTo } = { ...mail, ...written }
         const attachments = orderIds
           ? await buyerMails.findAttachments({ orderIds, content, locale })
           : []
-        const rendered = renderEmail(locale, content, brandingOf(to, content))
+        const rendered = renderEmail(locale, content, brandingOf(to, queued))
         const { subject } = rendered
         let answer: string | null
         try {
@@ -251,6 +270,9 @@ export function createMailQueue({
     },
   }
 }
+
+const isLate = (content: EmailContent | LateContent): content is LateContent =>
+  content.kind === 'order_event' || content.kind === 'notification'
 
 /** Renders an email with the template of its kind. */
 export function renderEmail(

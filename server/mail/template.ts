@@ -1,8 +1,9 @@
+import type { EmailDetail } from '#contract/notifications.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import type { RejectionReason } from '#contract/orders/orders.ts'
-import type { ReviewReason } from '#contract/orders/events.ts'
+import type { BuyerEventKind, OrderEventData, ReviewReason } from '#contract/orders/events.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts, Unsubscribe } from './layout.ts'
+import type { MailCause } from './mail-causes.ts'
 
 export interface RenderedEmail {
   subject: string
@@ -32,71 +33,30 @@ export interface MailedOrder {
   mute?: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'>
 }
 
-/**
- * A change of an order that its buyer is told about. Deadlines are in ISO 8601. `isClosedBySeller`: the downloads are
- * closed; queued emails have this name from the time when only sellers closed them.
- */
-export type OrderUpdate =
-  | {
-      type: 'voucher_waiting' | 'voucher_reminder' | 'voucher_expired'
-      deadline: string | null
-    }
-  | { type: 'payment_declined'; reason: RejectionReason }
-  /** A person must decide about the order. `held`: after a fraud alert; `in_review`: the payment could not be matched. */
-  | { type: 'held' | 'in_review' }
-  /** A person has ended the review without delivering the order and without refunding the payment. */
-  | { type: 'dismissed' }
-  /** The review has ended. `canDownload` is false until the provider has approved the payment. */
-  | { type: 'released'; canDownload: boolean; isClosedBySeller?: boolean }
-  /** The whole payment was refunded. `amountMinor` is in minor units of the receipt's currency. */
-  | { type: 'refunded'; amountMinor: number }
-  /**
-   * A part was refunded. `amountMinor` is the sum of all refunds so far. If items were refunded, their downloads are
-   * closed.
-   */
-  | {
-      type: 'partly_refunded'
-      amountMinor: number
-      hasItemRefunds?: boolean
-      isClosedBySeller?: boolean
-    }
-  /** The buyer withdrew from the order, which is refunded. `amountMinor` is in minor units of the receipt's currency. */
-  | { type: 'withdrawal_refunding'; code: string; amountMinor: number }
-  /** The buyer withdrew from an order whose payment, such as a voucher, is not made yet and is being canceled. */
-  | { type: 'withdrawal_canceling'; code: string }
-  /** The withdrawal came after the period, and the seller can answer until `dueAt`. */
-  | { type: 'withdrawal_asked'; code: string; dueAt: string }
-  /** The refund is granted. `isAnswered` is false if the seller did not answer in time. */
-  | { type: 'withdrawal_granted'; code: string; isAnswered: boolean }
-  | { type: 'withdrawal_declined'; code: string; reason: string }
-  /** The provider refuses the refund of a withdrawal for the moment, or for good. */
-  | { type: 'withdrawal_waiting' | 'withdrawal_failed'; code: string }
-  /** An admin has hidden the buyer's review of a product, or shows it again. */
-  | { type: 'review_hidden'; productName: string; reason: string }
-  | { type: 'review_shown'; productName: string }
-  /** The buyer has put a name and tax id on the receipt, which is attached. */
-  | { type: 'receipt_changed' }
-  | { type: 'dispute_opened' }
-  | { type: 'dispute_lost' }
-  /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */
-  | { type: 'dispute_won'; canDownload: boolean; isClosedBySeller?: boolean }
-  /**
-   * Downloads were closed, by the seller for a reason in words, or by the scanner, whose reason is the name of the malware;
-   * or they are open again. Without `by` it was the seller.
-   */
-  | { type: 'access_closed'; reason: string; by?: 'seller' | 'scanner' }
-  | { type: 'access_opened' }
+/** The events of an order whose emails have a template of their own. */
+type OwnTemplate = 'delivered' | 'resent' | 'second_payment' | 'surplus_refused'
 
-/** The updates that ask for a payment. A buyer can stop them, since nothing is lost without them. */
-const PAYING_UPDATES: ReadonlySet<OrderUpdate['type']> = new Set([
-  'voucher_waiting',
-  'voucher_reminder',
-  'voucher_expired',
-  'payment_declined',
-])
+/** What an email about an event says of the order when the email is sent. */
+export interface OrderFacts {
+  /** False if the downloads are on hold, or the provider has not approved the payment. */
+  canDownload: boolean
+  /** The downloads are closed, by the seller or by the scanner. */
+  isClosed: boolean
+  /** Items were refunded, so that their downloads are closed. */
+  hasItemRefunds: boolean
+}
 
-/** Tells whether an update is about paying the order, so that it is not sent to a buyer who does not want such emails. */
-export const isAboutPaying = ({ type }: OrderUpdate): boolean => PAYING_UPDATES.has(type)
+/** An event of an order that its buyer is emailed about, with its data and what holds for the order. */
+export type OrderUpdate = {
+  [K in Exclude<BuyerEventKind, OwnTemplate>]: { kind: K } & OrderEventData<K> & OrderFacts
+}[Exclude<BuyerEventKind, OwnTemplate>]
+
+/** An email whose content is written when it is sent, from what is stored then. */
+export type LateContent =
+  /** An email to the buyer about an event of an order. `cause` says who can cause it. */
+  | { kind: 'order_event'; eventId: number; cause: MailCause }
+  /** An email about a notification of a seller. `emailLink` is the URL of its button, if it contains a secret. */
+  | { kind: 'notification'; id: number; emailLink?: string; emailDetail?: EmailDetail }
 
 /**
  * An order that needs an admin. `isDelivered` is true if the buyer already has the files, whose download is then on

@@ -129,7 +129,7 @@ async function seedAccessFixtures(shop: TestApp) {
     .returning({ id: productReviews.id })
   const [notification] = await db
     .insert(notifications)
-    .values({ userId: ids.owner, kind: 'sale', detail: {}, dedupeKey: 'one' })
+    .values({ userId: ids.owner, kind: 'delivered', detail: {}, dedupeKey: 'one' })
     .returning({ id: notifications.id })
   const [report] = await db
     .insert(productReports)

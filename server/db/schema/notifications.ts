@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { MAIL_TOPICS } from '#contract/mail-topics.ts'
-import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import { timestampDefaultNow, bigIdColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'
@@ -24,8 +24,8 @@ export const notifications = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
-    /** A JSON object with those fields of the contract's Notification that this notification kind uses. */
+    kind: text().$type<NotificationKind>().notNull(),
+    /** The data of the kind's declaration in the contract. */
     detail: jsonb().notNull(),
     /** Identifies the reported event, so that each event creates one notification. */
     dedupeKey: text().notNull(),
@@ -56,8 +56,8 @@ export const mailSettings = pgTable(
 )
 
 /**
- * The emails about changes of an order that were queued for its buyer. A row is inserted in the transaction that queues
- * the email, so that no change is reported twice.
+ * What buyers and sellers were told about orders. A row is inserted in the transaction that queues the emails, so that
+ * nothing is reported twice.
  */
 export const orderEmails = pgTable(
   'order_emails',
@@ -65,7 +65,7 @@ export const orderEmails = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
-    /** The change that the email reports, such as `voucher_waiting:123` with the provider's id of the payment. */
+    /** The event that was reported, such as `event:123`. Earlier releases named a change: `voucher_waiting:123`. */
     key: text().notNull(),
     queuedAt: timestampDefaultNow(),
   },

@@ -305,7 +305,15 @@ export const orderEvents = pgTable(
       .references(() => orders.id),
     at: timestampDefaultNow(),
     kind: text().notNull(),
+    /** The data of the kind's declaration in the contract. */
     detail: jsonb().notNull().default({}),
+    /** What makes the event unique among those of its kind and order; null if nothing does. */
+    once: text(),
   },
-  table => [index().on(table.orderId, table.id)],
+  table => [
+    index().on(table.orderId, table.id),
+    uniqueIndex('order_events_once')
+      .on(table.orderId, table.kind, table.once)
+      .where(sql`${table.once} is not null`),
+  ],
 )

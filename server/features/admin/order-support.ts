@@ -29,7 +29,7 @@ export async function resendOrder(
     const order = await lockOrder(tx, orderId)
     if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
     if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-    await resendDelivery(deps.payments, tx, order)
+    await resendDelivery(tx, order)
     await logAdminAction(tx, {
       adminId,
       action: 'resend_order',

@@ -9,7 +9,6 @@ import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/servi
 import {
   canResendDelivery,
   deriveShownOrderState,
-  emailBuyerOfChanges,
   enqueueReconciliation,
   findDecisiveAttempt,
   findMailRefusal,
@@ -153,11 +152,7 @@ export function releaseOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'release_order', tx =>
-    emailBuyerOfChanges(deps.payments, tx, request.orderId, () =>
-      releaseHold(deps.payments, tx, request.orderId),
-    ),
-  )
+  return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
 }
 
 /**
@@ -181,9 +176,7 @@ export function deliverOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'deliver_order', tx =>
-    deliverReviewedOrder(deps.payments, tx, request),
-  )
+  return changeOrder(deps, request, 'deliver_order', tx => deliverReviewedOrder(tx, request))
 }
 
 /**
@@ -194,7 +187,5 @@ export function dismissOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'dismiss_order', tx =>
-    emailBuyerOfChanges(deps.payments, tx, request.orderId, () => dismissReview(tx, request)),
-  )
+  return changeOrder(deps, request, 'dismiss_order', tx => dismissReview(tx, request))
 }

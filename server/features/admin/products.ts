@@ -74,7 +74,7 @@ export async function takeDownProduct(
     await deps.notify(tx, product.sellerId, {
       kind: 'product_taken_down',
       dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
-      detail: { productId, productName: product.name, reason },
+      data: { productId, productName: product.name, reason },
     })
     await deps.paymentAccounts.onSalesClosed(tx, product.sellerId)
   })
@@ -104,7 +104,7 @@ export async function restoreProduct(
     await deps.notify(tx, product.sellerId, {
       kind: 'product_restored',
       dedupeKey: `product_restored:${productId}:${product.takenDownAt.toISOString()}`,
-      detail: { productId, productName: product.name },
+      data: { productId, productName: product.name },
     })
   })
   return getProduct(deps, productId)

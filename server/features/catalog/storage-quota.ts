@@ -83,7 +83,7 @@ async function notifyThreshold(
   await notify(tx, userId, {
     kind: threshold.kind,
     dedupeKey: `${threshold.kind}:${randomUUID()}`,
-    detail: {},
+    data: {},
   })
 }
 

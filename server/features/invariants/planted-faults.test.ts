@@ -83,7 +83,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run('update orders set access_closed_at = now()'),
     'the buyer was not told why the downloads are closed': () =>
       run(`with closed as (
-          update orders set access_closed_at = now(), access_closed_reason = 'Motivo' returning id
+          update orders set access_closed_at = now() - interval '2 hours', access_closed_reason = 'Motivo' returning id
         ) insert into order_events (order_id, kind) select id, 'access_closed' from closed`),
   },
   order_figures: {

@@ -1,9 +1,5 @@
-import {
-  type EmailContent,
-  type OrderReceipt,
-  type OrderUpdate,
-  isAboutPaying,
-} from '#server/mail/template.ts'
+import { ORDER_EVENTS } from '#contract/orders/events.ts'
+import type { EmailContent, OrderFacts, OrderReceipt, OrderUpdate } from '#server/mail/template.ts'
 
 /** Emails by the name of the case that they show. */
 export type MailSamples = Record<string, EmailContent>
@@ -12,41 +8,54 @@ const DEADLINE = '2026-11-27T02:59:00Z'
 
 const CODE = 'A-7K3M-29QD'
 
-/** A sample of every update of an order. */
-const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
-  voucher_waiting: { type: 'voucher_waiting', deadline: DEADLINE },
-  voucher_reminder: { type: 'voucher_reminder', deadline: DEADLINE },
-  voucher_expired: { type: 'voucher_expired', deadline: DEADLINE },
-  payment_declined: { type: 'payment_declined', reason: 'insufficient_funds' },
-  held: { type: 'held' },
-  in_review: { type: 'in_review' },
-  dismissed: { type: 'dismissed' },
-  released: { type: 'released', canDownload: true },
-  refunded: { type: 'refunded', amountMinor: 890_000 },
-  partly_refunded: { type: 'partly_refunded', amountMinor: 200_000 },
-  withdrawal_refunding: { type: 'withdrawal_refunding', code: CODE, amountMinor: 890_000 },
-  withdrawal_canceling: { type: 'withdrawal_canceling', code: CODE },
-  review_hidden: {
-    type: 'review_hidden',
-    productName: 'Recetas del sur',
-    reason: 'Nombra a una persona que no tiene que ver.',
+const PAYMENT_ID = '132871553401'
+const ASKED = { note: CODE, askedAt: '2026-11-21T15:00:00Z' }
+const REFUND = { paymentId: PAYMENT_ID, amountMinor: 890_000 }
+const REVIEW = { productId: 1, productName: 'Recetas del sur', key: '1' }
+const FACTS = { canDownload: true, isClosed: false, hasItemRefunds: false }
+
+type UpdateData<K extends OrderUpdate['kind']> = Omit<
+  Extract<OrderUpdate, { kind: K }>,
+  'kind' | keyof OrderFacts
+>
+
+/** A sample of every event that a buyer is emailed about. */
+const UPDATES: { [K in OrderUpdate['kind']]: UpdateData<K> } = {
+  voucher_waiting: { paymentId: PAYMENT_ID, deadline: DEADLINE },
+  voucher_reminder: { paymentId: PAYMENT_ID, deadline: DEADLINE },
+  voucher_expired: { paymentId: PAYMENT_ID },
+  payment_declined: { paymentId: PAYMENT_ID, rejection: 'insufficient_funds' },
+  held: { paymentId: PAYMENT_ID },
+  review: { reason: 'another_amount' },
+  dismissed: { note: 'El pago se aclaró por otro lado.' },
+  released: {},
+  refunded: REFUND,
+  partly_refunded: { ...REFUND, amountMinor: 200_000 },
+  payment_refunded: REFUND,
+  withdrawn: { ...ASKED, amountMinor: 890_000 },
+  withdrawal_asked: { ...ASKED, amountMinor: 890_000, dueAt: DEADLINE },
+  withdrawal_granted: { ...ASKED, isAnswered: false },
+  withdrawal_declined: { ...ASKED, answer: 'Ya pasaron dos meses.' },
+  withdrawal_waiting: ASKED,
+  withdrawal_failed: ASKED,
+  access_closed: { note: 'Estoy corrigiendo un error del archivo.', requestedBy: 'seller' },
+  access_opened: {},
+  receipt_changed: { version: 2 },
+  charged_back: REFUND,
+  chargeback_won: REFUND,
+  chargeback_lost: REFUND,
+  product_review_hidden: {
+    ...REVIEW,
+    stars: 1,
+    note: 'Nombra a una persona que no tiene que ver.',
   },
-  review_shown: { type: 'review_shown', productName: 'Recetas del sur' },
-  withdrawal_asked: { type: 'withdrawal_asked', code: CODE, dueAt: DEADLINE },
-  withdrawal_granted: { type: 'withdrawal_granted', code: CODE, isAnswered: false },
-  withdrawal_declined: { type: 'withdrawal_declined', code: CODE, reason: 'Ya pasaron dos meses.' },
-  withdrawal_waiting: { type: 'withdrawal_waiting', code: CODE },
-  access_closed: {
-    type: 'access_closed',
-    reason: 'Estoy corrigiendo un error del archivo.',
-    by: 'seller',
-  },
-  access_opened: { type: 'access_opened' },
-  withdrawal_failed: { type: 'withdrawal_failed', code: CODE },
-  receipt_changed: { type: 'receipt_changed' },
-  dispute_opened: { type: 'dispute_opened' },
-  dispute_won: { type: 'dispute_won', canDownload: true },
-  dispute_lost: { type: 'dispute_lost' },
+  product_review_shown: REVIEW,
+}
+
+/** Further samples of events whose emails say different things. */
+const VARIANTS: Record<string, OrderUpdate> = {
+  withdrawn_before_payment: { kind: 'withdrawn', ...ASKED, ...FACTS },
+  access_closed_by_scanner: { kind: 'access_closed', note: 'Win.Test.EICAR_HDB-1', ...FACTS },
 }
 
 /** Builds a sample of every email about an order. */
@@ -116,11 +125,17 @@ export function buildOrderSamples(publicOrigin: string): {
   }
   return {
     order_update: Object.fromEntries(
-      Object.entries(UPDATES).map(([name, update]): [string, EmailContent] => [
+      [
+        ...Object.entries(UPDATES).map(([kind, data]): [string, OrderUpdate] => [
+          kind,
+          { ...data, kind, ...FACTS } as OrderUpdate,
+        ]),
+        ...Object.entries(VARIANTS),
+      ].map(([name, update]): [string, EmailContent] => [
         name,
         {
           kind: 'order_update',
-          order: isAboutPaying(update) ? { ...order, mute } : order,
+          order: ORDER_EVENTS[update.kind].buyer === 'about_paying' ? { ...order, mute } : order,
           update,
         },
       ]),

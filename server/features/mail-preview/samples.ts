@@ -1,4 +1,9 @@
-import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import type {
+  EmailDetail,
+  NotificationData,
+  NotificationEvent,
+  NotificationKind,
+} from '#contract/notifications.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailContent } from '#server/mail/template.ts'
 import { buildNotificationEmail } from '#server/features/notifications/service.ts'
@@ -96,57 +101,76 @@ export function buildSamples(
   }
 }
 
-/** The kinds of notifications that are not about an order. */
-const ABOUT_NO_ORDER = /^(account_|storage_|second_factor|product_|file_|unmatched_)/
+/** A sample of the data of every notification. */
+function listNotificationSamples(): { [K in NotificationKind]: NotificationData<K> } {
+  const order = {
+    orderId: '1a2b3c4d-0000-4000-8000-000000000000',
+    productName: 'Recetas de la abuela',
+    items: 1,
+    currency: 'ARS' as const,
+  }
+  const money = { ...order, paymentId: '132871553401', amountMinor: 801_000 }
+  const product = { productId: 1, productName: 'Recetas de la abuela' }
+  const account = { collectorId: '446566691', previousCollectorId: '325111842' }
+  const activatesAt = '2026-11-24T15:00:00.000Z'
+  return {
+    delivered: { ...order, shareMinor: 801_000 },
+    refunded: money,
+    partly_refunded: money,
+    payment_refunded: money,
+    refund_refused: { ...money, refusal: 'too_old' },
+    second_payment: money,
+    charged_back: money,
+    chargeback_won: money,
+    chargeback_lost: money,
+    claim_opened: money,
+    claim_closed: money,
+    review: { ...order, reason: 'another_amount' },
+    held: { ...order, paymentId: '132871553401' },
+    withdrawal_asked: { ...money, note: 'A-7K3M-29QD', dueAt: activatesAt },
+    product_review_hidden: { ...order, ...product, stars: 5, note: 'Contenido copiado', key: '1' },
+    unmatched_refund: money,
+    storage_80: {},
+    storage_100: {},
+    account_linked: account,
+    account_replacement: { ...account, activatesAt },
+    account_unlinked: { account: 'refresh_refused' },
+    account_expiring: {},
+    second_factor: { secondFactor: 'totp_added', undoUntil: activatesAt },
+    product_review: { ...product, stars: 5 },
+    product_taken_down: { ...product, reason: 'Contenido copiado' },
+    product_restored: product,
+    file_published: product,
+    file_refused: {
+      ...product,
+      fileRefusal: 'malware',
+      signature: 'Win.Test.EICAR_HDB-1',
+      areDownloadsClosed: true,
+    },
+  }
+}
 
 function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSamples {
-  const order = { orderId: '1a2b3c4d-0000-4000-8000-000000000000', items: 1 }
-  const detail = {
-    productName: 'Recetas de la abuela',
-    amountMinor: 801_000,
-    currency: 'ARS' as const,
-    paymentId: '132871553401',
-    collectorId: '446566691',
-    previousCollectorId: '325111842',
-    activatesAt: '2026-11-24T15:00:00.000Z',
-    account: 'revoked' as const,
-    review: 'another_amount' as const,
-    refusal: 'too_old' as const,
-    reason: 'Tapa con una marca ajena',
-    fileRefusal: 'malware' as const,
-    stars: 4,
-    signature: 'Win.Test.EICAR_HDB-1',
-    areDownloadsClosed: true,
-  }
-  const emailDetail = {
+  const name = 'Recetas de la abuela'
+  const imageUrl = `${publicOrigin}/icons/icon-192.png`
+  const emailDetail: EmailDetail = {
     reviewText: 'Muy claro y bien explicado. Le falta un índice.',
     sale: {
       number: 'K7M3-2QRD',
       date: '2026-11-21T15:00:00Z',
       buyer: 'p•••@mail.test',
-      currency: 'ARS' as const,
+      currency: 'ARS',
       totalMinor: 890_000,
-      items: [
-        {
-          name: 'Recetas de la abuela',
-          priceMinor: 890_000,
-          imageUrl: `${publicOrigin}/icons/icon-192.png`,
-        },
-      ],
+      items: [{ name, priceMinor: 890_000, imageUrl }],
     },
   }
   return Object.fromEntries(
-    NOTIFICATION_KINDS.map((kind): [string, EmailContent] => [
+    Object.entries(listNotificationSamples()).map(([kind, data]): [string, EmailContent] => [
       kind,
       {
         kind: 'seller_notification',
         parts: buildNotificationEmail(
-          {
-            kind,
-            dedupeKey: kind,
-            emailDetail,
-            detail: ABOUT_NO_ORDER.test(kind) ? detail : { ...order, ...detail },
-          },
+          { kind, data, emailDetail } as NotificationEvent,
           locale,
           publicOrigin,
         ),

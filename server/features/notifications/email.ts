@@ -3,15 +3,22 @@ import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
 import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
+import type { NotificationKindDefinition } from './kinds/notification-kind.ts'
 
 /** Builds the email of a notification. Its button opens a page of the seller's dashboard. */
 export function buildNotificationEmail(
-  { kind, detail, emailLink, emailDetail = {} }: NotificationEvent,
+  {
+    kind,
+    data,
+    emailLink,
+    emailDetail = {},
+  }: Pick<NotificationEvent, 'kind' | 'data' | 'emailLink' | 'emailDetail'>,
   locale: Locale,
   publicOrigin: string,
 ): EmailParts {
-  const definition = NOTIFICATION_KIND_DEFINITIONS[kind]
-  const { action, ...text } = definition.email(detail, { locale }, emailDetail)
+  // The table has for each kind the function that takes the data of this kind.
+  const definition = NOTIFICATION_KIND_DEFINITIONS[kind] as NotificationKindDefinition<never>
+  const { action, ...text } = definition.email(data as never, { locale }, emailDetail)
   const page = `${publicOrigin}${definition.path}`
   return {
     preview: text.paragraphs[0] ?? text.heading,
@@ -19,7 +26,7 @@ export function buildNotificationEmail(
     ...text,
     action: {
       label: action,
-      href: emailLink ?? (detail.orderId ? `${page}?sale=${detail.orderId}` : page),
+      href: emailLink ?? ('orderId' in data ? `${page}?sale=${data.orderId}` : page),
     },
   }
 }

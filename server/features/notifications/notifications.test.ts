@@ -66,15 +66,14 @@ test('a sale creates one notification and one email even if its webhook arrives 
 
   expect(await notificationsOf()).toMatchObject([
     {
-      kind: 'sale',
+      kind: 'delivered',
       read: false,
       orderId,
       productId,
       productName: 'Loops andinos',
       items: 1,
-      amountMinor: 712_000,
+      shareMinor: 712_000,
       currency: 'ARS',
-      reason: null,
     },
   ])
   const emails = (await shop.listMails(seller.email)).filter(({ subject }) =>
@@ -95,7 +94,7 @@ test('ten simultaneous events with the same dedupe key create one notification a
     },
   })
   const { id } = expectOk(await seller.call(getUser, {}))
-  const event = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const
+  const event = { kind: 'storage_80', dedupeKey: 'once', data: {} } as const
   const deps = { mailQueue, publicOrigin: shop.origin, findFormerAddresses }
 
   await Promise.all(
@@ -113,7 +112,7 @@ test('ten simultaneous events with the same dedupe key create one notification a
 test('a refund, a chargeback and a won chargeback each create one notification', async () => {
   const first = await sell()
   await shop.provider.changePayment(first.paymentId, 'partial_refund', { amount: 1000 })
-  await expect.poll(kinds).toEqual(['refund', 'sale'])
+  await expect.poll(kinds).toEqual(['partly_refunded', 'delivered'])
   await shop.provider.changePayment(first.paymentId, 'chargeback')
   await shop.waitForOrderState(first.token, 'charged_back')
   await shop.provider.changePayment(first.paymentId, 'reimburse')
@@ -121,7 +120,7 @@ test('a refund, a chargeback and a won chargeback each create one notification',
   await shop.provider.sendWebhook({ paymentId: first.paymentId, copies: 5 })
   await shop.waitForJobs()
 
-  expect(await kinds()).toEqual(['chargeback_won', 'chargeback', 'refund', 'sale'])
+  expect(await kinds()).toEqual(['chargeback_won', 'charged_back', 'partly_refunded', 'delivered'])
   expect((await notificationsOf())[2]).toMatchObject({
     amountMinor: 100_000,
     orderId: first.orderId,
@@ -137,7 +136,7 @@ test('a second chargeback or claim about the same payment notifies the seller an
     await shop.waitForOrderState(token, 'approved')
   }
 
-  const disputes = ['chargeback_won', 'chargeback', 'chargeback_won', 'chargeback', 'sale']
+  const disputes = ['chargeback_won', 'charged_back', 'chargeback_won', 'charged_back', 'delivered']
   expect(await kinds()).toEqual(disputes)
   await shop.waitForJobs()
   const emails = await shop.listMails('buyer@mail.test')
@@ -153,12 +152,12 @@ test('a second chargeback or claim about the same payment notifies the seller an
 test('a claim at MercadoPago creates one notification when it is opened and one when it is closed', async () => {
   const { paymentId, orderId, token } = await sell()
   await shop.provider.changePayment(paymentId, 'mediation')
-  await expect.poll(kinds).toEqual(['claim_opened', 'sale'])
+  await expect.poll(kinds).toEqual(['claim_opened', 'delivered'])
   await shop.provider.sendWebhook({ paymentId, copies: 5 })
   await shop.waitForJobs()
   await shop.provider.changePayment(paymentId, 'accredit')
 
-  await expect.poll(kinds).toEqual(['claim_closed', 'claim_opened', 'sale'])
+  await expect.poll(kinds).toEqual(['claim_closed', 'claim_opened', 'delivered'])
   expect((await notificationsOf())[1]).toMatchObject({ orderId, currency: 'ARS' })
   const mail = await shop.waitForMail(seller.email, /^Reclamo por /)
   expect(mail.text).toContain(`/dashboard/sales?sale=${orderId}`)
@@ -230,7 +229,7 @@ describe('notification emails', () => {
     await sell()
     await shop.waitForJobs()
 
-    expect(await kinds()).toEqual(['sale'])
+    expect(await kinds()).toEqual(['delivered'])
     expect((await shop.listMails(seller.email)).some(mail => /Vendiste/.test(mail.subject))).toBe(
       false,
     )
@@ -263,7 +262,8 @@ describe('notification emails', () => {
 
     const mail = await shop.waitForMail(seller.email, /Vendiste/)
     const [notification] = await notificationsOf()
-    expect(mail.text).toContain(`Pedido ${notification!.number}`)
+    expect(notification).toMatchObject({ kind: 'delivered', number: expect.any(String) })
+    expect(mail.text).toContain(`Pedido ${(notification as { number: string }).number}`)
     expect(mail.text).toContain('Compró b•••@mail.test.')
     expect(mail.text).not.toContain('buyer@mail.test')
     expect(mail.text).toContain('te quedan $\u00a07.120')

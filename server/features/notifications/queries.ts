@@ -2,21 +2,42 @@ import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { MailTopic } from '#contract/mail-topics.ts'
 import type { Db } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
-import { mailSettings, notifications, users } from '#server/db/schema/index.ts'
+import { mailSettings, notifications, orderEvents, orders, users } from '#server/db/schema/index.ts'
 
 const RETENTION_DAYS = 400
 
-/** Inserts a notification. @returns false if the user already has one with this `dedupeKey` */
+/** Inserts a notification. @returns its id; undefined if the user already has one with this `dedupeKey` */
 export async function insertNotification(
   tx: Db,
   notification: Pick<typeof notifications.$inferInsert, 'userId' | 'kind' | 'dedupeKey' | 'detail'>,
-): Promise<boolean> {
-  const insertedRows = await tx
+): Promise<number | undefined> {
+  const [inserted] = await tx
     .insert(notifications)
     .values(notification)
     .onConflictDoNothing({ target: [notifications.userId, notifications.dedupeKey] })
     .returning({ id: notifications.id })
-  return insertedRows.length > 0
+  return inserted?.id
+}
+
+/** Finds the notification that was inserted with an event of an order. */
+export async function findNotificationOfEvent(db: Db, eventId: number) {
+  const [notification] = await db
+    .select({ id: notifications.id, userId: notifications.userId, kind: notifications.kind })
+    .from(orderEvents)
+    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
+    .innerJoin(
+      notifications,
+      and(
+        eq(notifications.userId, orders.sellerId),
+        eq(notifications.dedupeKey, sql`'event:' || ${orderEvents.id}`),
+      ),
+    )
+    .where(eq(orderEvents.id, eventId))
+  return notification
+}
+
+export function findNotification(db: Db, id: number) {
+  return db.select().from(notifications).where(eq(notifications.id, id))
 }
 
 /**

@@ -1,17 +1,27 @@
 import * as z from 'zod/mini'
 import { MAIL_TOPICS, MANDATORY_MAIL_TOPICS, type MailTopic } from '#contract/mail-topics.ts'
-import { type MailSetting, type NotificationEvent, Notification } from '#contract/notifications.ts'
+import {
+  type EmailDetail,
+  type MailSetting,
+  Notification,
+  type NotificationEvent,
+  type NotificationKind,
+  getTopic,
+} from '#contract/notifications.ts'
+import type { Locale } from '#messages/runtime'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
+import type { EmailContent, LateContent } from '#server/mail/template.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { buildNotificationEmail } from './email.ts'
 
-import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
 import {
   countUnread,
   findMailSettings,
+  findNotification,
+  findNotificationOfEvent,
   findNotifications,
   findRecipient,
   insertNotification,
@@ -39,26 +49,65 @@ export interface NotificationsDeps {
  * been a stranger's.
  */
 export async function notifyUser(
-  {
-    mailQueue,
-    publicOrigin,
-    findFormerAddresses,
-  }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin' | 'findFormerAddresses'>,
+  deps: Pick<NotificationsDeps, 'mailQueue' | 'findFormerAddresses'>,
   tx: Transaction,
   userId: number,
-  event: NotificationEvent,
+  { kind, dedupeKey, data, emailLink, emailDetail }: NotificationEvent,
 ): Promise<void> {
-  const { kind, dedupeKey, detail } = event
-  if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return
-  const { topic } = NOTIFICATION_KIND_DEFINITIONS[kind]
+  const id = await insertNotification(tx, { userId, kind, dedupeKey, detail: data })
+  if (id !== undefined) await queueEmail(deps, tx, { id, userId, kind }, { emailLink, emailDetail })
+}
+
+/** Queues the email of a notification that was inserted with the event of an order. */
+export async function emailOfOrderEvent(
+  deps: Pick<NotificationsDeps, 'mailQueue' | 'findFormerAddresses'>,
+  tx: Transaction,
+  eventId: number,
+  emailDetail?: EmailDetail,
+): Promise<void> {
+  const notification = await findNotificationOfEvent(tx, eventId)
+  if (notification) await queueEmail(deps, tx, notification, { emailDetail })
+}
+
+async function queueEmail(
+  { mailQueue, findFormerAddresses }: Pick<NotificationsDeps, 'mailQueue' | 'findFormerAddresses'>,
+  tx: Transaction,
+  { id, userId, kind }: { id: number; userId: number; kind: NotificationKind },
+  { emailLink, emailDetail }: Pick<NotificationEvent, 'emailLink' | 'emailDetail'>,
+): Promise<void> {
+  const topic = getTopic(kind)
   if (!(await wantsMail(tx, userId, topic))) return
   const recipient = await findRecipient(tx, userId)
   if (!recipient) return
   const locale = toLocale(recipient.languagePreference)
-  const parts = buildNotificationEmail(event, locale, publicOrigin)
   const formerAddresses = topic === 'account' ? await findFormerAddresses(tx, userId) : []
   for (const to of [recipient.email, ...formerAddresses])
-    await mailQueue.enqueue(tx, { to, locale, content: { kind: 'seller_notification', parts } })
+    await mailQueue.enqueue(tx, {
+      to,
+      locale,
+      content: {
+        kind: 'notification',
+        id,
+        ...(emailLink && { emailLink }),
+        ...(emailDetail && { emailDetail }),
+      },
+    })
+}
+
+/**
+ * Writes the email of a notification when it is sent.
+ * @returns undefined if the notification was deleted with its account
+ */
+export async function writeNotificationEmail(
+  { db, publicOrigin }: Pick<NotificationsDeps, 'db' | 'publicOrigin'>,
+  { id, emailLink, emailDetail }: Extract<LateContent, { kind: 'notification' }>,
+  locale: Locale,
+): Promise<EmailContent | undefined> {
+  const [notification] = serialize(await findNotification(db, id))
+  if (!notification) return undefined
+  const event = { kind: notification.kind, data: notification, emailLink, emailDetail }
+  const parts = buildNotificationEmail(event, locale, publicOrigin)
+  return { kind: 'seller_notification', parts }
 }
 
 async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<boolean> {
@@ -105,45 +154,24 @@ export async function listNotifications(
   ])
   const page = rows.slice(0, PAGE_SIZE)
   return {
-    notifications: page.map(serialize),
+    notifications: serialize(page),
     unread,
     nextCursor: rows.length > PAGE_SIZE ? page.at(-1)!.id : null,
   }
 }
 
-/** These fields are null in the API's answer if the notification kind does not use them. */
-const EMPTY_DETAIL = {
-  orderId: null,
-  number: null,
-  productId: null,
-  productName: null,
-  items: null,
-  amountMinor: null,
-  currency: null,
-  account: null,
-  collectorId: null,
-  previousCollectorId: null,
-  paymentId: null,
-  secondFactor: null,
-  activatesAt: null,
-  undoUntil: null,
-  review: null,
-  refusal: null,
-  reason: null,
-  stars: null,
-  fileRefusal: null,
-  signature: null,
-  areDownloadsClosed: null,
-}
-
-function serialize(row: Awaited<ReturnType<typeof findNotifications>>[number]): Notification {
-  return z.parse(Notification, {
-    ...EMPTY_DETAIL,
-    ...(row.detail as object),
-    id: row.id,
-    kind: row.kind,
-    at: row.createdAt.toISOString(),
-    read: row.readAt !== null,
+/** Serializes stored notifications, without those whose kind only a later release knows. */
+function serialize(rows: Awaited<ReturnType<typeof findNotifications>>): Notification[] {
+  return rows.flatMap(({ id, kind, detail, createdAt, readAt }) => {
+    const data = Object.entries(detail as object).filter(([, value]) => value !== null)
+    const parsed = z.safeParse(Notification, {
+      ...Object.fromEntries(data),
+      id,
+      kind,
+      at: createdAt.toISOString(),
+      read: readAt !== null,
+    })
+    return parsed.success ? [parsed.data] : []
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import type { NotificationEvent } from '#contract/notifications.ts'
+import type { EmailDetail, NotificationEvent } from '#contract/notifications.ts'
 import type { Captcha } from '#server/integrations/captcha/captcha.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -19,6 +19,8 @@ export interface OrdersDeps {
   paymentAccounts: PaymentAccountsDeps
   storage: Storage
   mailQueue: MailQueue
+  /** Queues the email of the notification that was inserted with an event of an order. */
+  emailOfOrderEvent: (tx: Transaction, eventId: number, emailDetail?: EmailDetail) => Promise<void>
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   limiter: RateLimiter

@@ -25,6 +25,14 @@ export type OrderLookup = { email: string } | { number: string }
 /** The job that emails a buyer the links to orders. */
 export const resendOrderLinksJob = defineJob<OrderLookup>('resend_order_links', { lane: 'mail' })
 
+/**
+ * The job that emails the buyer of an order about an event and notifies its seller. `audience` restricts it to one of them.
+ */
+export const tellOfOrderEventJob = defineJob<{
+  eventId: number
+  audience: 'all' | 'buyer' | 'seller'
+}>('tell_of_order_event', { lane: 'mail', maxAttempts: LONG_OUTAGE_ATTEMPTS })
+
 /** The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. */
 export const remindOfVoucherJob = defineJob<{ orderId: string; paymentId: string }>(
   'remind_of_voucher',

@@ -1,12 +1,14 @@
 import type { Worker } from '#server/jobs/worker.ts'
 import { closeInfectedOrders, openOldClosings } from './access/change-access.ts'
 import type { OrdersDeps } from './deps.ts'
-import { emailDecline, remindOfVoucher } from './buyer-emails/buyer-emails.ts'
+import { emailDecline, remindOfVoucher } from './events/attempt.ts'
+import { tellOfOrderEvent } from './events/tell.ts'
 import {
   closeInfectedOrdersJob,
   emailDeclineJob,
   remindOfVoucherJob,
   resendOrderLinksJob,
+  tellOfOrderEventJob,
 } from './job-kinds.ts'
 import { resendOrderLinks } from './order-links.ts'
 
@@ -15,6 +17,7 @@ const INFECTED_SCHEDULE_MS = 10 * 60_000
 const DAY_MS = 86_400_000
 
 export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
+  worker.handle(tellOfOrderEventJob, event => tellOfOrderEvent(deps, event))
   worker.handle(resendOrderLinksJob, lookup => resendOrderLinks(deps, lookup))
   worker.handle(remindOfVoucherJob, payment => remindOfVoucher(deps, payment))
   worker.handle(closeInfectedOrdersJob, () => closeInfectedOrders(deps))

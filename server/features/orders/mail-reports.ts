@@ -5,7 +5,8 @@ import { orderMailAnswers, refusedOrderMails } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import type { MailReports } from '#server/mail/queue.ts'
-import { type OrderRow, recordOrderEvent } from './queries.ts'
+import { type OrderRow } from './queries.ts'
+import { recordOrderEvent } from './events/record.ts'
 
 /** The most characters of a mail server's answer that are kept. */
 const ANSWER_LENGTH = 200

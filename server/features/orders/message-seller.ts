@@ -7,13 +7,8 @@ import { hashToken } from '#server/http/session-cookie.ts'
 import type { OrdersDeps } from './deps.ts'
 import { getOrderByToken } from './order.ts'
 import { isPaymentPending, toPaymentStatus } from './payment-rules/payment-state.ts'
-import {
-  type OrderRow,
-  type PaymentRow,
-  findOrderItems,
-  findPayments,
-  recordOrderEvent,
-} from './queries.ts'
+import { type OrderRow, type PaymentRow, findOrderItems, findPayments } from './queries.ts'
+import { recordOrderEvent } from './events/record.ts'
 
 const MESSAGES_PER_ORDER = { name: 'order_message', max: 3, seconds: 86_400 }
 /** The same message is sent once a day, however often it is submitted. */

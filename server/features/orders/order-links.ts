@@ -11,8 +11,8 @@ import {
   findOrdersOfBuyer,
   lockOrder,
   offerToken,
-  recordOrderEvent,
 } from './queries.ts'
+import { recordOrderEvent } from './events/record.ts'
 
 const RESENDS_PER_BUYER = { name: 'order_resend_address', max: 5, seconds: 600 }
 /** Equal requests within this time make one email, for instance after a double click. */
@@ -58,7 +58,7 @@ export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): P
             orders.push({ ...(await describeOrder(deps, tx, order)), isWaiting: true })
             continue
           }
-          await recordOrderEvent(tx, order.id, 'resent')
+          await recordOrderEvent(tx, order.id, 'resent', {}, 'nobody')
           const offered = { ...order, ...(await offerToken(tx, order.id)) }
           orders.push(await describeOrder(deps, tx, offered))
         }

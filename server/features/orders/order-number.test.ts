@@ -20,7 +20,7 @@ test('an order has one number on its page, in its email, and in the seller’s s
   expect((await shop.waitForMail('buyer@mail.test', /^Tu compra: /)).text).toContain(number)
   expect(expectOk(await seller.call(getSale, { params: { orderId } })).number).toBe(number)
   const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
-  expect(notifications[0]).toMatchObject({ kind: 'sale', orderId, number })
+  expect(notifications[0]).toMatchObject({ kind: 'delivered', orderId, number })
   for (const q of [number, number.replace('-', ''), number.toLowerCase()])
     expect(expectOk(await seller.call(listSales, { query: { q } })).sales, q).toMatchObject([
       { orderId, number },

@@ -27,9 +27,9 @@ import {
   findPayments,
   findSellerContact,
   lockOrder,
-  recordOrderEvent,
   renewToken,
 } from './queries.ts'
+import { recordOrderEvent } from './events/record.ts'
 
 /**
  * The states in which a buyer may pay. In the other states an attempt to pay is under way or has succeeded, and a
@@ -192,6 +192,6 @@ export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<v
       isAskedByOwner: true,
       content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
     })
-    await recordOrderEvent(tx, order.id, 'resent')
+    await recordOrderEvent(tx, order.id, 'resent', {}, 'nobody')
   })
 }

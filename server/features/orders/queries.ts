@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { OrderEventData, OrderEventKind } from '#contract/orders/events.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Database, Db, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { provedContactEmail } from '#server/db/contact-email.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
   downloadGrants,
-  orderEvents,
   orderItems,
   orders,
   payments,
@@ -57,6 +56,18 @@ const selectOrderForUpdate = prepareOnce(tx =>
     .for('update')
     .prepare('order_for_update'),
 )
+
+/**
+ * Runs a transaction that may change an order.
+ * @param change receives the locked order; undefined if no order has the id
+ */
+export function runOrderTransaction<T>(
+  { db }: { db: Database },
+  orderId: string,
+  change: (tx: Transaction, order: OrderRow | undefined) => Promise<T>,
+): Promise<T> {
+  return runTransaction(db, async tx => change(tx, await lockOrder(tx, orderId)))
+}
 
 /**
  * Moves an order to another state and updates its line items in the sales list.
@@ -205,27 +216,6 @@ const selectUsername = prepareOnce(db =>
     .from(profiles)
     .where(eq(profiles.userId, sql.placeholder('userId')))
     .prepare('username'),
-)
-
-/** Appends an event to the history of an order. */
-export async function recordOrderEvent<K extends OrderEventKind>(
-  tx: Db,
-  orderId: string,
-  kind: K,
-  ...[data]: object extends OrderEventData<K> ? [data?: OrderEventData<K>] : [OrderEventData<K>]
-): Promise<void> {
-  await insertOrderEvent(tx).execute({ orderId, kind, detail: data ?? {} })
-}
-
-const insertOrderEvent = prepareOnce(tx =>
-  tx
-    .insert(orderEvents)
-    .values({
-      orderId: sql.placeholder('orderId'),
-      kind: sql.placeholder('kind'),
-      detail: sql.placeholder('detail'),
-    })
-    .prepare('insert_order_event'),
 )
 
 /**

@@ -12,10 +12,11 @@ export {
   findUsername,
   isOrderId,
   lockOrder,
-  recordOrderEvent,
   refreshSaleState,
+  runOrderTransaction,
   transitionOrder,
 } from './queries.ts'
+export { recordOrderEvent } from './events/record.ts'
 
 // These are the rules for the states of orders and payments.
 export {
@@ -36,13 +37,6 @@ export {
 // These are the rules for payments that together pay an order.
 export { combineStatuses, findPartsOfTotal, mayBePart } from './payment-rules/payment-parts.ts'
 
-// These functions run a change of an order, and email its buyer about what has changed.
-export {
-  emailBuyerOfChanges,
-  emailBuyerOnce,
-  runOrderTransaction,
-} from './buyer-emails/buyer-emails.ts'
-
 // These types of payment methods are vouchers.
 export { VOUCHER_TYPES } from './order-detail.ts'
 
@@ -58,6 +52,7 @@ export { computeOrderExpiry } from './checkout/checkout.ts'
 
 // These functions complete the emails to buyers, and keep which of them were refused.
 export { createBuyerMails } from './buyer-emails/buyer-mails.ts'
+export { writeBuyerEmail } from './events/buyer-email.ts'
 export { type MailAnswer, findMailAnswers, findMailRefusal } from './mail-reports.ts'
 
 // These functions change the email address of an order.
@@ -81,11 +76,11 @@ export {
   openWithdrawnGrants,
   reopenGrants,
 } from './delivery/queries.ts'
+export { recordAttempt } from './events/attempt.ts'
 export { buildReceipt } from './delivery/receipt.ts'
 export { toPdfText } from './receipts/pdf-text.ts'
 export { eraseTaxData } from './receipts/queries.ts'
 export { buildOrderLink } from './order-token.ts'
-export { notifySeller } from './seller-notification.ts'
 
 // The product reviews feature handles this job, and records its email.
 export { remindOfReviewsJob } from './job-kinds.ts'

@@ -131,7 +131,10 @@ async function saveLink(
   await deps.notify(tx, userId, {
     kind: 'account_linked',
     dedupeKey: `account_linked:${randomUUID()}`,
-    detail: { collectorId, previousCollectorId: previousAccount?.collectorId ?? null },
+    data: {
+      collectorId,
+      ...(previousAccount && { previousCollectorId: previousAccount.collectorId }),
+    },
   })
   return 'linked'
 }

@@ -306,7 +306,7 @@ export async function notifyUnlinked(
   await notify(tx, userId, {
     kind: 'account_unlinked',
     dedupeKey: `account_unlinked:${randomUUID()}`,
-    detail: { account: reason, collectorId },
+    data: { account: reason, collectorId },
   })
 }
 
@@ -319,6 +319,6 @@ async function notifyLostTokens(
   await notify(tx, userId, {
     kind: 'account_expiring',
     dedupeKey: `account_expiring:${id}:${tokenExpiresAt.toISOString()}`,
-    detail: { collectorId },
+    data: { collectorId },
   })
 }

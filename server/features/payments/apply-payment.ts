@@ -15,26 +15,31 @@ import {
   isMoneyReturned,
   isPaymentPending,
   lockOrder,
-  notifySeller,
+  recordAttempt,
   recordOrderEvent,
   reopenGrants,
   runOrderTransaction,
   toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
-import { notifyOfClaim } from './refunds/claims.ts'
+import { recordClaim } from './refunds/claims.ts'
+import {
+  isChargebackLost,
+  recordChargeback,
+  recordDispute,
+  recordRefund,
+} from './refunds/money-events.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { moneyOf } from './order-money.ts'
 import { clearRefundDue, markLeftoversDue, savePayment, saveParts } from './queries.ts'
 import { type CombinedPayment, assessParts, isWaitingForRest } from './combine-parts.ts'
 import { hasRefundNews, recordRefunds } from './refunds/record-refunds.ts'
-import { notifyOfReturn, recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
+import { recordPartialRefund, reverseDelivery } from './refunds/reverse-delivery.ts'
 import { returnSurplus } from './refunds/return-surplus.ts'
 import { checkCommission } from './review/check-commission.ts'
 import { endReview } from './review/end-review.ts'
 import { placeHold } from './review/place-hold.ts'
 import { sendToReview } from './review/send-to-review.ts'
-import { describeReport } from './payment-report.ts'
 import { saveSettlement } from './settlement.ts'
 import { recordUnmatchedPayment } from './unmatched/record.ts'
 import { hasFraudAlert } from './webhook/queries.ts'
@@ -91,7 +96,7 @@ export async function applyPayment(
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
     // The provider's alert can arrive before the first news of its payment. The order is held before it is delivered.
     if (!storedPayment && (await hasFraudAlert(tx, payment.id))) {
-      await placeHold(deps, tx, order, payment.id)
+      await placeHold(tx, order, payment.id)
       order = (await lockOrder(tx, orderId))!
     }
     // The terms are compared again on every read, since a wrong setting that caused a mismatch may have been corrected.
@@ -132,26 +137,51 @@ export async function applyPayment(
       paymentId: payment.id,
       paymentStatus: payment.status,
     })
-    if (problem === null) await notifyOfClaim(deps, tx, order, payment, storedPayment)
+    if (problem === null) await recordClaim(tx, order.id, payment, storedPayment)
     await recordRefunds(deps, tx, order, payment)
     if (problem !== null && !parts) {
       if (status === 'approved' && !waitsForRest && !isDismissed)
-        await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
-      if (mayEndReview) await endReview(deps, tx, order, payment)
-      if (isSecondPayment) await returnSurplus(deps, tx, order)
+        await sendToReview(tx, order, { reason: problem, paymentId: payment.id })
+      const hasEnded = mayEndReview && (await endReview(tx, order, payment))
+      if (!hasEnded) await recordReturn(tx, order, payment, storedPayment)
+      if (isSecondPayment) await returnSurplus(tx, order)
       return 'applied'
     }
     if (isSecondPayment) {
-      await returnSurplus(deps, tx, order)
+      await returnSurplus(tx, order)
       return 'PRODUCT_ALREADY_SENT'
     }
     // After an order was paid, another payment changes the order only if that payment is approved.
-    if (isPaidByAnother && toPaymentStatus(payer.status) !== 'approved') return 'applied'
+    if (isPaidByAnother && toPaymentStatus(payer.status) !== 'approved') {
+      await recordReturn(tx, order, payment, storedPayment)
+      return 'applied'
+    }
     const storedPayer = parts ? parts.before : storedPayment
-    const outcome = await transition(deps, tx, order, payer, storedPayer)
+    const outcome = await transition(tx, order, payer, storedPayer, storedPayment)
     await checkCommission(tx, order.id, payer, storedPayer)
     return outcome
   })
+}
+
+/**
+ * Tells the buyer that a payment went back which did not pay the order: the order was never paid, or it was refunded
+ * before.
+ */
+async function recordReturn(
+  tx: Transaction,
+  order: OrderRow,
+  payment: ProviderPayment,
+  stored: StoredPayer | undefined,
+): Promise<void> {
+  const amountMinor = payment.refundedMinor - (stored?.refundedMinor ?? 0)
+  if (
+    order.state === 'charged_back' &&
+    isChargebackLost(payment) &&
+    !(stored && isChargebackLost(stored))
+  )
+    await recordDispute(tx, order.id, 'chargeback_lost', payment)
+  if (amountMinor > 0 && (order.approvedPaymentId === null || order.state === 'refunded'))
+    await recordRefund(tx, order.id, 'payment_refunded', payment, amountMinor, 'buyer')
 }
 
 function isOlder(readAt: Date | null, storedAt: Date | null): boolean {
@@ -180,21 +210,21 @@ function termsOf({ liveMode }: PaymentsDeps, order: OrderRow): PaymentTerms {
   }
 }
 
+/** What was stored before of a payment, or of the parts that paid the order together. */
+type StoredPayer = Pick<ProviderPayment, 'status' | 'statusDetail' | 'refundedMinor'>
+
 /** Moves an order to the state that follows from a payment on the agreed terms. */
 async function transition(
-  deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
   payment: ProviderPayment | CombinedPayment,
-  storedPayment: { refundedMinor: number } | undefined,
+  storedPayer: StoredPayer | undefined,
+  storedPayment: PaymentRow | undefined,
 ): Promise<PaymentOutcome> {
   const status = toPaymentStatus(payment.status)
   const to = ORDER_TRANSITIONS[order.state][status]
   if (to === undefined) {
-    if (status === 'approved' || status === 'in_mediation')
-      await recordPartialRefund(deps, tx, order, payment, storedPayment?.refundedMinor ?? 0)
-    // The provider can report a fee, or the return of one, after the refund or the chargeback.
-    else if (order.approvedPaymentId === payment.id) await saveSettlement(tx, order, payment)
+    await recordNews(tx, order, payment, storedPayer, storedPayment)
     return order.state === 'approved' && isPaymentPending(status)
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
       : 'applied'
@@ -204,7 +234,7 @@ async function transition(
   if (to === 'approved' && order.heldAt !== null && order.approvedAt === null) {
     if (order.state === 'charged_back')
       await transitionOrder(tx, order, 'review', { reviewReason: 'fraud_alert' })
-    await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId: payment.id })
+    await sendToReview(tx, order, { reason: 'fraud_alert', paymentId: payment.id })
     return 'applied'
   }
 
@@ -218,7 +248,9 @@ async function transition(
     await saveSettlement(tx, order, remainingPayment)
     // An item that was refunded from the first payment is paid by the other one.
     if (order.state === 'approved' && order.heldAt === null) await reopenGrants(tx, order.id)
-    await notifyOfReturn(deps, tx, order, to, payment)
+    if (to === 'charged_back') await recordChargeback(tx, order.id, payment, 'seller')
+    else
+      await recordRefund(tx, order.id, 'payment_refunded', payment, payment.refundedMinor, 'seller')
     return 'applied'
   }
   const isPaidAgain = order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
@@ -228,22 +260,31 @@ async function transition(
     await recordOrderEvent(tx, order.id, 'approved')
     await markLeftoversDue(tx, order.id, payment.id)
     if (order.state === 'charged_back' && !isPaidAgain)
-      await notifySeller(deps, tx, order, {
-        kind: 'chargeback_won',
-        dedupeKey: `chargeback_won:${describeReport(payment)}`,
-        amountMinor: order.totalMinor,
-      })
-    const outcome = await deliverOrder(
-      deps,
-      tx,
-      order,
-      isPaidAgain ? { paidAgainBy: payment.id } : {},
-    )
-    await returnSurplus(deps, tx, { ...order, approvedPaymentId: payment.id })
+      await recordDispute(tx, order.id, 'chargeback_won', payment, order.totalMinor)
+    const outcome = await deliverOrder(tx, order, isPaidAgain ? { paidAgainBy: payment.id } : {})
+    await returnSurplus(tx, { ...order, approvedPaymentId: payment.id })
     return outcome
   }
-  if (isMoneyReturned(to)) await reverseDelivery(deps, tx, order, to, payment)
+  if (isMoneyReturned(to)) await reverseDelivery(tx, order, to, payment)
   return 'applied'
+}
+
+/** Records what has happened to a payment that does not change the state of its order. */
+async function recordNews(
+  tx: Transaction,
+  order: OrderRow,
+  payment: ProviderPayment | CombinedPayment,
+  storedPayer: StoredPayer | undefined,
+  storedPayment: PaymentRow | undefined,
+): Promise<void> {
+  const status = toPaymentStatus(payment.status)
+  if (status === 'approved' || status === 'in_mediation')
+    await recordPartialRefund(tx, order, payment, storedPayer?.refundedMinor ?? 0)
+  // The provider can report a fee, or the return of one, after the refund or the chargeback.
+  else if (order.approvedPaymentId === payment.id) await saveSettlement(tx, order, payment)
+  if (order.state === 'open' || order.state === 'expired')
+    await recordAttempt(tx, order, payment.id, storedPayment, await findPayments(tx, order.id))
+  else await recordReturn(tx, order, payment, storedPayer)
 }
 
 function transitionFields(order: OrderRow, to: OrderState, payment: ProviderPayment) {

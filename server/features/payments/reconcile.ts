@@ -41,16 +41,15 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
       if (!lockedOrder) return
       const readOrder = await leaveUnreadableReview(tx, lockedOrder)
-      if (!(await reviewLonePart(deps, tx, readOrder))) await expireIfOverdue(tx, readOrder)
+      if (!(await reviewLonePart(tx, readOrder))) await expireIfOverdue(tx, readOrder)
     })
   } catch (error) {
     if (!isPermissionGone(error)) throw error
     await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
       if (lockedOrder?.state !== 'open') return
       if (await hasPendingPayment(tx, order.id))
-        await sendToReview(deps, tx, lockedOrder, { reason: 'account_unreadable' })
-      else if (!(await reviewLonePart(deps, tx, lockedOrder)))
-        await expireIfOverdue(tx, lockedOrder)
+        await sendToReview(tx, lockedOrder, { reason: 'account_unreadable' })
+      else if (!(await reviewLonePart(tx, lockedOrder))) await expireIfOverdue(tx, lockedOrder)
     })
   }
 }
@@ -102,18 +101,14 @@ const PART_WAITS_MS = 30 * 60_000
  * Moves an order to review if a part of its total was paid and the rest has not come in time.
  * @returns false if no part waits
  */
-async function reviewLonePart(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-): Promise<boolean> {
+async function reviewLonePart(tx: Transaction, order: OrderRow): Promise<boolean> {
   const attempts = await findPayments(tx, order.id)
   const part = attempts.findLast(
     attempt => attempt.dismissedAt === null && isWaitingForRest(order, attempt),
   )
   if (!part || order.state === 'review') return false
   if (Date.now() - part.createdAt.getTime() < PART_WAITS_MS) return true
-  await sendToReview(deps, tx, order, { reason: 'another_amount', paymentId: part.id })
+  await sendToReview(tx, order, { reason: 'another_amount', paymentId: part.id })
   return true
 }
 

@@ -126,7 +126,7 @@ export async function saveReview(
       kind: 'product_review',
       // A review that was changed, or deleted and written again, is not reported again.
       dedupeKey: `product_review:${row.itemId}`,
-      detail: { productId: row.productId, productName: row.productName, stars },
+      data: { productId: row.productId, productName: row.productName, stars },
       emailDetail: { reviewText: text },
     })
   })

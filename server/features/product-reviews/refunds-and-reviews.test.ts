@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refundSale } from '#contract/sales/order.ts'
 import { productReviews, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -58,9 +58,7 @@ describe('the money of the order', () => {
           idempotencyKey: randomUUID(),
         }),
       )
-      await vi.waitFor(async () =>
-        expect(await shop.readOrder(order.token)).toMatchObject({ refundedMinor }),
-      )
+      await expect.poll(() => shop.readOrder(order.token)).toMatchObject({ refundedMinor })
     }
     const { totalMinor } = await shop.readOrder(order.token)
 

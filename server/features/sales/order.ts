@@ -144,7 +144,7 @@ export async function resendSaleDelivery(
     const lockedOrder = await lockOrder(tx, orderId)
     if (!lockedOrder || !canResendDelivery(lockedOrder))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', lockedOrder?.state)
-    await resendDelivery(deps, tx, lockedOrder)
+    await resendDelivery(tx, lockedOrder)
   })
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serializeOrderEvent } from './serialize-order.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
-const row = (kind: string, detail: object) => ({ id: 7, orderId: '', at, kind, detail })
+const row = (kind: string, detail: object) => ({ id: 7, orderId: '', at, kind, detail, once: null })
 
 test.each([
   [

@@ -5,8 +5,8 @@ import { runTransaction } from '#server/db/transaction.ts'
 import {
   type OrderRow,
   closeWithdrawnGrants,
-  emailBuyerOnce,
   lockOrder,
+  recordOrderEvent,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -80,23 +80,19 @@ export async function answerWithdrawal(
       nextAt: new Date(),
     })
     if (reason === undefined) await closeWithdrawnGrants(tx, withdrawal.itemIds)
-    await emailAnswer(deps, tx, order, withdrawal, reason)
+    await recordAnswer(tx, order, withdrawal, reason)
     await enqueue(tx, followWithdrawalJob, { orderId })
   })
 }
 
-function emailAnswer(
-  deps: WithdrawalsDeps,
+async function recordAnswer(
   tx: Transaction,
   order: OrderRow,
   { code, askedAt }: WithdrawalRow,
   reason: string | undefined,
 ): Promise<void> {
-  return emailBuyerOnce(deps, tx, order, {
-    key: `withdrawal_answer:${askedAt.toISOString()}`,
-    update:
-      reason === undefined
-        ? { type: 'withdrawal_granted', code, isAnswered: true }
-        : { type: 'withdrawal_declined', code, reason },
-  })
+  const event = { note: code, askedAt: askedAt.toISOString() }
+  if (reason === undefined)
+    await recordOrderEvent(tx, order.id, 'withdrawal_granted', { ...event, isAnswered: true })
+  else await recordOrderEvent(tx, order.id, 'withdrawal_declined', { ...event, answer: reason })
 }

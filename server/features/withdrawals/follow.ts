@@ -2,11 +2,11 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   closeWithdrawnGrants,
-  emailBuyerOnce,
   findOrder,
   findPayments,
   lockOrder,
   openWithdrawnGrants,
+  recordOrderEvent,
 } from '#server/features/orders/service.ts'
 import { cancelPendingPayments, findRefunds } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -68,7 +68,7 @@ export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): 
       ({ id, isRefunded }) => isRefunded || !withdrawal.itemIds.includes(id),
     )
     const snapshot = { withdrawal, order, payments, refunds, areItemsRefunded }
-    await takeStep(deps, tx, snapshot, findStep(snapshot, new Date()))
+    await takeStep(tx, snapshot, findStep(snapshot, new Date()))
     // Most withdrawals never have a refusal, and change nothing about the sales.
     const { refusals } = (await findWithdrawal(tx, orderId))!
     if (refusals > 0) await updateSalesOf(deps, tx, order.sellerId)
@@ -97,12 +97,12 @@ async function cancelPayments(
 }
 
 async function takeStep(
-  deps: WithdrawalsDeps,
   tx: Transaction,
   { withdrawal, order }: WithdrawalSnapshot,
   step: Step,
 ): Promise<void> {
   const { id, code } = withdrawal
+  const event = { note: code, askedAt: withdrawal.askedAt.toISOString() }
   switch (step.type) {
     case 'wait':
       return updateWithdrawal(tx, id, { nextAt: step.until })
@@ -114,11 +114,7 @@ async function takeStep(
       })
       if (order.state === 'approved')
         await openWithdrawnGrants(tx, order.id, { isHeld: order.heldAt !== null })
-      if (step.as === 'failed')
-        await emailBuyerOnce(deps, tx, order, {
-          key: `withdrawal_failed:${withdrawal.askedAt.toISOString()}`,
-          update: { type: 'withdrawal_failed', code },
-        })
+      if (step.as === 'failed') await recordOrderEvent(tx, order.id, 'withdrawal_failed', event)
       return
     case 'refused':
       await updateWithdrawal(tx, id, {
@@ -126,20 +122,15 @@ async function takeStep(
         retryAt: step.retryAt,
         nextAt: step.retryAt,
       })
-      return emailBuyerOnce(deps, tx, order, {
-        key: `withdrawal_waiting:${withdrawal.askedAt.toISOString()}`,
-        update: { type: 'withdrawal_waiting', code },
-      })
+      await recordOrderEvent(tx, order.id, 'withdrawal_waiting', event)
+      return
     case 'request_refund':
       await refundItems(tx, { orderId: order.id, code, itemIds: withdrawal.itemIds })
       return followSoon(tx, withdrawal)
     case 'grant_unanswered':
       await updateWithdrawal(tx, id, { decision: 'unanswered', decidedAt: new Date() })
       await closeWithdrawnGrants(tx, withdrawal.itemIds)
-      await emailBuyerOnce(deps, tx, order, {
-        key: `withdrawal_answer:${withdrawal.askedAt.toISOString()}`,
-        update: { type: 'withdrawal_granted', code, isAnswered: false },
-      })
+      await recordOrderEvent(tx, order.id, 'withdrawal_granted', { ...event, isAnswered: false })
       return followSoon(tx, withdrawal)
   }
 }

@@ -7,10 +7,8 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
   closeWithdrawnGrants,
-  emailBuyerOnce,
   findPayments,
   getOrderByToken,
-  notifySeller,
   recordOrderEvent,
   runOrderTransaction,
 } from '#server/features/orders/service.ts'
@@ -177,28 +175,24 @@ async function createWithdrawal(
   }
   if (earlier) await updateWithdrawal(tx, earlier.id, { ...UNDECIDED, ...fields })
   else await insertWithdrawal(tx, { orderId: order.id, sellerId: order.sellerId, ...fields })
-  await recordOrderEvent(tx, order.id, 'withdrawn', { note: code })
+  const event = { note: code, askedAt: fields.askedAt.toISOString() }
+  const { amountMinor } = found
+  if (dueAt)
+    await recordOrderEvent(tx, order.id, 'withdrawal_asked', {
+      ...event,
+      amountMinor,
+      dueAt: dueAt.toISOString(),
+    })
+  else
+    await recordOrderEvent(tx, order.id, 'withdrawn', {
+      ...event,
+      ...(found.option === 'refund' && { amountMinor }),
+    })
   if (found.option === 'refund') {
     await closeWithdrawnGrants(tx, itemIds)
     await refundItems(tx, { orderId: order.id, code, itemIds })
   }
   // Nobody pays an order that its buyer gives back.
   if (found.option !== 'answer') await closePaymentPage(tx, order)
-  if (dueAt)
-    await notifySeller(deps, tx, order, {
-      kind: 'withdrawal_asked',
-      dedupeKey: `withdrawal_asked:${order.id}${earlier ? `:${fields.askedAt.toISOString()}` : ''}`,
-      amountMinor: found.amountMinor,
-    })
-  const key = earlier ? `withdrawal:${fields.askedAt.toISOString()}` : 'withdrawal'
-  await emailBuyerOnce(deps, tx, order, { key, update: describe(found, code, dueAt) })
   if (!dueAt) await enqueue(tx, followWithdrawalJob, { orderId: order.id })
-}
-
-/** Returns what the email that confirms a withdrawal says. */
-function describe({ option, amountMinor }: WithdrawalOption, code: string, dueAt: Date | null) {
-  if (dueAt) return { type: 'withdrawal_asked' as const, code, dueAt: dueAt.toISOString() }
-  return option === 'refund'
-    ? { type: 'withdrawal_refunding' as const, code, amountMinor }
-    : { type: 'withdrawal_canceling' as const, code }
 }

@@ -14,91 +14,35 @@ export interface NotificationText {
 }
 
 export function getNotificationText(notification: Notification): NotificationText {
-  const { kind, orderId, productName, items, amountMinor, currency, account } = notification
-  const product =
-    items !== null && items > 1
-      ? m.notification_products({ name: productName ?? '', more: items - 1 })
-      : (productName ?? '')
-  const amount = amountMinor !== null && currency ? formatMinorUnits(amountMinor, currency) : ''
-  const salePath = orderId === null ? undefined : paths.dashboardSales({ sale: orderId })
-  const aboutSale = (title: string, detail?: string): NotificationText => ({
-    title,
-    ...(detail && { detail }),
-    ...(salePath && { to: salePath }),
-  })
-  switch (kind) {
-    case 'sale':
-      return aboutSale(
-        m.notification_sale({ product }),
-        amount && m.notification_sale_amount({ amount }),
-      )
-    case 'refund':
-      return aboutSale(
-        m.notification_refund({ product }),
-        amount && m.notification_refund_amount({ amount }),
-      )
-    case 'refund_refused':
-      return aboutSale(
-        m.notification_refund_refused({ product }),
-        notification.refusal ? getRefundRefusalText(notification.refusal) : undefined,
-      )
-    case 'second_payment':
-      return aboutSale(
-        m.notification_second_payment({ product }),
-        amount && m.notification_second_payment_amount({ amount }),
-      )
-    case 'withdrawal_asked':
+  if ('orderId' in notification) return getSaleText(notification)
+  switch (notification.kind) {
+    case 'unmatched_refund': {
+      const { amountMinor, currency, paymentId } = notification
       return {
-        title: m.notification_withdrawal_asked({ product }),
-        detail: m.notification_withdrawal_asked_detail({ days: ANSWER_DAYS, amount }),
-        to: paths.dashboardReturns(),
+        title: m.notification_unmatched_refund({ amount: formatMinorUnits(amountMinor, currency) }),
+        detail: m.notification_unmatched_refund_payment({ id: paymentId }),
       }
-    case 'chargeback':
-      return aboutSale(
-        m.notification_chargeback({ product }),
-        amount && m.notification_chargeback_amount({ amount }),
-      )
-    case 'chargeback_won':
-      return aboutSale(m.notification_chargeback_won({ product }))
-    case 'claim_opened':
-      return aboutSale(
-        m.notification_claim_opened({ product }),
-        amount && m.notification_claim_opened_amount({ amount }),
-      )
-    case 'claim_closed':
-      return aboutSale(m.notification_claim_closed({ product }))
-    case 'unmatched_refund':
-      return {
-        title: m.notification_unmatched_refund({ amount }),
-        detail: m.notification_unmatched_refund_payment({ id: notification.paymentId ?? '' }),
-      }
-    case 'order_review':
-      return aboutSale(
-        m.notification_order_review({ product }),
-        notification.review ? getReviewReasonText(notification.review) : undefined,
-      )
+    }
     case 'storage_80':
       return { title: m.notification_storage_80(), to: paths.dashboardProducts() }
     case 'storage_100':
       return { title: m.notification_storage_100(), to: paths.dashboardProducts() }
     case 'account_linked':
       return {
-        title: m.notification_account_linked({ id: notification.collectorId ?? '' }),
+        title: m.notification_account_linked({ id: notification.collectorId }),
         detail: m.notification_account_linked_detail(),
         to: paths.paymentAccount(),
       }
     case 'account_replacement':
       return {
-        title: m.notification_account_replacement({ id: notification.collectorId ?? '' }),
-        ...(notification.activatesAt && {
-          detail: m.notification_account_replacement_detail({
-            time: formatDateTime(notification.activatesAt),
-          }),
+        title: m.notification_account_replacement({ id: notification.collectorId }),
+        detail: m.notification_account_replacement_detail({
+          time: formatDateTime(notification.activatesAt),
         }),
         to: paths.paymentAccount(),
       }
     case 'account_unlinked':
-      return { ...ACCOUNT_UNLINKED_TEXTS[account ?? 'unlinked'](), to: paths.paymentAccount() }
+      return { ...ACCOUNT_UNLINKED_TEXTS[notification.account](), to: paths.paymentAccount() }
     case 'account_expiring':
       return {
         title: m.notification_account_expiring(),
@@ -107,33 +51,36 @@ export function getNotificationText(notification: Notification): NotificationTex
       }
     case 'second_factor':
       return {
-        title: SECOND_FACTOR_TEXTS[notification.secondFactor ?? 'off'](),
+        title: SECOND_FACTOR_TEXTS[notification.secondFactor](),
         to: paths.secondFactor(),
       }
     case 'product_review':
       return {
-        title: m.notification_product_review({ product, count: notification.stars ?? 0 }),
-        to: paths.dashboardReviews(),
-      }
-    case 'product_review_hidden':
-      return {
-        title: m.notification_product_review_hidden({ product }),
-        ...(notification.reason && { detail: notification.reason }),
+        title: m.notification_product_review({
+          product: notification.productName,
+          count: notification.stars,
+        }),
         to: paths.dashboardReviews(),
       }
     case 'product_taken_down':
       return {
-        title: m.notification_product_taken_down({ product }),
-        ...(notification.reason && { detail: notification.reason }),
+        title: m.notification_product_taken_down({ product: notification.productName }),
+        detail: notification.reason,
         ...productLink(notification),
       }
     case 'product_restored':
-      return { title: m.notification_product_restored({ product }), ...productLink(notification) }
+      return {
+        title: m.notification_product_restored({ product: notification.productName }),
+        ...productLink(notification),
+      }
     case 'file_published':
-      return { title: m.notification_file_published({ product }), ...productLink(notification) }
+      return {
+        title: m.notification_file_published({ product: notification.productName }),
+        ...productLink(notification),
+      }
     case 'file_refused':
       return {
-        title: m.notification_file_refused({ product }),
+        title: m.notification_file_refused({ product: notification.productName }),
         detail:
           notification.fileRefusal === 'too_large'
             ? m.file_refused_too_large()
@@ -143,8 +90,95 @@ export function getNotificationText(notification: Notification): NotificationTex
   }
 }
 
+/** Returns the text of a notification of an event of an order. */
+function getSaleText(notification: Extract<Notification, { orderId: string }>): NotificationText {
+  const { orderId, productName = '', items, currency } = notification
+  const product =
+    items > 1 ? m.notification_products({ name: productName, more: items - 1 }) : productName
+  const amount =
+    'amountMinor' in notification ? formatMinorUnits(notification.amountMinor, currency) : ''
+  const to = paths.dashboardSales({ sale: orderId })
+  switch (notification.kind) {
+    case 'delivered': {
+      const { shareMinor = 0 } = notification
+      const share = formatMinorUnits(shareMinor, currency)
+      return {
+        title: m.notification_sale({ product }),
+        detail: m.notification_sale_amount({ amount: share }),
+        to,
+      }
+    }
+    case 'refunded':
+    case 'partly_refunded':
+    case 'payment_refunded':
+      return {
+        title: m.notification_refund({ product }),
+        detail: m.notification_refund_amount({ amount }),
+        to,
+      }
+    case 'refund_refused':
+      return {
+        title: m.notification_refund_refused({ product }),
+        detail: getRefundRefusalText(notification.refusal),
+        to,
+      }
+    case 'second_payment':
+      return {
+        title: m.notification_second_payment({ product }),
+        detail: m.notification_second_payment_amount({ amount }),
+        to,
+      }
+    case 'withdrawal_asked':
+      return {
+        title: m.notification_withdrawal_asked({ product }),
+        detail: m.notification_withdrawal_asked_detail({ days: ANSWER_DAYS, amount }),
+        to: paths.dashboardReturns(),
+      }
+    case 'charged_back':
+      return {
+        title: m.notification_chargeback({ product }),
+        detail: m.notification_chargeback_amount({ amount }),
+        to,
+      }
+    case 'chargeback_won':
+      return { title: m.notification_chargeback_won({ product }), to }
+    case 'chargeback_lost':
+      return {
+        title: m.notification_chargeback_lost({ product }),
+        detail: m.notification_chargeback_lost_amount({ amount }),
+        to,
+      }
+    case 'claim_opened':
+      return {
+        title: m.notification_claim_opened({ product }),
+        detail: m.notification_claim_opened_amount({ amount }),
+        to,
+      }
+    case 'claim_closed':
+      return { title: m.notification_claim_closed({ product }), to }
+    case 'review':
+      return {
+        title: m.notification_order_review({ product }),
+        detail: getReviewReasonText(notification.reason),
+        to,
+      }
+    case 'held':
+      return {
+        title: m.notification_held({ product }),
+        detail: m.notification_held_detail(),
+        to,
+      }
+    case 'product_review_hidden':
+      return {
+        title: m.notification_product_review_hidden({ product: productName }),
+        detail: notification.note,
+        to: paths.dashboardReviews(),
+      }
+  }
+}
+
 const ACCOUNT_UNLINKED_TEXTS: Record<
-  NonNullable<Notification['account']>,
+  Extract<Notification, { kind: 'account_unlinked' }>['account'],
   () => Pick<NotificationText, 'title' | 'detail'>
 > = {
   unlinked: () => ({
@@ -179,8 +213,9 @@ const SECOND_FACTOR_TEXTS: Record<SecondFactorChange, () => string> = {
   reset: m.second_factor_reset,
 }
 
-const productLink = ({ productId }: Notification) =>
-  productId === null ? {} : { to: paths.dashboardProduct(productId) }
+const productLink = ({ productId }: { productId: number }) => ({
+  to: paths.dashboardProduct(productId),
+})
 
 const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }> = {
   sales: { name: m.notification_topic_sales, hint: m.notification_topic_sales_hint },

@@ -7,7 +7,7 @@ const SAME_FACT: Partial<Record<string, readonly OrderEventKind[]>> = {
   rejected: ['payment_declined'],
   cancelled: ['voucher_expired'],
   in_mediation: ['claim_opened'],
-  refunded: ['refunded'],
+  refunded: ['refunded', 'payment_refunded'],
   charged_back: ['charged_back', 'chargeback_lost'],
 }
 /** The time between two events that still tell of one fact. */

@@ -44,10 +44,10 @@ export async function notifyOfChange(
   await notify(tx, userId, {
     kind: 'second_factor',
     dedupeKey: `second_factor:${randomUUID()}`,
-    detail: {
+    data: {
       secondFactor: change,
-      activatesAt: activatesAt?.toISOString() ?? null,
-      undoUntil: undo?.until.toISOString() ?? null,
+      ...(activatesAt && { activatesAt: activatesAt.toISOString() }),
+      ...(undo && { undoUntil: undo.until.toISOString() }),
     },
     ...(undo && { emailLink: undo.link }),
   })

@@ -2,7 +2,7 @@ import type { AdminReview } from '#contract/admin/product-reviews.ts'
 import type { AdminAction } from '#contract/admin/operations.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { type OrderRow, emailBuyerOnce, lockOrder } from '#server/features/orders/service.ts'
+import { type OrderRow, recordOrderEvent, lockOrder } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -69,15 +69,12 @@ export async function hideReview(
     await updateReview(tx, reviewId, { hiddenAt: at, hiddenReason: reason })
     await closeReviewReport(tx, reviewId)
     await logAction(tx, 'hide_review', { adminId, reviewId, reason })
-    const key = `review_hidden:${reviewId}:${at.toISOString()}`
-    await emailBuyerOnce(deps.payments, tx, order, {
-      key,
-      update: { type: 'review_hidden', productName, reason },
-    })
-    await deps.notify(tx, review.sellerId, {
-      kind: 'product_review_hidden',
-      dedupeKey: key,
-      detail: { productId: review.productId, productName, stars: review.stars, reason },
+    await recordOrderEvent(tx, order.id, 'product_review_hidden', {
+      productId: review.productId,
+      productName,
+      stars: review.stars,
+      note: reason,
+      key: `${reviewId}:${at.toISOString()}`,
     })
   })
 }
@@ -95,9 +92,10 @@ export async function showReview(
     await updateReview(tx, reviewId, { hiddenAt: null, hiddenReason: null })
     await logAction(tx, 'show_review', { adminId, reviewId, reason })
     if (review.deletedAt === null)
-      await emailBuyerOnce(deps.payments, tx, order, {
-        key: `review_shown:${reviewId}:${review.hiddenAt.toISOString()}`,
-        update: { type: 'review_shown', productName },
+      await recordOrderEvent(tx, order.id, 'product_review_shown', {
+        productId: review.productId,
+        productName,
+        key: `${reviewId}:${review.hiddenAt.toISOString()}`,
       })
   })
 }

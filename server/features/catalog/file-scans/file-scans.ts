@@ -68,7 +68,7 @@ async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan):
     await deps.notify(tx, sellerId, {
       kind: 'file_published',
       dedupeKey: `file_published:${id}`,
-      detail: { productId, productName },
+      data: { productId, productName },
     })
 }
 
@@ -106,7 +106,13 @@ async function refuse(
   await deps.notify(tx, sellerId, {
     kind: 'file_refused',
     dedupeKey: `file_refused:${id}`,
-    detail: { productId, productName, fileRefusal: refusal, signature, areDownloadsClosed },
+    data: {
+      productId,
+      productName,
+      fileRefusal: refusal,
+      areDownloadsClosed,
+      ...(signature !== null && { signature }),
+    },
   })
 }
 

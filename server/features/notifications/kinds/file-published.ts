@@ -1,12 +1,10 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
+import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The notification that the scan of a product's file found nothing, and the file went on sale. */
-export const filePublishedNotification: NotificationKindDefinition = {
-  topic: 'moderation',
+export const filePublishedNotification: NotificationKindDefinition<'file_published'> = {
   path: '/dashboard/products',
-  email(detail, options) {
-    const product = formatProductNames(detail, options)
+  email({ productName: product }, options) {
     return {
       subject: m.notification_email_file_published_subject({ product }, options),
       heading: m.notification_email_file_published_heading({}, options),

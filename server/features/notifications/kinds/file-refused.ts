@@ -1,13 +1,11 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
+import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The notification that a product's file was refused. `signature` is the scanner's name for what it found. */
-export const fileRefusedNotification: NotificationKindDefinition = {
-  topic: 'moderation',
+export const fileRefusedNotification: NotificationKindDefinition<'file_refused'> = {
   path: '/dashboard/products',
-  email(detail, options) {
-    const product = formatProductNames(detail, options)
-    const { fileRefusal, signature, areDownloadsClosed } = detail
+  email({ productName: product, ...data }, options) {
+    const { fileRefusal, signature, areDownloadsClosed } = data
     return {
       subject: m.notification_email_file_refused_subject({ product }, options),
       heading: m.notification_email_file_refused_heading({}, options),

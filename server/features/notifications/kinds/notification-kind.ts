@@ -1,12 +1,14 @@
 import { formatAmount } from '#contract/core/format.ts'
-import type { MailTopic } from '#contract/mail-topics.ts'
-import type { NotificationEvent } from '#contract/notifications.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import type {
+  EmailDetail,
+  NotificationData,
+  NotificationKind,
+  NotifiedOrder,
+} from '#contract/notifications.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
-
-export type NotificationDetail = NotificationEvent['detail']
-export type EmailDetail = NonNullable<NotificationEvent['emailDetail']>
 
 /** The email of a notification in one language. `action` is the label of the email's button. */
 export interface NotificationEmail extends Pick<
@@ -20,20 +22,15 @@ export interface NotificationEmail extends Pick<
   notes?: string[]
 }
 
-/**
- * The definition of one kind of seller notification: its email topic, its email and its page. The web app has the text
- * for the notification list.
- */
-export interface NotificationKindDefinition {
-  /** The topic whose emails a seller can turn off. */
-  topic: MailTopic
+/** The email of one kind of seller notification. The web app has the text for the notification list. */
+export interface NotificationKindDefinition<K extends NotificationKind> {
   /**
    * The path of the page that the button of the email opens. If the notification has an `orderId`, the page opens that
    * sale.
    */
   path: string
   email(
-    detail: NotificationDetail,
+    data: NotificationData<K>,
     options: { locale: Locale },
     emailDetail: EmailDetail,
   ): NotificationEmail
@@ -44,18 +41,16 @@ export interface NotificationKindDefinition {
  * more there are.
  */
 export function formatProductNames(
-  { productName, items }: NotificationDetail,
+  { productName: product = '', items }: Pick<NotifiedOrder, 'productName' | 'items'>,
   options: { locale: Locale },
 ): string {
-  const product = productName ?? ''
-  const more = (items ?? 1) - 1
-  return more > 0 ? m.notification_email_products({ product, more }, options) : product
+  return items > 1 ? m.notification_email_products({ product, more: items - 1 }, options) : product
 }
 
 /** Formats the amount of a notification: `$ 1.780,50`, in English `$ 1.780,50 ARS`. */
-export function formatDetailAmount(
-  { amountMinor, currency }: NotificationDetail,
+export function formatDataAmount(
+  { amountMinor, currency }: { amountMinor: number; currency: Currency },
   { locale }: { locale: Locale },
 ): string {
-  return formatAmount(amountMinor ?? 0, currency ?? 'ARS', locale)
+  return formatAmount(amountMinor, currency, locale)
 }

@@ -1,12 +1,10 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
+import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The notification that an admin put a product back on sale. */
-export const productRestoredNotification: NotificationKindDefinition = {
-  topic: 'moderation',
+export const productRestoredNotification: NotificationKindDefinition<'product_restored'> = {
   path: '/dashboard/products',
-  email(detail, options) {
-    const product = formatProductNames(detail, options)
+  email({ productName: product }, options) {
     return {
       subject: m.notification_email_product_restored_subject({ product }, options),
       heading: m.notification_email_product_restored_heading({}, options),

@@ -2,8 +2,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition } from './notification-kind.ts'
 
 /** The notification that the seller's files fill the storage quota. */
-export const storageFullNotification: NotificationKindDefinition = {
-  topic: 'storage',
+export const storageFullNotification: NotificationKindDefinition<'storage_100'> = {
   path: '/dashboard/products',
   email(_detail, options) {
     return {

@@ -2,8 +2,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition } from './notification-kind.ts'
 
 /** The notification that the seller's files use more than 80 % of the storage quota. */
-export const storageAlmostFullNotification: NotificationKindDefinition = {
-  topic: 'storage',
+export const storageAlmostFullNotification: NotificationKindDefinition<'storage_80'> = {
   path: '/dashboard/products',
   email(_detail, options) {
     return {

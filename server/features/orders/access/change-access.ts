@@ -3,11 +3,11 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { emailBuyerOfChanges, runOrderTransaction } from '../buyer-emails/buyer-emails.ts'
 import { createGrantTerms } from '../delivery/delivery.ts'
 import { refillGrants } from '../delivery/queries.ts'
 import type { OrdersDeps } from '../deps.ts'
-import { recordOrderEvent } from '../queries.ts'
+import { recordOrderEvent } from '../events/record.ts'
+import { lockOrder, runOrderTransaction } from '../queries.ts'
 import { OPENED_AFTER_DAYS, canCloseAccess } from './access-rules.ts'
 import { closeInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
 import { clearAccessClosing } from './queries.ts'
@@ -32,7 +32,7 @@ export async function wasOpenedByAdmin(db: Db, orderId: string): Promise<boolean
 
 /**
  * Closes the downloads of an order. The grants stay as they are, so that a refund, a chargeback or a hold changes them as
- * always. The change queues the email to the buyer.
+ * always. The buyer is told.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are closed;
  * PAYMENT_STATUS_ALREADY_CHANGED if they cannot be closed; ERROR_TOO_MANY_REQUESTS after three times in a day
  */
@@ -42,19 +42,18 @@ export async function closeAccess(
   orderId: string,
   reason: string,
 ): Promise<void> {
-  await emailBuyerOfChanges(deps, tx, orderId, async order => {
-    if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-    if (order.accessClosedAt !== null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'closed')
-    const context = { wasOpenedByAdmin: await wasOpenedByAdmin(tx, orderId), now: new Date() }
-    if (!canCloseAccess(order, context))
-      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-    await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId, tx)
-    await tx
-      .update(orders)
-      .set({ accessClosedAt: context.now, accessClosedReason: reason, accessClosedBy: 'seller' })
-      .where(eq(orders.id, orderId))
-    await recordOrderEvent(tx, orderId, 'access_closed', { note: reason, requestedBy: 'seller' })
-  })
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  if (order.accessClosedAt !== null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'closed')
+  const context = { wasOpenedByAdmin: await wasOpenedByAdmin(tx, orderId), now: new Date() }
+  if (!canCloseAccess(order, context))
+    throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId, tx)
+  await tx
+    .update(orders)
+    .set({ accessClosedAt: context.now, accessClosedReason: reason, accessClosedBy: 'seller' })
+    .where(eq(orders.id, orderId))
+  await recordOrderEvent(tx, orderId, 'access_closed', { note: reason, requestedBy: 'seller' })
 }
 
 /**
@@ -83,8 +82,8 @@ export async function openOldClosings(deps: OrdersDeps): Promise<void> {
 }
 
 /**
- * Opens the downloads of an order again and refills them, since their time went on while they were closed. The change
- * queues the email to the buyer.
+ * Opens the downloads of an order again and refills them, since their time went on while they were closed. The
+ * buyer is told.
  * @param requestedBy who opens them; undefined if their time is over
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are not closed;
  * PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
@@ -95,14 +94,13 @@ export async function openAccess(
   orderId: string,
   requestedBy?: 'seller' | 'admin',
 ): Promise<void> {
-  await emailBuyerOfChanges(deps, tx, orderId, async order => {
-    if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-    if (order.accessClosedAt === null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'open')
-    if (order.accessClosedBy === 'scanner' && requestedBy !== 'admin')
-      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'infected')
-    await clearAccessClosing(tx, order, requestedBy ? { requestedBy } : {})
-    await refillGrants(tx, orderId, createGrantTerms())
-  })
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  if (order.accessClosedAt === null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'open')
+  if (order.accessClosedBy === 'scanner' && requestedBy !== 'admin')
+    throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'infected')
+  await clearAccessClosing(tx, order, requestedBy ? { requestedBy } : {})
+  await refillGrants(tx, orderId, createGrantTerms())
 }
 
 /**
@@ -111,5 +109,7 @@ export async function openAccess(
  */
 export async function closeInfectedOrders(deps: OrdersDeps): Promise<void> {
   for (const { id } of await findOpenInfectedOrders(deps.db))
-    await runOrderTransaction(deps, id, tx => closeInfectedOrder(tx, id))
+    await runOrderTransaction(deps, id, async tx => {
+      await closeInfectedOrder(tx, id)
+    })
 }

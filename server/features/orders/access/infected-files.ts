@@ -7,7 +7,7 @@ import {
   orders,
   productFiles,
 } from '#server/db/schema/index.ts'
-import { recordOrderEvent } from '../queries.ts'
+import { recordOrderEvent } from '../events/record.ts'
 
 /** An item whose file is infected, and which was not refunded alone. */
 const isInfectedItem = and(
@@ -34,7 +34,7 @@ const selectInfectedOrders = (db: Db) =>
 
 /**
  * Closes the downloads of the infected files of a delivered order that the transaction has locked, and records it. The
- * caller queues the email to the buyer.
+ * buyer is told.
  * @returns whether downloads of the order are closed for malware
  */
 export async function closeInfectedOrder(tx: Transaction, orderId: string): Promise<boolean> {

@@ -17,9 +17,9 @@ import {
   findSellerContact,
   findUsername,
   lockOrder,
-  recordOrderEvent,
   renewToken,
 } from '../queries.ts'
+import { recordOrderEvent } from '../events/record.ts'
 import { type ChangeRule, type Requester, decideChange } from './change-rules.ts'
 import {
   type AddressChangeRow,
@@ -256,7 +256,7 @@ async function applyChange(
     address: maskBuyerEmail(newEmail),
   })
   const order = (await findOrder(tx, id))!
-  if (canResendDelivery(order)) await resendDelivery(deps, tx, order)
+  if (canResendDelivery(order)) await resendDelivery(tx, order)
   else {
     const renewed = { ...order, ...(await renewToken(tx, id)) }
     await deps.mailQueue.enqueue(tx, {

@@ -27,6 +27,6 @@ export function createBuyerMails(deps: OrdersDeps, log: Logger): BuyerMails {
 function hasReceipt(content: EmailContent): boolean {
   return (
     content.kind === 'order_delivered' ||
-    (content.kind === 'order_update' && content.update.type === 'receipt_changed')
+    (content.kind === 'order_update' && content.update.kind === 'receipt_changed')
   )
 }

@@ -7,7 +7,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
-import { emailBuyerOnce } from '../buyer-emails/buyer-emails.ts'
+import { recordOrderEvent } from '../events/record.ts'
 import {
   type OrderRow,
   findOrder,
@@ -134,10 +134,7 @@ export async function saveReceiptBuyer(
     await issueReceipt(tx, locked)
     if (isDeepStrictEqual(await findReceiptBuyer(tx, order.id), buyer)) return
     const version = await insertReceiptBuyer(tx, order.id, buyer)
-    await emailBuyerOnce(deps, tx, locked, {
-      key: `receipt_changed:${version}`,
-      update: { type: 'receipt_changed' },
-    })
+    await recordOrderEvent(tx, order.id, 'receipt_changed', { version })
   })
   return readReceipt(deps, order)
 }

@@ -56,7 +56,7 @@ export async function startReplacement(
   await deps.notify(tx, userId, {
     kind: 'account_replacement',
     dedupeKey: `account_replacement:${undo.tokenHash}`,
-    detail: {
+    data: {
       collectorId: tokens.collectorId,
       previousCollectorId: previous.collectorId,
       activatesAt: activatesAt.toISOString(),
@@ -85,9 +85,9 @@ export async function activateWaitingAccount(
     await deps.notify(tx, userId, {
       kind: 'account_linked',
       dedupeKey: `account_linked:${waiting.id}:${waiting.activatesAt.toISOString()}`,
-      detail: {
+      data: {
         collectorId: waiting.collectorId,
-        previousCollectorId: previous?.collectorId ?? null,
+        ...(previous && { previousCollectorId: previous.collectorId }),
       },
     })
   }

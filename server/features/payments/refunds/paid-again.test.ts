@@ -42,7 +42,7 @@ test.each([
     const mails = await shop.listMails('buyer@mail.test')
     expect(mails.map(({ subject }) => subject).join()).not.toContain('se resolvió')
     const kinds = await listKinds(seller)
-    expect(kinds.filter(kind => kind === 'sale')).toHaveLength(2)
+    expect(kinds.filter(kind => kind === 'delivered')).toHaveLength(2)
     expect(kinds).not.toContain('chargeback_won')
     expect((await shop.db.select().from(products))[0]!.salesCount).toBe(1)
   },
@@ -65,7 +65,7 @@ test('after a chargeback of the first of two payments, the sale has the fee of t
   expect(sales[0]).toMatchObject({ state: 'approved', providerFeeMinor: 12_345 })
   expect((await shop.db.select().from(orderItems))[0]!.refundedMinor).toBe(0)
   await shop.waitForJobs()
-  expect(await listKinds(seller)).toContain('chargeback')
+  expect(await listKinds(seller)).toContain('charged_back')
   const mail = await shop.waitForMail(seller.email, /^Contracargo/)
   expect(mail.text).toContain('otro pago')
 })

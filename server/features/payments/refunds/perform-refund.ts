@@ -33,7 +33,7 @@ export async function performRefund(deps: PaymentsDeps, refundId: string): Promi
   const seller = order ?? (await findUnmatchedPayment(deps.db, paymentId))
   if (!seller) return
   const refuse = (refusal: RefundRefusal) =>
-    runTransaction(deps.db, tx => refuseRefund(deps, tx, order, requested, refusal))
+    runTransaction(deps.db, tx => refuseRefund(tx, order, requested, refusal))
   const readPayment = () => fetchAndApplyPayment(deps, seller, paymentId)
   /** Resolves to the answer of a call; undefined if the call failed because the provider refuses the refund. */
   const callOrRefuse = async <T>(call: () => Promise<T>): Promise<T | undefined> => {

@@ -43,7 +43,7 @@ export async function recordRefunds(
   if (made && request.providerRefundId === null) await markRefundSent(tx, request.id, made.id)
   // Nothing is left to be refunded.
   if (made?.state === 'done' || isReturned) return markRefundDone(tx, request.id)
-  if (made?.state === 'rejected') await refuseRefund(deps, tx, order, request, 'not_allowed')
+  if (made?.state === 'rejected') await refuseRefund(tx, order, request, 'not_allowed')
 }
 
 /** Finds the refund of a payment that was made for a request. */

@@ -68,7 +68,7 @@ test('a refund is made at the provider, closes the downloads and notifies the se
     'refunded',
   ])
   const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
-  expect(notifications[0]).toMatchObject({ kind: 'refund', orderId, amountMinor: 890_000 })
+  expect(notifications[0]).toMatchObject({ kind: 'refunded', orderId, amountMinor: 890_000 })
   expect((await shop.waitForMail(seller.email, /Devolución de/)).text).toContain('8.900')
 })
 

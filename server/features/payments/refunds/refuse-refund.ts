@@ -1,7 +1,6 @@
 import type { RefundRefusal } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { type OrderRow, notifySeller, recordOrderEvent } from '#server/features/orders/service.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import { type OrderRow, recordOrderEvent } from '#server/features/orders/service.ts'
 import { findPayment } from '../queries.ts'
 import { enqueueAdminEmail, informAdmins } from '../review/admin-email.ts'
 import { clearPaymentInformed } from '../unmatched/queries.ts'
@@ -13,7 +12,6 @@ import { informOfRefusal } from './return-surplus.ts'
  * A refund that was decided before is left as it is.
  */
 export async function refuseRefund(
-  deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow | undefined,
   refund: RefundRow,
@@ -26,15 +24,9 @@ export async function refuseRefund(
     await enqueueAdminEmail(tx)
     return
   }
-  await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
+  await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal, refundId: id })
   const payment = await findPayment(tx, paymentId)
-  if (payment?.refundDue) {
-    if (isAutomatic(refund)) await informOfRefusal(deps, tx, order, payment)
-    else await informAdmins(tx, order.id)
-  }
-  await notifySeller(deps, tx, order, {
-    kind: 'refund_refused',
-    dedupeKey: `refund_refused:${id}`,
-    refusal,
-  })
+  if (!payment?.refundDue) return
+  if (isAutomatic(refund)) await informOfRefusal(tx, order, payment)
+  else await informAdmins(tx, order.id)
 }

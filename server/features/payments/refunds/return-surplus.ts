@@ -5,11 +5,8 @@ import { runTransaction } from '#server/db/transaction.ts'
 import {
   type OrderRow,
   type PaymentRow,
-  buildOrderLink,
-  buildReceipt,
   findPayments,
   lockOrder,
-  notifySeller,
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -33,11 +30,7 @@ const RETRY_MS = 86_400_000
  * is requested again every day, until an admin has to decide. While the order is on hold, nothing goes back, since the
  * surplus pays for the order if the suspicious payment goes back.
  */
-export async function returnSurplus(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-): Promise<void> {
+export async function returnSurplus(tx: Transaction, order: OrderRow): Promise<void> {
   if (order.heldAt !== null) return
   const { surplus } = moneyOf(order, await findPayments(tx, order.id))
   const due = surplus.filter(({ refundDue, problem }) => refundDue && problem !== 'not_live_mode')
@@ -59,7 +52,11 @@ export async function returnSurplus(
     }
     if (!(await insertRefund(tx, refund))) continue
     await enqueue(tx, refundPaymentJob, { refundId: refund.id })
-    if (automatic.length === 0) await informOfSurplus(deps, tx, order, payment)
+    if (automatic.length === 0)
+      await recordOrderEvent(tx, order.id, 'second_payment', {
+        paymentId: payment.id,
+        amountMinor: payment.amountMinor - payment.refundedMinor,
+      })
   }
 }
 
@@ -67,50 +64,11 @@ export async function returnSurplus(
 const isLastRefusal = (refused: readonly RefundRow[], tries: number): boolean =>
   tries >= LIMITS.refundTryDays || refused.some(({ refusal }) => refusal === 'too_old')
 
-async function informOfSurplus(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-  payment: PaymentRow,
-): Promise<void> {
-  const amountMinor = payment.amountMinor - payment.refundedMinor
-  await recordOrderEvent(tx, order.id, 'second_payment', { paymentId: payment.id, amountMinor })
-  await mailBuyer(deps, tx, order, payment)
-  await notifySeller(deps, tx, order, {
-    kind: 'second_payment',
-    dedupeKey: `second_payment:${payment.id}`,
-    amountMinor,
-  })
-}
-
-async function mailBuyer(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  order: OrderRow,
-  { amountMinor, refundedMinor }: PaymentRow,
-  refusal?: 'repeated' | 'final',
-): Promise<void> {
-  await deps.mailQueue.enqueue(tx, {
-    to: order.payerEmail,
-    orderIds: [order.id],
-    locale: order.language,
-    content: {
-      kind: 'paid_twice',
-      amountMinor: amountMinor - refundedMinor,
-      isDelivered: order.state === 'approved',
-      ...(refusal && { refusal }),
-      receipt: buildReceipt(order),
-      link: buildOrderLink(deps, order),
-    },
-  })
-}
-
 /**
  * Tells the buyer and the admins that the provider refuses the refund of a surplus payment: after the first refusal, since
  * the refund is requested again every day, and after the last one.
  */
 export async function informOfRefusal(
-  deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
   payment: PaymentRow,
@@ -119,10 +77,14 @@ export async function informOfRefusal(
   const refused = refunds.filter(
     refund => refund.paymentId === payment.id && isAutomatic(refund) && refund.state === 'refused',
   )
-  const isLast = isLastRefusal(refused, refused.length)
-  if (!isLast && refused.length > 1) return
+  const isFinal = isLastRefusal(refused, refused.length)
+  if (!isFinal && refused.length > 1) return
   await informAdmins(tx, order.id)
-  await mailBuyer(deps, tx, order, payment, isLast ? 'final' : 'repeated')
+  await recordOrderEvent(tx, order.id, 'surplus_refused', {
+    paymentId: payment.id,
+    amountMinor: payment.amountMinor - payment.refundedMinor,
+    isFinal,
+  })
 }
 
 /** Requests again what the provider has refused to refund. */
@@ -130,6 +92,6 @@ export async function returnSurplusOfAll(deps: PaymentsDeps): Promise<void> {
   for (const { id } of await findOrdersWithSurplus(deps.db))
     await runTransaction(deps.db, async tx => {
       const order = await lockOrder(tx, id)
-      if (order) await returnSurplus(deps, tx, order)
+      if (order) await returnSurplus(tx, order)
     })
 }

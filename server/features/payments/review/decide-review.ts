@@ -1,7 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
-  type OrdersDeps,
   type PaymentRow,
   deliverOrder,
   findPayments,
@@ -70,7 +69,6 @@ const isStillDue = ({ refundDue, status }: PaymentRow) => refundDue && status ==
  * if the order is already delivered; PAYMENT_STATUS_ALREADY_CHANGED if it is on hold
  */
 export async function deliverReviewedOrder(
-  deps: OrdersDeps,
   tx: Transaction,
   { orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
@@ -104,7 +102,7 @@ export async function deliverReviewedOrder(
   await saveSettlement(tx, accepted, payers.length > 1 ? combineStoredParts(payers) : payment)
   await bookPayments(tx, payerIds)
   await recordOrderEvent(tx, orderId, 'approved')
-  await deliverOrder(deps, tx, accepted)
+  await deliverOrder(tx, accepted)
 }
 
 /**
@@ -120,11 +118,17 @@ export async function dismissReview(
   if (!isDismissable(order, payments))
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'nothing to dismiss')
   await dismissPayments(tx, orderId)
-  await recordOrderEvent(tx, orderId, 'dismissed', { note: reason })
   const wasRefunded = payments.some(({ status }) => status === 'refunded')
   const to = order.state === 'review' ? (wasRefunded ? 'refunded' : 'expired') : order.state
+  // A buyer whose payments all went back was told of the refunds.
+  const isNews = order.state === 'review' && (to === 'expired' || payments.some(isDismissed))
+  await recordOrderEvent(tx, orderId, 'dismissed', { note: reason }, isNews ? 'all' : 'nobody')
   await transitionOrder(tx, order, to, { reviewReason: null, heldAt: null })
 }
+
+/** Tells whether the decision concerns a payment, which stays with the seller. */
+const isDismissed = ({ status, dismissedAt, problem, refundDue }: PaymentRow): boolean =>
+  status === 'approved' && dismissedAt === null && (problem !== null || refundDue)
 
 async function requireOrder(tx: Transaction, orderId: string): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId)

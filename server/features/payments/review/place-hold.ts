@@ -1,6 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, closeGrants, recordOrderEvent } from '#server/features/orders/service.ts'
-import type { PaymentsDeps } from '../deps.ts'
 import { scheduleReconciliation } from '../queries.ts'
 import { informAdmins } from './admin-email.ts'
 import { setFraudHold } from './queries.ts'
@@ -11,18 +10,17 @@ import { sendToReview } from './send-to-review.ts'
  * downloads are suspended; otherwise it goes to review.
  */
 export async function placeHold(
-  deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
   paymentId: string,
 ): Promise<void> {
   await setFraudHold(tx, order.id)
-  if (order.state === 'approved') {
-    await closeGrants(tx, order.id, 'suspended')
-    await recordOrderEvent(tx, order.id, 'held', { reason: 'fraud_alert', paymentId })
-    await informAdmins(tx, order.id)
-  }
   // An order that is held for review is no longer reconciled on a schedule, since only an admin can end the hold.
   await scheduleReconciliation(tx, order.id, order.checks, null)
-  await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
+  if (order.heldAt === null)
+    await recordOrderEvent(tx, order.id, 'held', { reason: 'fraud_alert', paymentId })
+  if (order.state === 'approved') {
+    await closeGrants(tx, order.id, 'suspended')
+    await informAdmins(tx, order.id)
+  } else await sendToReview(tx, order, { reason: 'fraud_alert', paymentId }, 'nobody')
 }

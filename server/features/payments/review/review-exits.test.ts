@@ -84,10 +84,11 @@ describe('an order of a seller who has revoked our access', () => {
     await shop.provider.revokePermission(String(preferences.at(-1)!.collector_id))
     return order
   }
-  const reviewNotifications = async (seller: Awaited<ReturnType<TestApp['seller']>>) =>
-    expectOk(await seller.call(listNotifications, { query: {} })).notifications.filter(
-      ({ kind }) => kind === 'order_review',
-    )
+  const reviewNotifications = async (seller: Awaited<ReturnType<TestApp['seller']>>) => {
+    await shop.waitForJobs()
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+    return notifications.filter(({ kind }) => kind === 'review')
+  }
 
   test('expires if nobody tried to pay, and concerns neither the admins nor the seller', async () => {
     const { seller, orderId, token } = await createOrderAndRevoke()

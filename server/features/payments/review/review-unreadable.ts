@@ -24,7 +24,7 @@ export async function reviewUnreadableOrders(
   for (const orderId of orderIds)
     await runOrderTransaction(deps, orderId, async (tx, order) => {
       if (order?.state === 'open' || order?.state === 'expired')
-        await sendToReview(deps, tx, order, { reason: 'account_unreadable', paymentId })
+        await sendToReview(tx, order, { reason: 'account_unreadable', paymentId })
     })
   return 'account_unreadable'
 }

@@ -39,7 +39,7 @@ export async function refundUnmatchedPayment(
   await notify(tx, row.sellerId, {
     kind: 'unmatched_refund',
     dedupeKey: `unmatched_refund:${paymentId}`,
-    detail: {
+    data: {
       paymentId,
       amountMinor: row.amountMinor - row.refundedMinor,
       currency: row.currency as Currency,

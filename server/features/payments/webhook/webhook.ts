@@ -217,7 +217,7 @@ async function handleFraudAlert(
   if (!payment) return handlePayment(deps, paymentId, collectorId)
   return runOrderTransaction(deps, payment.orderId, async (tx, order) => {
     if (!order) return 'PAYMENT_NOT_FOUND'
-    await placeHold(deps, tx, order, paymentId)
+    await placeHold(tx, order, paymentId)
     return 'applied'
   })
 }

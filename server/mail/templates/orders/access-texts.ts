@@ -9,12 +9,12 @@ const WITHDRAWAL_FRAGMENT = '#withdrawal'
 
 /** Writes what an email says when the downloads of an order are closed, or when they are open again. */
 export function writeAccess(
-  update: Extract<OrderUpdate, { type: `access_${string}` }>,
+  update: Extract<OrderUpdate, { kind: `access_${string}` }>,
   { product, seller }: { product: string; seller: string },
   locale: Locale,
 ): Texts {
   const options = { locale }
-  if (update.type === 'access_opened')
+  if (update.kind === 'access_opened')
     return {
       subject: m.mail_access_opened_subject({ product }, options),
       preview: m.mail_access_opened_body({ days: LIMITS.grantDays }, options),
@@ -22,13 +22,13 @@ export function writeAccess(
       paragraphs: [m.mail_access_opened_body({ days: LIMITS.grantDays }, options)],
       actionLabel: m.mail_delivery_action({}, options),
     }
-  if (update.by === 'scanner')
+  if (update.requestedBy === undefined)
     return {
       subject: m.mail_file_infected_subject({ product }, options),
       preview: m.mail_file_infected_warning({}, options),
       heading: m.mail_file_infected_heading({}, options),
       paragraphs: [
-        m.mail_file_infected_body({ seller, signature: update.reason }, options),
+        m.mail_file_infected_body({ seller, signature: update.note }, options),
         m.mail_file_infected_warning({}, options),
         m.mail_access_closed_rights({ days: LIMITS.refundableDays }, options),
         m.mail_file_infected_mistake({}, options),
@@ -42,7 +42,7 @@ export function writeAccess(
     heading: m.mail_access_closed_heading({}, options),
     paragraphs: [
       m.mail_access_closed_body({ seller }, options),
-      m.mail_reason({ reason: update.reason }, options),
+      m.mail_reason({ reason: update.note }, options),
       m.mail_access_closed_write({ seller }, options),
       m.mail_access_closed_rights({ days: LIMITS.refundableDays }, options),
     ],

@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { rejectionText } from '#messages/rejections'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
-import type { MailedOrder, OrderUpdate } from '../../template.ts'
+import type { MailedOrder, OrderFacts, OrderUpdate } from '../../template.ts'
 import { writeAccess } from './access-texts.ts'
 import { writeWithdrawal } from './withdrawal-texts.ts'
 
@@ -33,10 +33,10 @@ export function writeOrderUpdate(
   const view = m.mail_update_view({}, options)
   const refundWay = m.mail_refunded_way({}, options)
 
-  switch (update.type) {
+  switch (update.kind) {
     case 'voucher_waiting':
     case 'voucher_reminder': {
-      const isReminder = update.type === 'voucher_reminder'
+      const isReminder = update.kind === 'voucher_reminder'
       const deadline = describeDeadline(update.deadline, currency, locale)
       const body = isReminder ? m.mail_voucher_reminder_body : m.mail_voucher_body
       const heading = isReminder ? m.mail_voucher_reminder_heading : m.mail_voucher_heading
@@ -50,19 +50,19 @@ export function writeOrderUpdate(
         notes: [m.mail_voucher_note({}, options)],
       }
     }
-    case 'review_hidden':
+    case 'product_review_hidden':
       return {
         subject: m.mail_review_hidden_subject({ product: update.productName }, options),
-        preview: update.reason,
+        preview: update.note,
         heading: m.mail_review_hidden_heading({}, options),
         paragraphs: [
           m.mail_review_hidden_body({ product: update.productName }, options),
-          m.mail_reason({ reason: update.reason }, options),
+          m.mail_reason({ reason: update.note }, options),
         ],
         actionLabel: view,
         notes: [m.mail_review_hidden_note({}, options)],
       }
-    case 'review_shown':
+    case 'product_review_shown':
       return {
         subject: m.mail_review_shown_subject({ product: update.productName }, options),
         preview: m.mail_review_shown_body({ product: update.productName }, options),
@@ -87,7 +87,7 @@ export function writeOrderUpdate(
         actionLabel: m.mail_voucher_expired_action({}, options),
       }
     case 'payment_declined': {
-      const reason = rejectionText(update.reason, locale)
+      const reason = rejectionText(update.rejection, locale)
       return {
         subject: m.mail_declined_subject({ product }, options),
         preview: reason,
@@ -97,8 +97,8 @@ export function writeOrderUpdate(
       }
     }
     case 'held':
-    case 'in_review': {
-      const isHeld = update.type === 'held'
+    case 'review': {
+      const isHeld = update.kind === 'held'
       const body = isHeld ? m.mail_held_body : m.mail_in_review_body
       return {
         subject: (isHeld ? m.mail_held_subject : m.mail_in_review_subject)({ product }, options),
@@ -117,8 +117,8 @@ export function writeOrderUpdate(
         actionLabel: view,
       }
     case 'released': {
-      const canDownload = update.canDownload && !update.isClosedBySeller
-      const waiting = update.isClosedBySeller ? m.mail_released_closed : m.mail_released_waiting
+      const canDownload = update.canDownload && !update.isClosed
+      const waiting = update.isClosed ? m.mail_released_closed : m.mail_released_waiting
       const body = canDownload ? m.mail_released_files : waiting
       return {
         subject: m.mail_released_subject({ product }, options),
@@ -129,12 +129,16 @@ export function writeOrderUpdate(
       }
     }
     case 'refunded':
+    case 'payment_refunded':
       return {
         subject: m.mail_refunded_subject({ product }, options),
         preview: refundWay,
         heading: m.mail_refunded_heading({}, options),
         paragraphs: [
-          m.mail_refunded_body({ amount: amount(update.amountMinor), seller }, options),
+          m.mail_refunded_body(
+            { amount: amount(update.refundedMinor ?? update.amountMinor), seller },
+            options,
+          ),
           refundWay,
         ],
         actionLabel: view,
@@ -146,15 +150,14 @@ export function writeOrderUpdate(
         heading: m.mail_partly_refunded_heading({}, options),
         paragraphs: [
           `${m.mail_partly_refunded_body(
-            { amount: amount(update.amountMinor), total, seller },
+            { amount: amount(update.refundedMinor ?? update.amountMinor), total, seller },
             options,
           )} ${describeDownloads(update)({}, options)}`,
           refundWay,
         ],
         actionLabel: view,
       }
-    case 'withdrawal_refunding':
-    case 'withdrawal_canceling':
+    case 'withdrawn':
     case 'withdrawal_asked':
     case 'withdrawal_granted':
     case 'withdrawal_declined':
@@ -167,7 +170,7 @@ export function writeOrderUpdate(
     case 'access_closed':
     case 'access_opened':
       return writeAccess(update, { product, seller }, locale)
-    case 'dispute_opened':
+    case 'charged_back':
       return {
         subject: m.mail_dispute_subject({ product }, options),
         preview: m.mail_dispute_preview({}, options),
@@ -176,8 +179,8 @@ export function writeOrderUpdate(
         actionLabel: view,
         notes: [m.mail_dispute_note({}, options)],
       }
-    case 'dispute_won':
-    case 'dispute_lost': {
+    case 'chargeback_won':
+    case 'chargeback_lost': {
       const body = chooseDisputeText(update)
       return {
         subject: m.mail_dispute_over_subject({ product }, options),
@@ -191,8 +194,12 @@ export function writeOrderUpdate(
 }
 
 /** Returns the sentence with the deadline in the time zone of the buyer's country, or nothing without a deadline. */
-function describeDeadline(deadline: string | null, currency: Currency, locale: Locale): string[] {
-  if (deadline === null) return []
+function describeDeadline(
+  deadline: string | undefined,
+  currency: Currency,
+  locale: Locale,
+): string[] {
+  if (deadline === undefined) return []
   const { timeZone, city } = BUYER_TIME_ZONES[currency]
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Date(deadline).toLocaleString(locale === 'es' ? 'es-ES' : 'en-GB', { ...options, timeZone })
@@ -202,16 +209,13 @@ function describeDeadline(deadline: string | null, currency: Currency, locale: L
 }
 
 /** Returns the sentence about the downloads of an order of which a part was refunded. */
-function describeDownloads({
-  hasItemRefunds,
-  isClosedBySeller,
-}: Extract<OrderUpdate, { type: 'partly_refunded' }>) {
+function describeDownloads({ hasItemRefunds, isClosed }: OrderFacts) {
   if (hasItemRefunds) return m.mail_partly_refunded_items
-  return isClosedBySeller ? m.mail_access_still_closed : m.mail_partly_refunded_files
+  return isClosed ? m.mail_access_still_closed : m.mail_partly_refunded_files
 }
 
-function chooseDisputeText(update: Extract<OrderUpdate, { type: 'dispute_won' | 'dispute_lost' }>) {
-  if (update.type === 'dispute_lost') return m.mail_dispute_lost
-  if (update.isClosedBySeller) return m.mail_dispute_won_closed
-  return update.canDownload ? m.mail_dispute_won : m.mail_dispute_won_held
+function chooseDisputeText({ kind, isClosed, canDownload }: OrderUpdate) {
+  if (kind === 'chargeback_lost') return m.mail_dispute_lost
+  if (isClosed) return m.mail_dispute_won_closed
+  return canDownload ? m.mail_dispute_won : m.mail_dispute_won_held
 }

@@ -6,7 +6,7 @@ import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
 import type { OrderUpdate } from '../../template.ts'
 
-export type WithdrawalUpdate = Extract<OrderUpdate, { type: `withdrawal_${string}` }>
+export type WithdrawalUpdate = Extract<OrderUpdate, { kind: 'withdrawn' | `withdrawal_${string}` }>
 
 /** The words about an order that the texts contain. `amount` formats minor units of the order's currency. */
 interface OrderWords {
@@ -24,9 +24,16 @@ export function writeWithdrawal(
   locale: Locale,
 ): Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs'> {
   const options = { locale }
-  const code = m.mail_withdrawal_code({ code: update.code }, options)
-  switch (update.type) {
-    case 'withdrawal_refunding':
+  const code = m.mail_withdrawal_code({ code: update.note }, options)
+  switch (update.kind) {
+    case 'withdrawn':
+      if (update.amountMinor === undefined)
+        return {
+          subject: m.mail_withdrawal_canceling_subject({ product }, options),
+          preview: code,
+          heading: m.mail_withdrawal_canceling_heading({}, options),
+          paragraphs: [m.mail_withdrawal_canceling_body({ seller, total }, options), code],
+        }
       return {
         subject: m.mail_withdrawal_refunding_subject({ product }, options),
         preview: code,
@@ -36,13 +43,6 @@ export function writeWithdrawal(
           m.mail_refunded_way({}, options),
           code,
         ],
-      }
-    case 'withdrawal_canceling':
-      return {
-        subject: m.mail_withdrawal_canceling_subject({ product }, options),
-        preview: code,
-        heading: m.mail_withdrawal_canceling_heading({}, options),
-        paragraphs: [m.mail_withdrawal_canceling_body({ seller, total }, options), code],
       }
     case 'withdrawal_asked': {
       const day = formatLastDay(update.dueAt, currency, locale)
@@ -67,11 +67,11 @@ export function writeWithdrawal(
     case 'withdrawal_declined':
       return {
         subject: m.mail_withdrawal_declined_subject({ product }, options),
-        preview: update.reason,
+        preview: update.answer,
         heading: m.mail_withdrawal_declined_heading({}, options),
         paragraphs: [
           m.mail_withdrawal_declined_body({ seller }, options),
-          m.mail_reason({ reason: update.reason }, options),
+          m.mail_reason({ reason: update.answer }, options),
           m.mail_withdrawal_declined_appeal({}, options),
           code,
         ],

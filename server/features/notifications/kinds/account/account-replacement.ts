@@ -6,20 +6,20 @@ import type { NotificationKindDefinition } from '../notification-kind.ts'
  * The notification that another MercadoPago account will replace the current one. The button of its email undoes the
  * replacement.
  */
-export const accountReplacementNotification: NotificationKindDefinition = {
-  topic: 'account',
+export const accountReplacementNotification: NotificationKindDefinition<'account_replacement'> = {
   path: '/dashboard/profile/payment',
   email: ({ collectorId, previousCollectorId, activatesAt }, options) => {
-    const time = new Date(activatesAt ?? 0).toLocaleString(
-      options.locale === 'es' ? 'es-ES' : 'en',
-      { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE },
-    )
+    const time = new Date(activatesAt).toLocaleString(options.locale === 'es' ? 'es-ES' : 'en', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: TIME_ZONE,
+    })
     return {
       subject: m.notification_email_account_replacement_subject({}, options),
       heading: m.notification_email_account_replacement_heading({}, options),
       paragraphs: [
         m.notification_email_account_replacement_body(
-          { id: collectorId ?? '', previous: previousCollectorId ?? '', time },
+          { id: collectorId, previous: previousCollectorId, time },
           options,
         ),
         m.notification_email_account_replacement_until({}, options),

@@ -11,8 +11,7 @@ const REASONS = {
  * The notification that the seller's MercadoPago account is no longer linked or must be confirmed, so that sales are
  * paused. `account` in its details is the reason.
  */
-export const accountUnlinkedNotification: NotificationKindDefinition = {
-  topic: 'account',
+export const accountUnlinkedNotification: NotificationKindDefinition<'account_unlinked'> = {
   path: '/dashboard/profile/payment',
   email({ account }, options) {
     const heading = m.notification_email_account_unlinked_heading({}, options)
@@ -31,7 +30,7 @@ export const accountUnlinkedNotification: NotificationKindDefinition = {
       preview: m.notification_email_account_unlinked_preview({}, options),
       heading,
       paragraphs: [
-        REASONS[account ?? 'unlinked']({}, options),
+        REASONS[account]({}, options),
         m.notification_email_account_unlinked_body({}, options),
       ],
       action: m.notification_email_account_unlinked_action({}, options),

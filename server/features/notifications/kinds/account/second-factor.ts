@@ -33,8 +33,8 @@ const TEXTS: Record<SecondFactorChange, { title: Text; body: Text }> = {
 }
 
 /** Tells whether somebody has made the change in a session of the user. */
-const isByUser = (change: SecondFactorChange | null | undefined): boolean =>
-  change !== 'codes_guessed' && change?.startsWith('reset') !== true
+const isByUser = (change: SecondFactorChange): boolean =>
+  change !== 'codes_guessed' && !change.startsWith('reset')
 
 const formatTime = (time: string, { locale }: { locale: Locale }): string =>
   new Date(time).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
@@ -44,11 +44,10 @@ const formatTime = (time: string, { locale }: { locale: Locale }): string =>
   })
 
 /** The notification that a second factor of the account has changed, which somebody else may have done. */
-export const secondFactorNotification: NotificationKindDefinition = {
-  topic: 'account',
+export const secondFactorNotification: NotificationKindDefinition<'second_factor'> = {
   path: '/dashboard/security/second-factor',
   email({ secondFactor, activatesAt, undoUntil }, options) {
-    const { title, body } = TEXTS[secondFactor ?? 'off']
+    const { title, body } = TEXTS[secondFactor]
     const time = activatesAt ? formatTime(activatesAt, options) : ''
     return {
       subject: title({ time }, options),

@@ -52,7 +52,7 @@ test('a refund of an item closes its download, keeps the other, and shows in eve
   const mail = await shop.waitForMail(BUYER, /^Te devolvimos una parte/)
   expect(mail.text).toContain('1.000. En tu pedido ves cuáles')
   const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
-  expect(notifications[0]).toMatchObject({ kind: 'refund', amountMinor: 100_000 })
+  expect(notifications[0]).toMatchObject({ kind: 'partly_refunded', amountMinor: 100_000 })
   // The commission was 2100 of 20,000. MercadoPago returns it in proportion to the refunded amount.
   expect(
     await shop.db

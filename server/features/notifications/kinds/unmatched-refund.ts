@@ -1,23 +1,19 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, formatDetailAmount } from '../notification-kind.ts'
+import { type NotificationKindDefinition, formatDataAmount } from './notification-kind.ts'
 
 /**
  * The notification that an admin asked MercadoPago to refund a payment that matches no order of the seller.
  * `amountMinor` is the amount that the buyer gets back.
  */
-export const unmatchedRefundNotification: NotificationKindDefinition = {
-  topic: 'refunds',
+export const unmatchedRefundNotification: NotificationKindDefinition<'unmatched_refund'> = {
   path: '/dashboard/sales',
-  email(detail, options) {
-    const amount = formatDetailAmount(detail, options)
+  email(data, options) {
+    const amount = formatDataAmount(data, options)
     return {
       subject: m.notification_email_unmatched_refund_subject({ amount }, options),
       heading: m.notification_email_unmatched_refund_heading({}, options),
       paragraphs: [
-        m.notification_email_unmatched_refund_body(
-          { amount, payment: detail.paymentId ?? '' },
-          options,
-        ),
+        m.notification_email_unmatched_refund_body({ amount, payment: data.paymentId }, options),
       ],
       action: m.notification_email_see_sales({}, options),
     }

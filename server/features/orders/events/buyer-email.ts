@@ -1,0 +1,128 @@
+import type { BuyerEventKind } from '#contract/orders/events.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
+import type { WrittenEmail } from '#server/mail/queue.ts'
+import type { EmailContent } from '#server/mail/template.ts'
+import { buildReceipt } from '../delivery/receipt.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { buildMuteLinks } from '../buyer-emails/mute.ts'
+import { hasItemRefunds } from '../buyer-emails/queries.ts'
+import { buildOrderLink } from '../order-token.ts'
+import { findDecisiveAttempt } from '../payment-rules/payment-state.ts'
+import { findOrderItems, findPayments, findSellerContact, findUsername } from '../queries.ts'
+import { findNamesBoughtBefore } from '../delivery/queries.ts'
+import { type StoredEvent, findOrderEvent } from './queries.ts'
+import { isAboutPaying } from './tell.ts'
+import { type OrderNow, isStillNews, writeUpdate } from './write-update.ts'
+
+/**
+ * Writes the email to the buyer about an event of an order, from the order as it is now.
+ * @returns undefined if there is nothing left to say, or the buyer wants no such emails any more
+ */
+export async function writeBuyerEmail(
+  deps: OrdersDeps,
+  eventId: number,
+): Promise<WrittenEmail | undefined> {
+  const event = (await findOrderEvent(deps.db, eventId)) as StoredEvent<BuyerEventKind> | undefined
+  if (!event) return undefined
+  const { order } = event
+  if (isAboutPaying(event.kind) && order.paymentEmailsMutedAt !== null) return undefined
+  const now: OrderNow = {
+    order,
+    attempts: await findPayments(deps.db, order.id),
+    hasItemRefunds: await hasItemRefunds(deps.db, order.id),
+    now: new Date(),
+  }
+  if (order.payerEmail === '' || !isStillNews(event, now)) return undefined
+  return { to: order.payerEmail, ...(await writeContent(deps, event, now)) }
+}
+
+async function writeContent(
+  deps: OrdersDeps,
+  event: StoredEvent<BuyerEventKind>,
+  now: OrderNow,
+): Promise<Omit<WrittenEmail, 'to'>> {
+  switch (event.kind) {
+    case 'delivered':
+    case 'resent':
+      return writeDelivery(deps, now, event.kind === 'delivered')
+    case 'second_payment':
+    case 'surplus_refused':
+      return {
+        content: {
+          kind: 'paid_twice',
+          amountMinor: event.data.amountMinor,
+          isDelivered: event.order.state === 'approved',
+          ...('isFinal' in event.data && {
+            refusal: event.data.isFinal ? ('final' as const) : ('repeated' as const),
+          }),
+          receipt: buildReceipt(event.order),
+          link: buildOrderLink(deps, event.order),
+        },
+      }
+    default:
+      return { content: await writeOrderUpdate(deps, event, now) }
+  }
+}
+
+async function writeOrderUpdate(
+  deps: OrdersDeps,
+  event: Parameters<typeof writeUpdate>[0],
+  now: OrderNow,
+): Promise<EmailContent> {
+  const { order } = now
+  const items = await findOrderItems(deps.db, order.id)
+  return {
+    kind: 'order_update',
+    update: writeUpdate(event, now),
+    order: {
+      link: buildOrderLink(deps, order),
+      sellerUsername: await findUsername(deps.db, order.sellerId),
+      receipt: buildReceipt(order),
+      items: items.map(({ name, priceMinor, imageKey }) => ({
+        name,
+        priceMinor,
+        imageUrl: buildMailCoverUrl(deps, imageKey),
+      })),
+      ...(isAboutPaying(event.kind) && { mute: buildMuteLinks(deps, order.id) }),
+    },
+  }
+}
+
+/** Writes the email with the link to the downloads of an order. A reply to it goes to the seller's contact email. */
+async function writeDelivery(
+  deps: OrdersDeps,
+  { order, attempts }: OrderNow,
+  isFirst: boolean,
+): Promise<Omit<WrittenEmail, 'to'>> {
+  const payment = findDecisiveAttempt(attempts, order.approvedPaymentId)
+  const seller = await findSellerContact(deps.db, order.sellerId)
+  const boughtBefore = isFirst ? await findNamesBoughtBefore(deps.db, order) : []
+  const items = await findOrderItems(deps.db, order.id)
+  return {
+    ...(seller.replyTo && { replyTo: seller.replyTo }),
+    content: {
+      kind: 'order_delivered',
+      ...(boughtBefore.length > 0 && { boughtBefore }),
+      ...(isFirst && { paidAt: (payment?.providerUpdatedAt ?? new Date()).toISOString() }),
+      link: buildOrderLink(deps, order),
+      sellerUsername: seller.username,
+      isAnsweredBySeller: seller.replyTo !== null,
+      receipt: buildReceipt(order),
+      items: items
+        .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)
+        .map(({ name, fileName, sizeBytes, priceMinor, imageKey, guaranteeDays }) => ({
+          name,
+          guaranteeDays: findReturnPromise(deps.withdrawal, guaranteeDays).guaranteeDays,
+          fileName,
+          sizeBytes,
+          priceMinor,
+          imageUrl: buildMailCoverUrl(deps, imageKey),
+        })),
+      downloads: LIMITS.downloadsPerGrant,
+      days: LIMITS.grantDays,
+      methodType: payment?.methodType ?? null,
+    },
+  }
+}

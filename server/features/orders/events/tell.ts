@@ -1,0 +1,70 @@
+import type { Currency } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import type { EmailedSale } from '#contract/notifications.ts'
+import { type BuyerEventKind, ORDER_EVENTS, type OrderEventKind } from '#contract/orders/events.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
+import { findEventCause } from '#server/mail/mail-causes.ts'
+import { insertOrderEmail } from '../buyer-emails/queries.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { type OrderRow, findOrderItems } from '../queries.ts'
+import { type StoredEvent, findOrderEvent } from './queries.ts'
+
+/** Queues the emails about an event of an order to its buyer and its seller, once. */
+export async function tellOfOrderEvent(
+  deps: OrdersDeps,
+  { eventId, audience }: { eventId: number; audience: 'all' | 'buyer' | 'seller' },
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    const event = await findOrderEvent(tx, eventId)
+    if (!event || !(await insertOrderEmail(tx, event.order.id, `event:${eventId}`))) return
+    const { buyer, seller } = ORDER_EVENTS[event.kind]
+    if (audience !== 'buyer' && seller) {
+      const isSale = event.kind === 'delivered'
+      const sale = isSale ? { sale: await describeSale(deps, tx, event.order) } : undefined
+      await deps.emailOfOrderEvent(tx, eventId, sale)
+    }
+    if (audience !== 'seller' && buyer)
+      await emailBuyer(deps, tx, event as StoredEvent<BuyerEventKind>)
+  })
+}
+
+/** Describes an order for the email about its sale. */
+async function describeSale(
+  deps: OrdersDeps,
+  tx: Transaction,
+  { id, number, createdAt, payerEmail, currency, totalMinor }: OrderRow,
+): Promise<EmailedSale> {
+  const items = await findOrderItems(tx, id)
+  return {
+    number,
+    date: createdAt.toISOString(),
+    buyer: maskBuyerEmail(payerEmail),
+    currency: currency as Currency,
+    totalMinor,
+    items: items.map(({ name, priceMinor, imageKey }) => ({
+      name,
+      priceMinor,
+      imageUrl: buildMailCoverUrl(deps, imageKey),
+    })),
+  }
+}
+
+async function emailBuyer(
+  deps: OrdersDeps,
+  tx: Transaction,
+  { id, kind, order }: StoredEvent<BuyerEventKind>,
+): Promise<void> {
+  if (ORDER_EVENTS[kind].buyer === 'about_paying' && order.paymentEmailsMutedAt !== null) return
+  await deps.mailQueue.enqueue(tx, {
+    to: order.payerEmail,
+    orderIds: [order.id],
+    locale: order.language,
+    content: { kind: 'order_event', eventId: id, cause: findEventCause(kind, order) },
+  })
+}
+
+/** Tells whether an event of a kind is about paying the order, so that its email can be stopped. */
+export const isAboutPaying = (kind: OrderEventKind): boolean =>
+  ORDER_EVENTS[kind].buyer === 'about_paying'

@@ -1,0 +1,47 @@
+import type { EmailContent, LateContent, OrderUpdate } from './template.ts'
+
+/** The content of an email in the queue, which may be from the release that named updates of orders by themselves. */
+export type QueuedContent =
+  | Exclude<EmailContent, { kind: 'order_update' }>
+  | LateContent
+  | (Omit<Extract<EmailContent, { kind: 'order_update' }>, 'update'> & {
+      update: OrderUpdate | FormerUpdate
+    })
+
+/** An update of an order as the release before wrote it. */
+type FormerUpdate = Record<string, unknown> & { type: string }
+
+/** The event of each update that had another name. */
+const EVENTS: Record<string, OrderUpdate['kind']> = {
+  in_review: 'review',
+  withdrawal_refunding: 'withdrawn',
+  withdrawal_canceling: 'withdrawn',
+  review_hidden: 'product_review_hidden',
+  review_shown: 'product_review_shown',
+  dispute_opened: 'charged_back',
+  dispute_won: 'chargeback_won',
+  dispute_lost: 'chargeback_lost',
+}
+
+/** Reads the content of an email in the queue. */
+export function readQueued(content: QueuedContent): EmailContent | LateContent {
+  if (content.kind !== 'order_update') return content
+  const { update } = content
+  return { ...content, update: 'type' in update ? readFormer(update) : update }
+}
+
+function readFormer({ type, ...former }: FormerUpdate): OrderUpdate {
+  return {
+    ...former,
+    kind: EVENTS[type] ?? type,
+    // In these updates the code was apart from the reason, which is the answer of the seller.
+    ...(type.startsWith('withdrawal_') && { note: former['code'], answer: former['reason'] }),
+    ...((type.startsWith('access_') || type === 'review_hidden') && { note: former['reason'] }),
+    ...(type === 'access_closed' && former['by'] !== 'scanner' && { requestedBy: 'seller' }),
+    rejection: former['reason'],
+    refundedMinor: former['amountMinor'],
+    canDownload: former['canDownload'] ?? false,
+    isClosed: former['isClosedBySeller'] ?? false,
+    hasItemRefunds: former['hasItemRefunds'] ?? false,
+  } as unknown as OrderUpdate
+}
