@@ -79,7 +79,8 @@ describe('a trace', () => {
     const event = await waitForSpan('job process_webhook_event')
     const webhook = await waitForParent(event)
     const payment = await waitForSpan('GET /v1/payments/:paymentId', event)
-    const mail = await waitForSpan('job send_email', event)
+    const tell = await waitForSpan('job tell_of_order_event', event)
+    const mail = await waitForSpan('job send_email', tell)
     const smtp = await waitForSpan('SMTP send', mail)
 
     expect(webhook).toMatchObject({

@@ -16,7 +16,7 @@ export {
   runOrderTransaction,
   transitionOrder,
 } from './queries.ts'
-export { recordOrderEvent } from './events/record.ts'
+export { type Audience, recordOrderEvent } from './events/record.ts'
 
 // These are the rules for the states of orders and payments.
 export {

@@ -93,7 +93,7 @@ describe('a new product', () => {
           kind: 'file_refused',
           productId: product.id,
           fileRefusal: reason.refusal,
-          signature: reason.signature,
+          ...(reason.signature !== null && { signature: reason.signature }),
         },
       ])
       const mail = await shop.waitForMail(seller.email, /No pudimos publicar/)

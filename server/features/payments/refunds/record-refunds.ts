@@ -1,7 +1,6 @@
 import type { ProviderPayment, ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/service.ts'
-import type { PaymentsDeps } from '../deps.ts'
 import {
   type RefundRow,
   findReportedStates,
@@ -29,7 +28,6 @@ export async function hasRefundNews(db: Db, payment: ProviderPayment): Promise<b
  * @param order the order of the payment; undefined if it matches none
  */
 export async function recordRefunds(
-  deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow | undefined,
   payment: ProviderPayment,

@@ -1,7 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
-import type { PaymentsDeps } from '../deps.ts'
 import { recordRefunds } from '../refunds/record-refunds.ts'
 import { enqueueAdminEmail } from '../review/admin-email.ts'
 import { findUnmatchedPayment, upsertUnmatchedPayment } from './queries.ts'
@@ -11,7 +10,6 @@ import { findUnmatchedPayment, upsertUnmatchedPayment } from './queries.ts'
  * Payments without the marketplace's commission are not ours: a seller's account also receives payments for other shops.
  */
 export async function recordUnmatchedPayment(
-  deps: PaymentsDeps,
   tx: Transaction,
   { sellerId }: SellerAccount,
   orderId: string,
@@ -34,7 +32,7 @@ export async function recordUnmatchedPayment(
     collectorId,
     providerUpdatedAt: payment.updatedAt,
   })
-  await recordRefunds(deps, tx, undefined, payment)
+  await recordRefunds(tx, undefined, payment)
   if (!isChanged) return
   const isWaiting = status === 'approved' || status === 'in_mediation'
   if (isWaiting && stored?.status !== status) await enqueueAdminEmail(tx)
