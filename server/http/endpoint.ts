@@ -67,6 +67,16 @@ export type EndpointCall<E extends Endpoint> = ParsedInput<E> & {
   reply: FastifyReply
 }
 
+/**
+ * What a handler returns. The result is ignored if the endpoint answers without a body. An endpoint with content other
+ * than JSON sends it itself, and has to say so.
+ */
+type HandlerResult<E extends Endpoint> = E extends
+  | { reply: z.ZodMiniType }
+  | { contentType: string }
+  ? EndpointReply<E> | typeof RESPONSE_SENT
+  : unknown
+
 /** How the response of a public endpoint is cached. */
 export interface CacheRule<E extends Endpoint, R = EndpointReply<E>> {
   /**
@@ -103,9 +113,7 @@ export const RESPONSE_SENT = { sent: true } as const
 export function mountEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (
-    call: EndpointCall<E>,
-  ) => Promise<EndpointReply<E> | typeof RESPONSE_SENT> | EndpointReply<E> | typeof RESPONSE_SENT,
+  handle: (call: EndpointCall<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,
   {
     limit,
     countedAs,

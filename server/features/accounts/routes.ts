@@ -80,7 +80,7 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): 
     app,
     user.requestEmailChange,
     ({ body, user, request }) =>
-      requestEmailChange(deps, user, body, getClientInfo(request, config)).then(() => undefined),
+      requestEmailChange(deps, user, body, getClientInfo(request, config)),
     { limit: RATE_LIMITS_BY_IP.emailChange },
   )
   mountEndpoint(app, user.confirmEmailChange, ({ params, user, request }) =>
@@ -151,7 +151,7 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   mountEndpoint(
     app,
     registration.resendVerification,
-    ({ body, user }) => requestVerificationEmail(deps, body.email, user).then(() => undefined),
+    ({ body, user }) => requestVerificationEmail(deps, body.email, user),
     { limit: RATE_LIMITS_BY_IP.resend },
   )
 }
@@ -187,10 +187,10 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
   mountEndpoint(app, passwords.changePassword, ({ body, user, request }) =>
-    changePassword(deps, user, body, getClientInfo(request, config)).then(() => undefined),
+    changePassword(deps, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, passwords.setPassword, ({ body, user, request }) =>
-    setPassword(deps, user, body.password, getClientInfo(request, config)).then(() => undefined),
+    setPassword(deps, user, body.password, getClientInfo(request, config)),
   )
 }
 
@@ -224,13 +224,13 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     return undefined
   })
   mountEndpoint(app, sessions.confirmIdentity, ({ body, user, request }) =>
-    confirmIdentity(deps, user, body, getClientInfo(request, config)).then(() => undefined),
+    confirmIdentity(deps, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),
   }))
   mountEndpoint(app, sessions.closeOtherSessions, ({ user, request }) =>
-    closeOtherSessions(deps, user, getClientInfo(request, config)).then(() => undefined),
+    closeOtherSessions(deps, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, sessions.listSecurityEvents, async ({ user }) => ({
     events: await listSecurityEvents(deps, user),

@@ -45,8 +45,6 @@ import { registerTestimonialRoutes } from './testimonials/routes.ts'
 import { registerUnmatchedPaymentRoutes } from './unmatched-payments/routes.ts'
 import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
-const noContent = () => undefined
-
 export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   userRoutes(app, deps)
   productRoutes(app, deps)
@@ -83,17 +81,12 @@ function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mountEndpoint(app, products.restoreProduct, ({ user, params, body }) =>
     restoreProduct(deps, { adminId: user.id, productId: params.id, ...body }),
   )
-  mountEndpoint(
-    app,
-    reportProduct,
-    ({ params, body }) => storeReport(deps, params.id, body).then(noContent),
-    {
-      limit: RATE_LIMITS_BY_IP.report,
-    },
-  )
+  mountEndpoint(app, reportProduct, ({ params, body }) => storeReport(deps, params.id, body), {
+    limit: RATE_LIMITS_BY_IP.report,
+  })
   mountEndpoint(app, products.listReports, ({ query }) => listReports(deps, query))
   mountEndpoint(app, products.closeReport, ({ user, params, body }) =>
-    closeReport(deps, { adminId: user.id, reportId: params.id, ...body }).then(noContent),
+    closeReport(deps, { adminId: user.id, reportId: params.id, ...body }),
   )
 }
 
@@ -103,10 +96,10 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
     getOrderInReview(deps, params.orderId),
   )
   mountEndpoint(app, orders.recheckOrder, ({ user, params }) =>
-    recheckOrder(deps, { adminId: user.id, ...params }).then(noContent),
+    recheckOrder(deps, { adminId: user.id, ...params }),
   )
   mountEndpoint(app, orders.releaseOrder, ({ user, params, body }) =>
-    releaseOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+    releaseOrder(deps, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(
     app,
@@ -117,23 +110,23 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
         ...params,
         ...body,
         request: digestRequest(readIdempotencyKey(request), body),
-      }).then(noContent),
+      }),
     {
       needsProof: ({ params, body }) =>
         isLargeRefund(deps.payments, { ...(params as { orderId?: unknown }), body }),
     },
   )
   mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>
-    deliverOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+    deliverOrder(deps, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(app, orders.dismissOrder, ({ user, params, body }) =>
-    dismissOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+    dismissOrder(deps, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(app, orders.resendOrder, ({ user, params }) =>
-    resendOrder(deps, { adminId: user.id, ...params }).then(noContent),
+    resendOrder(deps, { adminId: user.id, ...params }),
   )
   mountEndpoint(app, orders.openOrderAccess, ({ user, params, body }) =>
-    openOrderAccess(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+    openOrderAccess(deps, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(app, orders.changeOrderAddress, ({ user, params, body }) =>
     changeOrderAddress(deps, { adminId: user.id, ...params, ...body }),
@@ -144,7 +137,7 @@ function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mountEndpoint(app, operations.getAdminOverview, () => getAdminOverview(deps))
   mountEndpoint(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
   mountEndpoint(app, operations.retryJob, ({ user, params }) =>
-    retryJob(deps, { adminId: user.id, jobId: params.id }).then(noContent),
+    retryJob(deps, { adminId: user.id, jobId: params.id }),
   )
   mountEndpoint(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
   mountEndpoint(app, commission.getCommission, ({ query }) => getCommission(deps, query.year))

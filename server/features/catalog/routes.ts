@@ -67,7 +67,7 @@ export function registerCatalogRoutes(
   })
 
   mountEndpoint(app, catalog.deleteProduct, ({ user, params }) =>
-    withdrawProduct(deps, user.id, params.id).then(() => undefined),
+    withdrawProduct(deps, user.id, params.id),
   )
 
   mountEndpoint(app, previews.addPreview, async ({ user, params, request }) => {
@@ -111,9 +111,7 @@ export function registerCatalogRoutes(
     { limit: RATE_LIMITS_BY_IP.availability },
   )
 
-  mountEndpoint(app, catalog.recordProductView, ({ params }) =>
-    countProductView(db, params.id).then(() => undefined),
-  )
+  mountEndpoint(app, catalog.recordProductView, ({ params }) => countProductView(db, params.id))
 }
 
 /** Registers the endpoints whose response is the same for every visitor, which are therefore cached. */

@@ -24,5 +24,5 @@ export function registerInvariantsRoutes(app: FastifyInstance, { db }: { db: Dat
         : null,
     }
   })
-  mountEndpoint(app, checkInvariants, () => enqueueCheck(db).then(() => undefined))
+  mountEndpoint(app, checkInvariants, () => enqueueCheck(db))
 }

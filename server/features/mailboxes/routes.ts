@@ -4,10 +4,6 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import { type MailboxesDeps, muteMailbox } from './service.ts'
 
 export function registerMailboxesRoutes(app: FastifyInstance, deps: MailboxesDeps): void {
-  mountEndpoint(app, contract.muteMailbox, ({ params }) =>
-    muteMailbox(deps, params.token, true).then(() => undefined),
-  )
-  mountEndpoint(app, contract.unmuteMailbox, ({ params }) =>
-    muteMailbox(deps, params.token, false).then(() => undefined),
-  )
+  mountEndpoint(app, contract.muteMailbox, ({ params }) => muteMailbox(deps, params.token, true))
+  mountEndpoint(app, contract.unmuteMailbox, ({ params }) => muteMailbox(deps, params.token, false))
 }

@@ -50,7 +50,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
   mountEndpoint(
     app,
     messages.messageSeller,
-    ({ params, body }) => messageSeller(deps, params.token, body.message).then(() => undefined),
+    ({ params, body }) => messageSeller(deps, params.token, body.message),
     { limit: RATE_LIMITS_BY_IP.support },
   )
 
@@ -61,16 +61,13 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
   mountEndpoint(
     app,
     contract.resendOrderLinks,
-    ({ body }) => requestOrderLinks(deps, readLookup(body)).then(() => undefined),
+    ({ body }) => requestOrderLinks(deps, readLookup(body)),
     { limit: RATE_LIMITS_BY_IP.orderResend },
   )
 
-  mountEndpoint(
-    app,
-    contract.renewOrderLink,
-    ({ params }) => renewOrderLink(deps, params.token).then(() => undefined),
-    { limit: RATE_LIMITS_BY_IP.orderResend },
-  )
+  mountEndpoint(app, contract.renewOrderLink, ({ params }) => renewOrderLink(deps, params.token), {
+    limit: RATE_LIMITS_BY_IP.orderResend,
+  })
 
   mountEndpoint(app, contract.downloadItem, ({ params, request, reply }) =>
     sendDownload(deps, params, request, reply).catch((error: unknown) => {

@@ -17,22 +17,21 @@ export function registerPaymentAccountsRoutes(
   mountEndpoint(app, contract.getPaymentAccount, ({ user }) => getPaymentAccount(deps, user.id))
 
   mountEndpoint(app, contract.unlinkMercadoPago, ({ user, request }) =>
-    unlinkAccount(deps, user.id, readClient(request)).then(() => undefined),
+    unlinkAccount(deps, user.id, readClient(request)),
   )
 
   mountEndpoint(app, contract.confirmPaymentAccount, ({ user, request }) =>
-    confirmAccount(deps, user.id, readClient(request)).then(() => undefined),
+    confirmAccount(deps, user.id, readClient(request)),
   )
 
   mountEndpoint(app, contract.cancelPaymentAccountReplacement, ({ user, request }) =>
-    cancelReplacement(deps, user.id, readClient(request)).then(() => undefined),
+    cancelReplacement(deps, user.id, readClient(request)),
   )
 
   mountEndpoint(
     app,
     contract.undoPaymentAccountReplacement,
-    ({ params, request }) =>
-      undoReplacementByToken(deps, params.token, readClient(request)).then(() => undefined),
+    ({ params, request }) => undoReplacementByToken(deps, params.token, readClient(request)),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
 

@@ -39,25 +39,24 @@ export function registerProductReviewsRoutes(app: FastifyInstance, deps: Product
     { limit: RATE_LIMITS_BY_IP.review, changesPublicData: true },
   )
   mountEndpoint(app, reminders.muteReviewReminders, ({ params }) =>
-    muteReviewReminders(deps, params.token, true).then(() => undefined),
+    muteReviewReminders(deps, params.token, true),
   )
   mountEndpoint(app, reminders.unmuteReviewReminders, ({ params }) =>
-    muteReviewReminders(deps, params.token, false).then(() => undefined),
+    muteReviewReminders(deps, params.token, false),
   )
   mountEndpoint(app, seller.listSellerReviews, ({ user, query }) =>
     getSellerReviews(deps, user.id, query.cursor),
   )
   mountEndpoint(app, seller.saveReviewReply, ({ user, params, body }) =>
-    setReply(deps, user.id, params.id, body.text).then(() => undefined),
+    setReply(deps, user.id, params.id, body.text),
   )
   mountEndpoint(app, seller.deleteReviewReply, ({ user, params }) =>
-    setReply(deps, user.id, params.id, null).then(() => undefined),
+    setReply(deps, user.id, params.id, null),
   )
   mountEndpoint(
     app,
     seller.reportReview,
-    ({ user, params, body }) =>
-      reportReview(deps, user.id, params.id, body.reason).then(() => undefined),
+    ({ user, params, body }) => reportReview(deps, user.id, params.id, body.reason),
     { limit: RATE_LIMITS_BY_IP.report },
   )
 }

@@ -21,7 +21,7 @@ export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps)
     updateProfile(deps, user.id, body),
   )
   mountEndpoint(app, profiles.confirmContactEmail, ({ params }) =>
-    confirmContactEmail(deps, params.token).then(() => undefined),
+    confirmContactEmail(deps, params.token),
   )
   mountEndpoint(app, profiles.uploadPicture, async ({ user, request }) => {
     const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })

@@ -79,13 +79,13 @@ export function registerSalesRoutes(
     return RESPONSE_SENT
   })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
-    resendSaleDelivery(deps, user.id, params.orderId).then(() => undefined),
+    resendSaleDelivery(deps, user.id, params.orderId),
   )
   mountEndpoint(app, access.closeSaleAccess, ({ user, params, body }) =>
-    closeSaleAccess(deps, user.id, { ...params, ...body }).then(() => undefined),
+    closeSaleAccess(deps, user.id, { ...params, ...body }),
   )
   mountEndpoint(app, access.openSaleAccess, ({ user, params }) =>
-    openSaleAccess(deps, user.id, params.orderId).then(() => undefined),
+    openSaleAccess(deps, user.id, params.orderId),
   )
   mountEndpoint(app, order.changeSaleEmail, ({ user, params, body }) =>
     changeSaleEmail(deps, user.id, { ...params, ...body }),
@@ -98,7 +98,7 @@ export function registerSalesRoutes(
         ...params,
         ...body,
         request: digestRequest(readIdempotencyKey(request), body),
-      }).then(() => undefined),
+      }),
     {
       needsProof: ({ params, body }, user) =>
         isLargeRefund(deps, { ...(params as { orderId?: unknown }), body, sellerId: user.id }),

@@ -8,8 +8,7 @@ export function registerSupportRoutes(app: FastifyInstance, deps: SupportDeps): 
   mountEndpoint(
     app,
     sendSupportMessage,
-    ({ body, user, locale }) =>
-      forwardSupportMessage(deps, { ...body, locale, userId: user?.id }).then(() => undefined),
+    ({ body, user, locale }) => forwardSupportMessage(deps, { ...body, locale, userId: user?.id }),
     { limit: RATE_LIMITS_BY_IP.support },
   )
 }

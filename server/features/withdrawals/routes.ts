@@ -21,15 +21,14 @@ export function registerWithdrawalsRoutes(app: FastifyInstance, deps: Withdrawal
   mountEndpoint(
     app,
     contract.grantWithdrawal,
-    ({ user, params }) =>
-      answerWithdrawal(deps, user.id, params.orderId, undefined).then(() => undefined),
+    ({ user, params }) => answerWithdrawal(deps, user.id, params.orderId, undefined),
     {
       needsProof: ({ params }, user) =>
         isLargeRefund(deps, { ...(params as { orderId?: unknown }), sellerId: user.id }),
     },
   )
   mountEndpoint(app, contract.declineWithdrawal, ({ user, params, body }) =>
-    answerWithdrawal(deps, user.id, params.orderId, body.reason).then(() => undefined),
+    answerWithdrawal(deps, user.id, params.orderId, body.reason),
   )
   mountEndpoint(
     app,

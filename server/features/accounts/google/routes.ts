@@ -124,7 +124,7 @@ export function registerGoogleRoutes(
   })
 
   mountEndpoint(app, google.unlinkGoogle, ({ user, request }) =>
-    unlinkGoogle(deps, user, getClientInfo(request, config)).then(() => undefined),
+    unlinkGoogle(deps, user, getClientInfo(request, config)),
   )
 }
 

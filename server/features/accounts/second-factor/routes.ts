@@ -30,7 +30,7 @@ export function registerSecondFactorRoutes(
     addTotp(deps, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.removeTotp, ({ user, request }) =>
-    removeTotp(deps, user, getClientInfo(request, config)).then(() => undefined),
+    removeTotp(deps, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.startPasskeyRegistration, ({ user }) =>
     startPasskeyRegistration(deps, user),
@@ -39,27 +39,27 @@ export function registerSecondFactorRoutes(
     addPasskey(deps, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.renamePasskey, ({ params, body, user }) =>
-    renamePasskey(deps, user.id, params.id, body.name).then(() => undefined),
+    renamePasskey(deps, user.id, params.id, body.name),
   )
   mountEndpoint(app, secondFactors.removePasskey, ({ params, user, request }) =>
-    removePasskey(deps, user, params.id, getClientInfo(request, config)).then(() => undefined),
+    removePasskey(deps, user, params.id, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.undoSecondFactor, ({ params, request }) =>
-    undoSecondFactor(deps, params.token, getClientInfo(request, config)).then(() => undefined),
+    undoSecondFactor(deps, params.token, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.renewRecoveryCodes, ({ user, request }) =>
     renewRecoveryCodes(deps, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.dismissSecondFactorOffer, ({ user }) =>
-    dismissOffer(deps, user.id).then(() => undefined),
+    dismissOffer(deps, user.id),
   )
   mountEndpoint(app, secondFactors.cancelSecondFactorReset, ({ user, request }) =>
-    cancelOwnReset(deps, user.id, getClientInfo(request, config)).then(() => undefined),
+    cancelOwnReset(deps, user.id, getClientInfo(request, config)),
   )
   mountEndpoint(app, passkeys.startPasskeyConfirmation, ({ user }) =>
     startPasskeyConfirmation(deps, user),
   )
   mountEndpoint(app, passkeys.confirmWithPasskey, ({ body, user }) =>
-    confirmWithPasskey(deps, user, body.passkey).then(() => undefined),
+    confirmWithPasskey(deps, user, body.passkey),
   )
 }

@@ -7,12 +7,12 @@ import { dismissReport, hideReview, listReviews, showReview } from './moderate-r
 export function registerAdminReviewRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mountEndpoint(app, contract.listAdminReviews, ({ query }) => listReviews(deps, query))
   mountEndpoint(app, contract.hideReview, ({ user, params, body }) =>
-    hideReview(deps, { adminId: user.id, reviewId: params.id, ...body }).then(() => undefined),
+    hideReview(deps, { adminId: user.id, reviewId: params.id, ...body }),
   )
   mountEndpoint(app, contract.showReview, ({ user, params, body }) =>
-    showReview(deps, { adminId: user.id, reviewId: params.id, ...body }).then(() => undefined),
+    showReview(deps, { adminId: user.id, reviewId: params.id, ...body }),
   )
   mountEndpoint(app, contract.dismissReviewReport, ({ user, params, body }) =>
-    dismissReport(deps, { adminId: user.id, reviewId: params.id, ...body }).then(() => undefined),
+    dismissReport(deps, { adminId: user.id, reviewId: params.id, ...body }),
   )
 }

@@ -28,7 +28,7 @@ export function registerTestimonialRoutes(app: FastifyInstance, deps: AdminDeps)
     changeTestimonial(deps, { adminId: user.id, id: params.id, form: body }),
   )
   mountEndpoint(app, testimonials.deleteTestimonial, ({ user, params }) =>
-    deleteTestimonial(deps, { adminId: user.id, id: params.id }).then(() => undefined),
+    deleteTestimonial(deps, { adminId: user.id, id: params.id }),
   )
   mountEndpoint(app, testimonials.reorderTestimonials, ({ user, body }) =>
     sortTestimonials(deps, { adminId: user.id, order: body.order }),

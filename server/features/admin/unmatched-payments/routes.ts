@@ -18,14 +18,13 @@ export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: Admin
   mountEndpoint(
     app,
     payments.refundUnmatchedPayment,
-    ({ user, params, body }) =>
-      refund(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),
+    ({ user, params, body }) => refund(deps, { adminId: user.id, ...params, ...body }),
     {
       needsProof: ({ params }) =>
         isLargeUnmatchedRefund(deps.payments, (params as { paymentId?: unknown }).paymentId),
     },
   )
   mountEndpoint(app, payments.dismissUnmatchedPayment, ({ user, params, body }) =>
-    dismiss(deps, { adminId: user.id, ...params, ...body }).then(() => undefined),
+    dismiss(deps, { adminId: user.id, ...params, ...body }),
   )
 }

@@ -6,9 +6,9 @@ import { mutePaymentEmails } from './mute.ts'
 
 export function registerPaymentEmailRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   mountEndpoint(app, contract.mutePaymentEmails, ({ params }) =>
-    mutePaymentEmails(deps, params.token, true).then(() => undefined),
+    mutePaymentEmails(deps, params.token, true),
   )
   mountEndpoint(app, contract.unmutePaymentEmails, ({ params }) =>
-    mutePaymentEmails(deps, params.token, false).then(() => undefined),
+    mutePaymentEmails(deps, params.token, false),
   )
 }

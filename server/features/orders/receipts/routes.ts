@@ -34,9 +34,7 @@ export function registerReceiptRoutes(app: FastifyInstance, deps: OrdersDeps): v
   )
   mountEndpoint(app, contract.getTaxData, ({ user }) => getTaxData(deps, user.id))
   mountEndpoint(app, contract.saveTaxData, ({ user, body }) => saveTaxData(deps, user.id, body))
-  mountEndpoint(app, contract.deleteTaxData, ({ user }) =>
-    deleteTaxData(deps, user.id).then(() => undefined),
-  )
+  mountEndpoint(app, contract.deleteTaxData, ({ user }) => deleteTaxData(deps, user.id))
 }
 
 async function sendPdf(
