@@ -163,7 +163,7 @@ async function seedAccessFixtures(shop: TestApp) {
     amountMinor: 10_000,
     refundedMinor: 0,
     applicationFeeMinor: 2000,
-    currency: 'ARS',
+    currency: 'ARS' as const,
   }
   await db.insert(unmatchedPayments).values([
     { ...unmatchedPayment, id: '87', orderId: randomUUID() },

@@ -185,7 +185,7 @@ function makeOrder(
     const priceMinor = priceMinors[index]!
     const feeMinor = calculateCommission(price, DEFAULT_COMMISSION_TIERS, 'ARS')
     const settled = {
-      currency: 'ARS',
+      currency: 'ARS' as const,
       priceMinor,
       sellerShareMinor: priceMinor - feeMinor,
       providerFeeMinor: fees?.[index] ?? null,
@@ -213,7 +213,7 @@ function makeOrder(
       payerEmail: `comprador${Math.floor(roll() * 500)}@correo.test`,
       language: 'es' as const,
       state: ending.state,
-      currency: 'ARS',
+      currency: 'ARS' as const,
       totalMinor,
       feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
       providerKey: randomUUID(),
@@ -228,7 +228,7 @@ function makeOrder(
       orderId: id,
       status: ending.payment,
       amountMinor: totalMinor,
-      currency: 'ARS',
+      currency: 'ARS' as const,
       collectorId: '1',
       refundedMinor: refunded,
       providerFeeMinor: reported,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import type { Currency } from '#contract/core/fields.ts'
 import { bigIdColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { payments } from './orders.ts'
 
@@ -43,7 +44,7 @@ export const ledgerEntries = pgTable(
     fromAccount: text({ enum: LEDGER_ACCOUNTS }).notNull(),
     toAccount: text({ enum: LEDGER_ACCOUNTS }).notNull(),
     amountMinor: bigint({ mode: 'number' }).notNull(),
-    currency: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
     /** When the money moved, by the provider's clock. */
     occurredAt: timestamptz().notNull(),
     createdAt: timestampDefaultNow(),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Currency } from '#contract/core/fields.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import {
   timestampDefaultNow,
@@ -53,7 +54,7 @@ export const orders = pgTable(
     state: text({
       enum: ['open', 'approved', 'review', 'expired', 'refunded', 'charged_back'],
     }).notNull(),
-    currency: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
     totalMinor: minor().notNull(),
     feeMinor: minor().notNull(),
     /** The idempotency key that the payment provider gets when it creates the preference of this order. */
@@ -167,7 +168,7 @@ export const orderItems = pgTable(
      * The order's state as buyer and seller see it. Null until the buyer tries to pay; the sales list omits such items.
      */
     saleState: text({ enum: SHOWN_ORDER_STATES }),
-    currency: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
     name: text().notNull(),
     /** The days of the guarantee that the seller gave when the order was made; 0 without a guarantee. */
     guaranteeDays: integer().notNull().default(0),
@@ -216,7 +217,7 @@ export const payments = pgTable(
     method: text(),
     methodType: text(),
     amountMinor: minor().notNull(),
-    currency: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
     collectorId: text().notNull(),
     refundedMinor: minor().notNull().default(0),
     providerFeeMinor: minor(),

@@ -1,4 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Currency } from '#contract/core/fields.ts'
 import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
@@ -16,7 +17,7 @@ export const reconciliationReports = pgTable(
       .references(() => users.id),
     periodFrom: timestamptz().notNull(),
     periodTo: timestamptz().notNull(),
-    currency: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
     providerCount: integer().notNull(),
     providerKeptMinor: minor().notNull(),
     ownCount: integer().notNull(),

@@ -1,5 +1,6 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import type { Currency } from '#contract/core/fields.ts'
 import { timestampDefaultNow, timestamptz } from '../columns.ts'
 import { HELD_STATUSES, toSqlList } from '../payment-statuses.ts'
 import { users } from './accounts.ts'
@@ -26,7 +27,7 @@ export const unmatchedPayments = pgTable(
     amountMinor: minor().notNull(),
     refundedMinor: minor().notNull(),
     applicationFeeMinor: minor().notNull(),
-    currency: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
     paidAt: timestamptz(),
     providerUpdatedAt: timestamptz(),
     firstSeenAt: timestampDefaultNow(),

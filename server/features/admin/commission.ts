@@ -1,5 +1,4 @@
 import { type CommissionDifference, MAX_REFUNDED_SALES } from '#contract/admin/commission.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import { getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
 import {
   findCommissionDifferences,
@@ -35,11 +34,11 @@ export async function getCommission({ db }: AdminDeps, year = getCurrentYear()) 
     refundedSales: refundedSales.map(({ soldAt, currency, ...sale }) => ({
       ...sale,
       soldAt: soldAt.toISOString(),
-      currency: currency as Currency,
+      currency,
     })),
     months: months.map(({ agreedMinor, ...month }) => ({
       ...month,
-      currency: month.currency as Currency,
+      currency: month.currency,
       earnedMinor: agreedMinor - month.missingMinor + month.excessMinor,
     })),
   }
@@ -57,7 +56,7 @@ export async function listCommissionDifferences(
     differences: rows.map(({ at, currency, ...row }) => ({
       ...row,
       at: at.toISOString(),
-      currency: currency as Currency,
+      currency,
     })),
     nextCursor,
   }

@@ -2,7 +2,6 @@ import type { AdminOrder } from '#contract/admin/orders.ts'
 import type { AdminAction } from '#contract/admin/operations.ts'
 import type { OrderEvent } from '#contract/orders/events.ts'
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/service.ts'
@@ -100,7 +99,7 @@ function serialize(
     sellerId: order.sellerId,
     sellerUsername,
     payerEmail: maskBuyerEmail(order.payerEmail),
-    currency: order.currency as Currency,
+    currency: order.currency,
     totalMinor: order.totalMinor,
     payments: serializePayments(order, payments, refunds),
     items: items.map(({ id, name, imageKey, priceMinor, refundedMinor }) => ({

@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Order, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
@@ -104,7 +103,7 @@ export async function getBuyerOrder(
     detail,
     payerEmail: maskBuyerEmail(order.payerEmail),
     createdAt: order.createdAt.toISOString(),
-    currency: order.currency as Currency,
+    currency: order.currency,
     totalMinor: order.totalMinor,
     refundedMinor: items.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
     sellerUsername: seller.username,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { parseOrderNumber } from '#contract/orders/order-number.ts'
 import { LIST_OF_STATE, type Sale, type SaleFilter } from '#contract/sales/lines.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
-import { type Currency, OrderId } from '#contract/core/fields.ts'
+import { OrderId } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
@@ -84,7 +84,7 @@ export function serializeLine({ paymentStatus, moneyReleaseAt, ...row }: LineRow
     soldAt: row.soldAt.toISOString(),
     state: row.state ?? 'created',
     payerEmail: maskBuyerEmail(row.payerEmail),
-    currency: row.currency as Currency,
+    currency: row.currency,
   }
 }
 

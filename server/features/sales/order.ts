@@ -1,6 +1,5 @@
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import {
   type OrderRow,
   type OrdersDeps,
@@ -83,7 +82,7 @@ export async function getSellerOrder(
     state: deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),
     payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
-    currency: order.currency as Currency,
+    currency: order.currency,
     priceMinor: sum(items, item => item.priceMinor),
     feeMinor: sum(items, item => item.feeMinor),
     sellerShareMinor: sum(items, item => item.sellerShareMinor),

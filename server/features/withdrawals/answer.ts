@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/core/fields.ts'
 import type { SaleWithdrawal } from '#contract/withdrawals.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -40,7 +39,7 @@ export async function listSellerWithdrawals(
       items,
       totalMinor: order.totalMinor,
       leftMinor: order.totalMinor - refundedMinor,
-      currency: order.currency as Currency,
+      currency: order.currency,
     }
   })
   const left = ({ dueAt }: SaleWithdrawal) => (dueAt === null ? Infinity : Date.parse(dueAt))

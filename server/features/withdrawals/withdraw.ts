@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
@@ -85,7 +84,7 @@ export async function getOrderWithdrawal(
   return {
     option,
     endsAt: endsAt?.toISOString() ?? null,
-    timeZone: BUYER_TIME_ZONES[order.currency as Currency].timeZone,
+    timeZone: BUYER_TIME_ZONES[order.currency].timeZone,
     items: items.map(({ id, name, endsAt }) => ({
       id,
       name,
@@ -161,7 +160,7 @@ async function createWithdrawal(
   const { found, request } = await assess(deps, tx, order)
   if (found.option === null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   const code = earlier?.code ?? request?.code ?? createCode()
-  const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
+  const { timeZone } = BUYER_TIME_ZONES[order.currency]
   const dueAt =
     found.option === 'answer' ? computeAnswerDue(new Date(), ANSWER_DAYS, timeZone) : null
   const itemIds = found.items.map(({ id }) => id)

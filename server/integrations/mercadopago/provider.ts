@@ -56,7 +56,7 @@ export interface ProviderPayment {
   orderId: string | null
   amountMinor: number
   refundedMinor: number
-  currency: string
+  currency: Currency
   collectorId: string
   liveMode: boolean
   method: string | null

@@ -225,7 +225,8 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
     orderId: response.external_reference ?? null,
     amountMinor: fromDecimal(response.transaction_amount),
     refundedMinor: fromDecimal(response.transaction_amount_refunded ?? 0),
-    currency: response.currency_id,
+    // A payment has the currency of the account that received it, and only accounts with a known currency are linked.
+    currency: response.currency_id as Currency,
     collectorId: String(response.collector_id ?? ''),
     liveMode: response.live_mode ?? true,
     method: response.payment_method_id ?? null,

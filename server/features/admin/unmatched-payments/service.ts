@@ -3,7 +3,6 @@ import type {
   RebuildObstacle,
   UnmatchedPayment,
 } from '#contract/admin/unmatched-payments.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -91,7 +90,7 @@ function serialize(
     amountMinor: row.amountMinor,
     refundedMinor: row.refundedMinor,
     applicationFeeMinor: row.applicationFeeMinor,
-    currency: row.currency as Currency,
+    currency: row.currency,
     collectorId,
     sellerId,
     sellerUsername,

@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -19,7 +18,7 @@ export async function scheduleReviewReminder(
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
 ): Promise<void> {
   if (reviewReminderDays === 0) return
-  const { timeZone } = BUYER_TIME_ZONES[currency as Currency]
+  const { timeZone } = BUYER_TIME_ZONES[currency]
   const runAt = moveToDaytime(new Date(Date.now() + reviewReminderDays * DAY_MS), timeZone)
   await enqueue(
     tx,

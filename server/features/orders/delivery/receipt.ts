@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/core/fields.ts'
 import type { OrderReceipt } from '#server/mail/template.ts'
 import type { OrderRow } from '../queries.ts'
 
@@ -10,6 +9,6 @@ export function buildReceipt(
     number: order.number,
     date: order.createdAt.toISOString(),
     totalMinor: order.totalMinor,
-    currency: order.currency as Currency,
+    currency: order.currency,
   }
 }

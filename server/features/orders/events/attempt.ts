@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents } from '#server/db/schema/index.ts'
@@ -85,7 +84,7 @@ async function scheduleReminder(
   paymentId: string,
   deadline: Date,
 ): Promise<void> {
-  const { timeZone } = BUYER_TIME_ZONES[currency as Currency]
+  const { timeZone } = BUYER_TIME_ZONES[currency]
   const runAt = computeReminderTime(deadline, new Date(), timeZone)
   if (runAt) await enqueue(tx, remindOfVoucherJob, { orderId: id, paymentId }, { runAt })
 }

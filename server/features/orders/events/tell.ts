@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { EmailedSale } from '#contract/notifications.ts'
 import { type BuyerEventKind, ORDER_EVENTS, type OrderEventKind } from '#contract/orders/events.ts'
@@ -41,7 +40,7 @@ async function describeSale(
     number,
     date: createdAt.toISOString(),
     buyer: maskBuyerEmail(payerEmail),
-    currency: currency as Currency,
+    currency,
     totalMinor,
     items: items.map(({ name, priceMinor, imageKey }) => ({
       name,

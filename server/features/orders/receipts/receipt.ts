@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findReturnPromise } from '#contract/catalog/guarantee.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -85,7 +84,7 @@ async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Pro
     seller: { username, taxData: await serializeSeller(receipt) },
     buyer: buyer ? await serializeTaxData(buyer) : null,
     correctableUntil: correctableUntil > new Date() ? correctableUntil.toISOString() : null,
-    currency: order.currency as Currency,
+    currency: order.currency,
     lines: items.map(({ name, priceMinor, guaranteeDays }) => ({
       name,
       priceMinor,

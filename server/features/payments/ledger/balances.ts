@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/core/fields.ts'
 import { calculateReturnedCommission, splitByShare } from '#contract/core/money.ts'
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from '#server/db/schema/index.ts'
 import { RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
@@ -38,7 +39,7 @@ export interface LedgerBalances {
 /** A payment as the provider last reported it, with what its order says about the commission. Amounts in minor units. */
 export interface BookedPayment {
   status: string
-  currency: string
+  currency: Currency
   amountMinor: number
   refundedMinor: number
   providerFeeMinor: number | null

@@ -1,5 +1,4 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
-import type { Currency } from '#contract/core/fields.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders, payments, profiles, reconciliationReports } from '#server/db/schema/index.ts'
 import type { PaymentRow } from '#server/features/orders/service.ts'
@@ -71,7 +70,7 @@ export async function listReports(db: Db, cursor: number | undefined) {
       to: report.periodTo.toISOString(),
       sellerId: report.sellerId,
       sellerUsername,
-      currency: report.currency as Currency,
+      currency: report.currency,
       provider: { count: report.providerCount, keptMinor: report.providerKeptMinor },
       ours: { count: report.ownCount, keptMinor: report.ownKeptMinor },
       differences: report.differences,

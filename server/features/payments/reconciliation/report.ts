@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/core/fields.ts'
 import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
 import type { Db } from '#server/db/client.ts'
 import type { PaymentRow } from '#server/features/orders/service.ts'
@@ -25,7 +26,7 @@ export function createReport({
   const providerIds: string[] = []
   const differences: PaymentDifference[] = []
   let providerKeptMinor = 0
-  let currency: string | undefined
+  let currency: Currency | undefined
   return {
     /** Adds a page of the provider's payments, before they are applied. `stored` are ours among them. */
     addPage(payments: readonly ProviderPayment[], stored: ReadonlyMap<string, PaymentRow>) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
@@ -74,7 +73,7 @@ export async function requestPart(tx: Transaction, part: PartRequest): Promise<v
   const undecided = await findUndecided(tx, orderId, payments)
   if (undecided.length > 0) throw new ApiError('ERROR_REFUND_UNDER_WAY')
   const items = await findOrderItems(tx, orderId)
-  for (const planned of planRefund(wanted, payments, items, order.currency as Currency))
+  for (const planned of planRefund(wanted, payments, items, order.currency))
     await insertRefundRequest(tx, payments, planned, {
       ...part,
       ...(planned.amountMinor !== null && itemIds && { itemIds }),

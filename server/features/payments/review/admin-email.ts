@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/core/fields.ts'
 import type { ReviewReason } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -72,7 +71,7 @@ async function reportReviews(
             number: order.number,
             date: order.createdAt.toISOString(),
             totalMinor: order.totalMinor,
-            currency: order.currency as Currency,
+            currency: order.currency,
           },
           ...(await findReviewedProducts(tx, order)),
         },
@@ -101,7 +100,7 @@ async function reportPayments(
     payments: payments.slice(0, MAX_LISTED).map(({ payment, sellerUsername }) => ({
       paymentId: payment.id,
       amountMinor: payment.amountMinor,
-      currency: payment.currency as Currency,
+      currency: payment.currency,
       sellerUsername,
     })),
     count: payments.length,

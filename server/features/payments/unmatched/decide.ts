@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -42,7 +41,7 @@ export async function refundUnmatchedPayment(
     data: {
       paymentId,
       amountMinor: row.amountMinor - row.refundedMinor,
-      currency: row.currency as Currency,
+      currency: row.currency,
     },
   })
 }

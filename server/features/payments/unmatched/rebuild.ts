@@ -52,7 +52,7 @@ export async function rebuildOrder(
       language: (await findBuyerLanguage(tx, payerEmail)) ?? 'es',
       termsVersion: null,
       state: 'open',
-      currency: page.currency,
+      currency: payment.currency,
       totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
       feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
       providerKey: randomUUID(),

@@ -1,5 +1,4 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { OrderWithdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
 import {
@@ -56,7 +55,7 @@ export function findOption(
   const refundableFrom = Date.now() - LIMITS.refundableDays * DAY_MS
   const isTooOld = order.approvedAt && +order.approvedAt < refundableFrom
   if (isTooOld) return NOTHING
-  const { timeZone } = BUYER_TIME_ZONES[order.currency as Currency]
+  const { timeZone } = BUYER_TIME_ZONES[order.currency]
   const returnable = items.filter(({ isRefunded }) => !isRefunded)
   const inPeriod = findWithdrawableItems(items, terms, { timeZone, now: askedAt })
   const all = { isPart: false, amountMinor: refundableMinor }
@@ -76,7 +75,7 @@ export function findOption(
           covered.items.map(({ id }) => id),
           paid,
           items,
-          order.currency as Currency,
+          order.currency,
         )
       : 0
   return amountMinor > 0
