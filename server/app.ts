@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { toMinor } from '#contract/core/money.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { EmailDetail, NotificationEvent } from '#contract/notifications.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createFileScanner } from './integrations/clamd.ts'
@@ -89,7 +90,6 @@ import { registerLegalRoutes } from './features/legal/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
-const HOUR_MS = 3_600_000
 
 /** The whole application. Its HTTP server does not listen and its worker does not run until each is started. */
 export interface App {

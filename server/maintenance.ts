@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Database } from './db/client.ts'
 import { purgeReportEmails } from './features/admin/product-queries.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
@@ -15,9 +16,6 @@ import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import type { Storage } from './integrations/storage/storage.ts'
 import { type Worker, purgeDoneJobs } from './jobs/worker.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Schedules the jobs that delete outdated rows of all features and stored files that no row references. */
 export function scheduleMaintenance(

@@ -1,7 +1,8 @@
+import { DAY_MS } from './time.ts'
+
 /** The time zone in which screens, exported files and emails show days and times. */
 export const TIME_ZONE = 'America/Argentina/Buenos_Aires' as const
 
-const DAY_MS = 86_400_000
 const LOCAL_TIME_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en', {
   timeZone: TIME_ZONE,
   year: 'numeric',

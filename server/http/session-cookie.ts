@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Config } from '#server/config.ts'
 
 const ABSOLUTE_DAYS = 90
@@ -42,7 +43,12 @@ export function readSessionCookie(request: FastifyRequest, config: Config): stri
 
 /** The attributes that both cookies of a session share. */
 const sessionAttributes = ({ secureCookies }: Config) =>
-  ({ path: '/', maxAge: ABSOLUTE_DAYS * 86_400, sameSite: 'lax', secure: secureCookies }) as const
+  ({
+    path: '/',
+    maxAge: ABSOLUTE_DAYS * DAY_SECONDS,
+    sameSite: 'lax',
+    secure: secureCookies,
+  }) as const
 
 /** Sets the session cookie and, for a verified user, the cookie that tells the pages' scripts that there is a session. */
 export function setSessionCookie(
@@ -171,14 +177,14 @@ export function setPurchaseCookie(
 ): string {
   const name = secretCookie('purchase', config)
   const token = request.cookies[name] || generateToken().token
-  reply.setCookie(name, token, { ...secretCookieOptions(config), maxAge: days * 86_400 })
+  reply.setCookie(name, token, { ...secretCookieOptions(config), maxAge: days * DAY_SECONDS })
   return hashToken(token)
 }
 
 export function setDeviceCookie(reply: FastifyReply, config: Config, token: string): void {
   reply.setCookie(secretCookie('device', config), token, {
     ...secretCookieOptions(config),
-    maxAge: DEVICE_DAYS * 86_400,
+    maxAge: DEVICE_DAYS * DAY_SECONDS,
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
@@ -52,7 +53,7 @@ export function defineJob<P>(
   {
     maxAttempts = 12,
     lane = 'upkeep',
-    maxRetryDelayMs = 3_600_000,
+    maxRetryDelayMs = HOUR_MS,
   }: { maxAttempts?: number; lane?: JobLane; maxRetryDelayMs?: number } = {},
 ): JobDefinition<P> {
   return { kind, maxAttempts, lane, maxRetryDelayMs }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/core/time.ts'
 import { measureSpan } from '#server/tracing/span.ts'
 import type { Tracing } from '#server/tracing/tracing.ts'
 import type { JobRow } from './claim-jobs.ts'
@@ -7,7 +8,7 @@ import type { JobLane } from './queue.ts'
  * A job that starts within this time after it was added belongs to the trace of what added it. A later one has a trace
  * of its own with a link to that one, since a trace that lasts for days can neither be sampled nor read.
  */
-const SAME_TRACE_MS = 3_600_000
+const SAME_TRACE_MS = HOUR_MS
 
 /** Measures an attempt to run a job. */
 export function traceJob(

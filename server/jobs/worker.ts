@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Database, OpenDatabase, ChannelSubscription } from '#server/db/client.ts'
 import { afterDelay } from '#server/db/columns.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
@@ -242,6 +243,6 @@ export function wakeOnNewJobs(
 
 /** Deletes jobs that were done more than a week ago. */
 export async function purgeDoneJobs(db: Database): Promise<void> {
-  const before = new Date(Date.now() - DONE_RETENTION_DAYS * 86_400_000)
+  const before = daysAgo(DONE_RETENTION_DAYS)
   await deleteInBatches(db, jobs, and(eq(jobs.state, 'done'), lt(jobs.finishedAt, before)))
 }

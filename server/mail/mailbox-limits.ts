@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { mutedMailboxes } from '#server/db/schema/index.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
@@ -16,11 +17,11 @@ type Kind = (EmailContent | LateContent)['kind']
 const LIMITS_BY_CAUSE = {
   anybody: [
     { name: 'mailbox_hour', max: 4, seconds: 3600 },
-    { name: 'mailbox_day', max: 10, seconds: 86_400 },
+    { name: 'mailbox_day', max: 10, seconds: DAY_SECONDS },
   ],
   way_in: [
     { name: 'mailbox_way_in_hour', max: 2, seconds: 3600 },
-    { name: 'mailbox_way_in_day', max: 5, seconds: 86_400 },
+    { name: 'mailbox_way_in_day', max: 5, seconds: DAY_SECONDS },
   ],
 } as const
 

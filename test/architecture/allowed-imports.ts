@@ -71,7 +71,13 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/version.ts',
   ],
   'server/db/': ['contract/', 'server/db/', 'server/deadline.ts'],
-  'server/jobs/': ['server/jobs/', 'server/db/', 'server/logger.ts', 'server/tracing/'],
+  'server/jobs/': [
+    'contract/core/time.ts',
+    'server/jobs/',
+    'server/db/',
+    'server/logger.ts',
+    'server/tracing/',
+  ],
   'server/integrations/': [
     'contract/',
     'server/integrations/',
@@ -126,6 +132,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/deadline.ts',
   ],
   'server/doctor/': [
+    'contract/core/time.ts',
     'server/doctor/',
     'server/http/routes/',
     'server/integrations/',

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Config } from '#server/config.ts'
 import { PROXY_CHECK_PATH, type SeenRequest } from '#server/http/routes/proxy-check.ts'
 import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
@@ -13,7 +14,6 @@ const FORM_BYTES = 6_000_000
 /** An address that no visitor can have (RFC 5737). A process that believes it believes every visitor. */
 const FORGED_ADDRESS = '192.0.2.1'
 const CERTIFICATE_DAYS = 14
-const DAY_MS = 86_400_000
 
 type ProxyConfig = Pick<
   Config,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import type { LanguagePreference } from '#contract/accounts/user.ts'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 
 const LANGUAGE_COOKIE = 'lang'
@@ -36,5 +37,5 @@ export function resolveLanguage(
 export const buildLanguageCookie = (locale: Locale, secure: boolean) => ({
   name: LANGUAGE_COOKIE,
   value: locale,
-  options: { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure } as const,
+  options: { path: '/', maxAge: 365 * DAY_SECONDS, sameSite: 'lax', secure } as const,
 })

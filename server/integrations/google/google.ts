@@ -1,13 +1,14 @@
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
 import { googleCallback } from '#contract/accounts/google.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { traceCall } from '#server/tracing/span.ts'
 import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-sign-in.ts'
 import { SignInDeniedError } from './external-sign-in.ts'
 
 const TIMEOUT_SECONDS = 8
 /** The time in milliseconds for which the provider's metadata and keys are cached. */
-const DISCOVERY_MS = 3_600_000
+const DISCOVERY_MS = HOUR_MS
 const CANCELLED = new Set(['access_denied', 'interaction_required', 'consent_required'])
 
 const Claims = z.object({

@@ -4,9 +4,10 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DAY_MS } from '#contract/core/time.ts'
 import { FileTooLargeError, type StagedUpload } from './storage.ts'
 
-const STALE_MS = 24 * 3_600_000
+const STALE_MS = DAY_MS
 
 /**
  * Creates an upload into a temporary file on this machine.

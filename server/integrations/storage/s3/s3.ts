@@ -14,6 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { DAY_MS } from '#contract/core/time.ts'
 import { traceCall } from '#server/tracing/span.ts'
 import { createStagedUpload, removeStaleFiles } from '../staged-upload.ts'
 import {
@@ -28,7 +29,7 @@ import { type CloudFrontKey, signDownload } from './sign-download.ts'
 /** Files are uploaded in parts of this many bytes, of which two are in memory at once. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
-const STALE_MS = 24 * 3_600_000
+const STALE_MS = DAY_MS
 const CONNECT_MS = 5000
 /** A connection over which no byte comes for this long is closed, and the request is sent once more. */
 const SILENCE_MS = 10_000
