@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { closeInfectedOrders, openOldClosings } from './access/change-access.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -14,7 +15,6 @@ import { resendOrderLinks } from './order-links.ts'
 
 /** Finds what the job after a scan has not seen, such as orders of the release before. */
 const INFECTED_SCHEDULE_MS = 10 * 60_000
-const DAY_MS = 86_400_000
 
 export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
   worker.handle(tellOfOrderEventJob, event => tellOfOrderEvent(deps, event))

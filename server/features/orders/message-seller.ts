@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { users } from '#server/db/schema/index.ts'
 import type { Db } from '#server/db/client.ts'
@@ -10,9 +11,9 @@ import { isPaymentPending, toPaymentStatus } from './payment-rules/payment-state
 import { type OrderRow, type PaymentRow, findOrderItems, findPayments } from './queries.ts'
 import { recordOrderEvent } from './events/record.ts'
 
-const MESSAGES_PER_ORDER = { name: 'order_message', max: 3, seconds: 86_400 }
+const MESSAGES_PER_ORDER = { name: 'order_message', max: 3, seconds: DAY_SECONDS }
 /** The same message is sent once a day, however often it is submitted. */
-const EQUAL_MESSAGES = { name: 'order_message_equal', max: 1, seconds: 86_400 }
+const EQUAL_MESSAGES = { name: 'order_message_equal', max: 1, seconds: DAY_SECONDS }
 /** When to try again after the mailbox of a seller had too many messages of strangers. */
 const RETRY_SECONDS = 3600
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import { orderEvents, orderMailAnswers, orders, payments } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -11,7 +12,7 @@ const BATCH = 1000
  * @returns the number of orders
  */
 export async function purgeAbandonedAddresses(db: Database): Promise<number> {
-  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000)
+  const before = daysAgo(KEPT_DAYS)
   let count = 0
   for (;;) {
     const purged = await purgeBatch(db, before)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/core/time.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import { emailAdmins } from '#server/mail/email-admins.ts'
@@ -5,7 +6,7 @@ import type { PaymentAccountsDeps } from './deps.ts'
 import { hasJobSince } from './token-queries.ts'
 
 /** The admins get no second email about refused tokens within this time, in milliseconds. */
-const EMAIL_INTERVAL_MS = 6 * 3_600_000
+const EMAIL_INTERVAL_MS = 6 * HOUR_MS
 
 /** The job that emails the admins that the provider refuses the tokens of many sellers. */
 export const mailTokenBrakeJob = defineJob<{ lost: number }>('mail_token_brake', { lane: 'mail' })

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { mailBrake, mailTokenBrakeJob } from './brake-email.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
@@ -5,7 +6,6 @@ import { activatePaymentAccountJob, activateWaitingAccount } from './replacement
 import { eraseUnusedTokens } from './token-queries.ts'
 import { refreshIdleTokens } from './tokens.ts'
 
-const HOUR_MS = 3_600_000
 /**
  * An order's payments are read for 35 days, and the provider refunds a payment for 180 days. Source: the provider's
  * facts, refunds.
@@ -17,5 +17,5 @@ export function registerPaymentAccountsJobs(worker: Worker, deps: PaymentAccount
   worker.handle(activatePaymentAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
   worker.handle(mailTokenBrakeJob, ({ lost }) => mailBrake(deps, lost))
   worker.schedule('refresh_tokens', HOUR_MS, () => refreshIdleTokens(deps))
-  worker.schedule('erase_tokens', 24 * HOUR_MS, () => eraseUnusedTokens(deps.db, TOKENS_NEEDED))
+  worker.schedule('erase_tokens', DAY_MS, () => eraseUnusedTokens(deps.db, TOKENS_NEEDED))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
@@ -94,7 +95,7 @@ export async function refreshExpiringTokens(
   account: PaymentAccountRow,
 ): Promise<PaymentAccountRow> {
   const remainingMs = account.tokenExpiresAt.getTime() - Date.now()
-  if (remainingMs >= REFRESH_BEFORE_DAYS * 86_400_000) return account
+  if (remainingMs >= REFRESH_BEFORE_DAYS * DAY_MS) return account
   try {
     await refreshTokens(deps, account)
   } catch (error) {
@@ -267,7 +268,7 @@ async function recordRevokedAccess(
   account: PaymentAccountRow,
   reason: WithdrawalReason,
 ): Promise<void> {
-  const lost = await countWithdrawnSince(deps.db, new Date(Date.now() - 3_600_000))
+  const lost = await countWithdrawnSince(deps.db, new Date(Date.now() - HOUR_MS))
   if (lost >= MAX_LOST_PER_HOUR) {
     deps.log.error(
       { account: account.id, lost },
@@ -289,7 +290,7 @@ async function recordRevokedAccess(
  * who have unlinked their account can be refunded.
  */
 export async function refreshIdleTokens(deps: PaymentAccountsDeps): Promise<void> {
-  const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * 86_400_000)
+  const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * DAY_MS)
   for (const account of await findAccountsExpiringBefore(deps.db, before, REFRESH_BATCH))
     await refreshTokens(deps, account).catch((error: unknown) => {
       deps.log.warn({ err: error, account: account.id }, 'tokens could not be refreshed')

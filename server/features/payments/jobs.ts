@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/core/time.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import {
   enqueueReconciliation,
@@ -34,7 +35,7 @@ const REPEAT_MS = 5 * 60_000
  */
 const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
-const FOLLOW_REFUNDS_INTERVAL_MS = 60 * 60_000
+const FOLLOW_REFUNDS_INTERVAL_MS = HOUR_MS
 
 export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   const { db, log } = deps

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
@@ -29,7 +30,7 @@ import { type Step, type WithdrawalSnapshot, findStep } from './rules/step.ts'
 /** A withdrawal whose job was lost is examined again after this time. */
 const POSTPONE_MS = 10 * 60_000
 /** Requests of the public form are kept for this time. */
-const REQUEST_RETENTION_MS = 60 * 86_400_000
+const REQUEST_RETENTION_MS = 60 * DAY_MS
 
 /** Enqueues a job for every withdrawal that is due. */
 export async function enqueueDueWithdrawals({ db }: WithdrawalsDeps): Promise<void> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { WithdrawalsDeps } from './deps.ts'
 import { updateClosedSales } from './closed-sales/close-sales.ts'
@@ -7,7 +8,7 @@ import { followWithdrawalJob, mailWithdrawalRequestJob } from './job-kinds.ts'
 
 const DUE_INTERVAL_MS = 2000
 const CLOSED_SALES_INTERVAL_MS = 60_000
-const PURGE_INTERVAL_MS = 86_400_000
+const PURGE_INTERVAL_MS = DAY_MS
 
 export function registerWithdrawalsJobs(worker: Worker, deps: WithdrawalsDeps): void {
   worker.handle(mailWithdrawalRequestJob, ({ code }) => emailRequest(deps, code))

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { DAY_MS } from '#contract/core/time.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
@@ -30,7 +31,6 @@ import {
 import { computeAnswerDue } from './rules/period.ts'
 import { deriveState, isRenewable } from './rules/step.ts'
 
-const DAY_MS = 86_400_000
 /**
  * A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. Anybody can send
  * the form at the purchase, so a longer time would lengthen every period of withdrawal.

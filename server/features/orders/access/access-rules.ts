@@ -1,9 +1,9 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import type { AccessClosing } from '#contract/sales/access.ts'
 import type { OrderRow } from '../queries.ts'
 
 type AccessState = Pick<OrderRow, 'state' | 'heldAt' | 'approvedAt' | 'accessClosedAt'>
 
-const DAY_MS = 86_400_000
 /**
  * How long after the payment a seller can close the downloads. MercadoPago refunds no payment that is older than 180
  * days, and a buyer without the files must have time to get the money back.

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -12,7 +13,7 @@ import { OPENED_AFTER_DAYS, canCloseAccess } from './access-rules.ts'
 import { closeInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
 import { clearAccessClosing } from './queries.ts'
 
-const CLOSINGS_PER_ORDER = { name: 'sale_access', max: 3, seconds: 86_400 }
+const CLOSINGS_PER_ORDER = { name: 'sale_access', max: 3, seconds: DAY_SECONDS }
 
 /** Tells whether an admin has opened the downloads of an order, so that its seller cannot close them again. */
 export async function wasOpenedByAdmin(db: Db, orderId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import { DAY_SECONDS, HOUR_MS } from '#contract/core/time.ts'
 import type { AddressChangeReply, AddressConfirmation } from '#contract/orders/address-change.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -33,14 +34,14 @@ import {
 /** How long the links in the two emails can be used. */
 const LIFETIME_HOURS = 72
 /** The limit of changes of one order by the same kind of requester. */
-const CHANGES_PER_ORDER = { name: 'address_change', max: 3, seconds: 86_400 }
+const CHANGES_PER_ORDER = { name: 'address_change', max: 3, seconds: DAY_SECONDS }
 /** The limit of changes to addresses of one mailbox, so that nobody is flooded with emails that ask to confirm. */
-const REQUESTS_PER_MAILBOX = { name: 'address_change_to', max: 3, seconds: 86_400 }
+const REQUESTS_PER_MAILBOX = { name: 'address_change_to', max: 3, seconds: DAY_SECONDS }
 /**
  * The limit of changes of unpaid orders in the name of one mailbox, which anybody can make. Those of paid orders are not
  * counted, so that strangers cannot keep a buyer from a change.
  */
-const UNPAID_PER_OLD_MAILBOX = { name: 'address_change_from', max: 5, seconds: 86_400 }
+const UNPAID_PER_OLD_MAILBOX = { name: 'address_change_from', max: 5, seconds: DAY_SECONDS }
 
 const REQUESTED_BY = {
   browser: 'buyer',
@@ -109,7 +110,7 @@ export async function addAddressChange(
     newEmail,
     newTokenHash: forNew.tokenHash,
     oldTokenHash: forOld?.tokenHash ?? null,
-    expiresAt: new Date(Date.now() + LIFETIME_HOURS * 3_600_000),
+    expiresAt: new Date(Date.now() + LIFETIME_HOURS * HOUR_MS),
   })
   const requests = [
     { side: 'new' as const, to: newEmail, newEmail, token: forNew.token },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { findOrder } from '../queries.ts'
@@ -25,7 +26,7 @@ export async function identifyBuyer(
   const isBuyersBrowser =
     order.browserHash !== null &&
     order.browserHash === browserHash &&
-    ageMs < PURCHASE_COOKIE_DAYS * 86_400_000
+    ageMs < PURCHASE_COOKIE_DAYS * DAY_MS
   if (link === 'former' && !isBuyersBrowser) throw new ApiError('ERROR_ORDER_LINK_REPLACED')
   return { orderId: order.id, requester: isBuyersBrowser ? 'browser' : 'link' }
 }

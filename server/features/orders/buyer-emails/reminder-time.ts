@@ -1,5 +1,6 @@
-const HOUR_MS = 3_600_000
-const REMINDER_LEAD_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
+
+const REMINDER_LEAD_MS = DAY_MS
 /** The hours of the day in which reminders are sent: from 9:00 to 20:59. */
 const FIRST_HOUR = 9
 const LAST_HOUR = 20

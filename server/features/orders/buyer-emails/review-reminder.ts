@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -5,8 +6,6 @@ import type { OrdersDeps } from '../deps.ts'
 import { remindOfReviewsJob } from '../job-kinds.ts'
 import type { OrderRow } from '../queries.ts'
 import { moveToDaytime } from './reminder-time.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Schedules the reminder to review an order that was just downloaded, some days later and by day. While a reminder of the

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Purchase } from '#contract/orders/orders.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import {
   type PaymentAccountRow,
@@ -48,7 +49,7 @@ const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, sec
 
 /** Returns when the payment page of an order expires. */
 export const computeOrderExpiry = (createdAt: Date): Date =>
-  new Date(createdAt.getTime() + PREFERENCE_DAYS * 86_400_000)
+  new Date(createdAt.getTime() + PREFERENCE_DAYS * DAY_MS)
 
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface BuyerContext {
@@ -142,7 +143,7 @@ async function findRepeatedOrder(
 ): Promise<StartedOrder | undefined> {
   const order = await findOrderByRequestKey(db, request.key)
   if (!order) return undefined
-  const isKeyExpired = Date.now() - order.createdAt.getTime() > REQUEST_KEY_HOURS * 3_600_000
+  const isKeyExpired = Date.now() - order.createdAt.getTime() > REQUEST_KEY_HOURS * HOUR_MS
   if (!isKeyExpired) requireSameBody(request, order.requestDigest)
   if (!isKeyExpired && order.state === 'open') return { order }
   // The payment page of a paid order must not be returned, since the buyer would pay twice. The next request with this
@@ -212,7 +213,7 @@ async function requireNotBought(
 ): Promise<void> {
   if (browserHash === undefined) return
   const ids = products.map(({ id }) => id)
-  const since = new Date(Date.now() - LIMITS.grantDays * 86_400_000)
+  const since = daysAgo(LIMITS.grantDays)
   if (await hasBought(db, ids, { payerEmail, browserHash, since }))
     throw new ApiError('ERROR_ALREADY_BOUGHT')
 }

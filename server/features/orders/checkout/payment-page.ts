@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import {
   type PaymentAccountRow,
   withAccountToken,
@@ -12,7 +13,7 @@ const STATEMENT_MAX_LENGTH = 22
  * How long a voucher can be paid that is chosen in the last moment of a payment page, in milliseconds: three days, the
  * least that the provider advises. The provider has one date for all vouchers of a page, so an earlier one lives longer.
  */
-const VOUCHER_MIN_MS = 3 * 86_400_000
+const VOUCHER_MIN_MS = 3 * DAY_MS
 
 /**
  * Asks the payment provider for an order's payment page and stores the URL of the page. Every call for an order sends

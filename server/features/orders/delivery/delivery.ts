@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { closeInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
@@ -16,7 +17,7 @@ import {
 
 /** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({
-  expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
+  expiresAt: new Date(Date.now() + LIMITS.grantDays * DAY_MS),
   downloadsLeft: LIMITS.downloadsPerGrant,
 })
 

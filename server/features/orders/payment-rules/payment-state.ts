@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { ReviewReason } from '#contract/orders/events.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { type PaymentStatus, HELD_STATUSES, PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
@@ -115,8 +116,7 @@ export function deriveShownOrderState(
 }
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-const CHECK_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 4 * 60 * MINUTE]
+const CHECK_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 4 * HOUR_MS]
 const GIVE_UP_DAYS = 35
 
 /**
@@ -127,8 +127,8 @@ export function computeNextReconciliation(
   checks: number,
   now: Date,
 ): Date | undefined {
-  const next = new Date(now.getTime() + (CHECK_DELAYS_MS[checks] ?? DAY))
-  return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY ? undefined : next
+  const next = new Date(now.getTime() + (CHECK_DELAYS_MS[checks] ?? DAY_MS))
+  return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY_MS ? undefined : next
 }
 
 /** The number of days after the expiry of its payment page for which an order is reconciled that nobody tried to pay. */
@@ -143,5 +143,5 @@ export function isLastReconciliation(
   now: Date,
 ): boolean {
   const overdueMs = now.getTime() - order.expiresAt.getTime()
-  return order.state === 'expired' && !order.hasAttempts && overdueMs > UNTRIED_DAYS * DAY
+  return order.state === 'expired' && !order.hasAttempts && overdueMs > UNTRIED_DAYS * DAY_MS
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import { DAY_MS, DAY_SECONDS } from '#contract/core/time.ts'
 import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -31,7 +32,7 @@ import { parseTaxData, serializeTaxData } from './tax-id.ts'
 /** How long after the payment a buyer can add or correct the name and tax id. */
 const CORRECTABLE_DAYS = 30
 /** Every version is kept, so their number is limited. */
-const BUYER_VERSIONS = { name: 'receipt_buyer', max: 10, seconds: 86_400 }
+const BUYER_VERSIONS = { name: 'receipt_buyer', max: 10, seconds: DAY_SECONDS }
 
 /**
  * Returns the receipt of an order as its buyer sees it.
@@ -101,7 +102,7 @@ function issueLate(db: OrdersDeps['db'], orderId: string): Promise<ReceiptRow> {
 }
 
 function computeCorrectableUntil(approvedAt: Date): Date {
-  return new Date(approvedAt.getTime() + CORRECTABLE_DAYS * 86_400_000)
+  return new Date(approvedAt.getTime() + CORRECTABLE_DAYS * DAY_MS)
 }
 
 async function serializeSeller(receipt: ReceiptRow): Promise<TaxData | null> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -44,7 +45,7 @@ export async function startReplacement(
   const undo = generateToken()
   const emailUndoEnd = await deps.findEmailUndoEnd(tx, userId)
   const activatesAt = new Date(
-    Math.max(Date.now() + REPLACEMENT_HOURS * 3_600_000, emailUndoEnd?.getTime() ?? 0),
+    Math.max(Date.now() + REPLACEMENT_HOURS * HOUR_MS, emailUndoEnd?.getTime() ?? 0),
   )
   await cancelWaitingAccount(tx, userId)
   await saveWaitingAccount(tx, userId, tokens, {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { isOrderId } from '#server/features/orders/service.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
@@ -17,11 +18,10 @@ import {
 import { findStoredPayments } from './report-queries.ts'
 import { createReport } from './report.ts'
 
-const DAY_MS = 86_400_000
 /** The first reconciliation of an account reads the changes of this many days. */
 const FIRST_DAYS = 30
 /** Each reconciliation repeats the last hour of the previous one, since the provider's search can be late. */
-const OVERLAP_MS = 3_600_000
+const OVERLAP_MS = HOUR_MS
 const ACCOUNTS_BATCH = 100
 
 /** Enqueues the daily reconciliation of every payment account whose last one is a day old. */

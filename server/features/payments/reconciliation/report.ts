@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
 import type { Db } from '#server/db/client.ts'
 import type { PaymentRow } from '#server/features/orders/service.ts'
@@ -9,7 +10,7 @@ import { findChangedPayments, findStoredPayments, saveReport } from './report-qu
 /** At most this many differences of an account are stored. */
 const MAX_DIFFERENCES = 100
 /** The provider's search can be late by this time, so newer payments of ours do not count as extra. */
-const SEARCH_DELAY_MS = 3_600_000
+const SEARCH_DELAY_MS = HOUR_MS
 
 /** Collects the report of one reconciliation: the provider's payments beside ours. */
 export function createReport({

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { RefundRefusal } from '#contract/orders/events.ts'
 import { ProviderError, type ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -122,7 +123,7 @@ function sendOrRead(
  * The delay until a pending refund is read again is its age, within these limits in milliseconds: a minute and a day.
  */
 const MIN_READ_DELAY_MS = 60_000
-const MAX_READ_DELAY_MS = 86_400_000
+const MAX_READ_DELAY_MS = DAY_MS
 
 async function readLater({ db }: PaymentsDeps, { id, createdAt }: RefundRow): Promise<void> {
   const ageMs = Date.now() - createdAt.getTime()
@@ -140,7 +141,7 @@ const TOO_OLD_CODES = ['2024', '15016']
  * An earlier call whose answer was lost can still be under way at the provider, so that a refusal counts only after this
  * time in milliseconds. Until then, the refund is asked for again.
  */
-const SETTLE_MS = 3_600_000
+const SETTLE_MS = HOUR_MS
 
 /**
  * Tells why the provider has refused a refund; undefined if the outcome is not known.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
@@ -22,7 +23,7 @@ import {
   isAutomatic,
 } from './queries.ts'
 
-const RETRY_MS = 86_400_000
+const RETRY_MS = DAY_MS
 
 /**
  * Requests the refund of every payment that an order does not need: a second payment, whatever its amount, or a part of

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
@@ -58,7 +59,7 @@ export async function markWebhookEventProcessed(
 
 /** Deletes webhook events that were processed more than 90 days ago. */
 export async function purgeWebhookEvents(db: Db, now = new Date()): Promise<void> {
-  const before = new Date(now.getTime() - PROCESSED_KEPT_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - PROCESSED_KEPT_DAYS * DAY_MS)
   await deleteInBatches(
     db,
     webhookEvents,

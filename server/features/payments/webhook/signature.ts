@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '#contract/core/time.ts'
 
-const TOLERANCE_MS = 5 * 86_400_000
+const TOLERANCE_MS = 5 * DAY_MS
 const SECONDS_DIGITS = 10
 
 /** The parts of a webhook request that the provider's signature covers. */

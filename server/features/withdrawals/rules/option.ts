@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { OrderWithdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
 import {
@@ -9,8 +10,6 @@ import {
 } from '#server/features/orders/service.ts'
 import { computeItemsAmount, moneyOf } from '#server/features/payments/service.ts'
 import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'
-
-const DAY_MS = 86_400_000
 
 export interface OptionItem extends WithdrawableItem {
   name: string

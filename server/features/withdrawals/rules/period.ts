@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 
 /** An item of an order, as far as the right of withdrawal depends on it. */
@@ -12,7 +13,6 @@ export interface WithdrawableItem {
   guaranteeDays: number
 }
 
-const DAY_MS = 86_400_000
 const SATURDAY = 6
 const SUNDAY = 0
 
@@ -95,7 +95,7 @@ function getStartOfDay(day: Date, timeZone: string): Date {
   const toMoment = (guess: Date) => new Date(day.getTime() - getOffsetMs(guess, timeZone))
   const start = toMoment(toMoment(day))
   // In some countries clocks change at midnight, so that the day begins an hour later.
-  return toDay(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start
+  return toDay(start, timeZone) < day ? new Date(start.getTime() + HOUR_MS) : start
 }
 
 /** Returns how many milliseconds the local clock is ahead of UTC at a moment. */

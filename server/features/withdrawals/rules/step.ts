@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
 import {
   type OrderRow,
@@ -9,9 +10,9 @@ import {
 import { type RefundRow, moneyOf } from '#server/features/payments/service.ts'
 import type { WithdrawalRow } from '../queries.ts'
 
-export const RETRY_MS = 86_400_000
+export const RETRY_MS = DAY_MS
 const MIN_WAIT_MS = 1000
-const MAX_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = HOUR_MS
 
 /** A withdrawal with its order as they are at one moment. `refunds` are those of the order, newest first. */
 export interface WithdrawalSnapshot {
