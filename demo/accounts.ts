@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { login } from '#contract/accounts/sessions.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import type { Database } from '#server/db/client.ts'
@@ -18,7 +19,7 @@ const ACCOUNT_AGE_DAYS = 90
 /** Inserts a verified account whose creation date lies in the past. */
 async function insertVerifiedAccount(db: Database, email: string): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const openedAt = new Date(Date.now() - ACCOUNT_AGE_DAYS * 86_400_000)
+  const openedAt = daysAgo(ACCOUNT_AGE_DAYS)
   await runTransaction(db, async tx => {
     const id = await insertUser(tx, { email, passwordHash, languagePreference: 'SPA' })
     if (id === undefined) throw new Error(`${email} exists already`)

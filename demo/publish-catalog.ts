@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { createProduct } from '#contract/catalog/products.ts'
 import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { productViews, products, subcategories } from '#server/db/schema/index.ts'
@@ -16,7 +17,6 @@ import { type CatalogProduct, DEMO_CATALOG } from './catalog/catalog.ts'
 
 const OLDEST_DAYS_AGO = 76
 const VIEW_DAYS = 30
-const DAY_MS = 86_400_000
 
 const UPLOADS_AT_ONCE = 2
 
@@ -89,10 +89,10 @@ async function replaceCover(
 async function backdateProduct(
   db: Database,
   id: number,
-  daysAgo: number,
+  ageDays: number,
   name: string,
 ): Promise<void> {
-  const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
+  const createdAt = daysAgo(ageDays)
   const [product] = await db
     .update(products)
     .set({ createdAt, updatedAt: createdAt })

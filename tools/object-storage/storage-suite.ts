@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { FileTooLargeError, type Storage } from '#server/integrations/storage/storage.ts'
 
 async function list(keys: AsyncIterable<string>): Promise<string[]> {
@@ -12,8 +13,8 @@ async function list(keys: AsyncIterable<string>): Promise<string[]> {
 }
 
 /** Every object of a test was stored before this date. */
-const tomorrow = () => new Date(Date.now() + 24 * 3_600_000)
-const yesterday = () => new Date(Date.now() - 24 * 3_600_000)
+const tomorrow = () => new Date(Date.now() + DAY_MS)
+const yesterday = () => new Date(Date.now() - DAY_MS)
 
 async function store(storage: Storage, key: string, bytes: Buffer) {
   const staged = await storage.stageUpload()

@@ -8,6 +8,7 @@ import {
 } from '#contract/core/money.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   categories,
@@ -39,7 +40,6 @@ const OUTCOMES = [
   { outcome: 'left', share: 3, payment: null, state: 'expired', shown: null },
 ] as const
 
-const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 1000
 
 /** A generated sales line, which tests compare with the line that the API returns. */

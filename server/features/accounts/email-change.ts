@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
@@ -19,7 +20,7 @@ import type { AccountsDeps, ClientInfo } from './service.ts'
  */
 const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
 /** The limit of changes of all accounts to addresses of one mailbox. */
-const CHANGES_PER_MAILBOX = { name: 'email_change_to', max: 5, seconds: 86_400 }
+const CHANGES_PER_MAILBOX = { name: 'email_change_to', max: 5, seconds: DAY_SECONDS }
 
 /**
  * Emails a confirmation link to the new email address and a warning to the old one. The account's email changes only

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
@@ -41,7 +42,7 @@ export async function createToken(
     userId,
     purpose,
     newEmail,
-    expiresAt = new Date(Date.now() + LIFETIME_HOURS[purpose] * 3_600_000),
+    expiresAt = new Date(Date.now() + LIFETIME_HOURS[purpose] * HOUR_MS),
   }: { userId: number; purpose: Purpose; newEmail?: string; expiresAt?: Date },
 ): Promise<string> {
   await revokeTokens(tx, userId, REVOKED_PURPOSES[purpose])
@@ -142,7 +143,7 @@ export async function findToken(db: Db, purpose: Purpose, token: string) {
 }
 
 export async function purgeTokens(db: Db): Promise<void> {
-  const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
+  const before = daysAgo(RETENTION_DAYS)
   await db.delete(accountTokens).where(lt(accountTokens.createdAt, before))
 }
 

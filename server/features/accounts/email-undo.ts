@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, isNull, or } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { accountTokens, passkeys, totpAuthenticators, users } from '#server/db/schema/index.ts'
@@ -55,7 +56,7 @@ export async function sendUndoLink(
   formerEmail: string,
   existingUntil?: Date,
 ): Promise<void> {
-  const until = existingUntil ?? new Date(Date.now() + LIFETIME_HOURS[PURPOSE] * 3_600_000)
+  const until = existingUntil ?? new Date(Date.now() + LIFETIME_HOURS[PURPOSE] * HOUR_MS)
   await mailQueue.enqueueWritten(tx, {
     to: formerEmail,
     locale: toLocale(user.languagePreference),

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { identities, secondSteps, sessions, userRoles, users } from '#server/db/schema/index.ts'
@@ -67,10 +68,6 @@ const selectActiveSession = prepareOnce(db =>
     )
     .prepare('live_session'),
 )
-
-function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * 86_400_000)
-}
 
 export async function insertSession(
   db: Db,

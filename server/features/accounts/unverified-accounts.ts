@@ -1,4 +1,5 @@
 import { and, inArray, isNull, lt } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import { users } from '#server/db/schema/index.ts'
 
@@ -11,7 +12,7 @@ const BATCH = 1000
  * @returns the number of accounts
  */
 export async function purgeUnverifiedAccounts(db: Database): Promise<number> {
-  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000)
+  const before = daysAgo(KEPT_DAYS)
   const abandoned = db
     .select({ id: users.id })
     .from(users)

@@ -1,4 +1,5 @@
 import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { buildNameWordsQuery } from '#server/features/catalog/service.ts'
 import { productFiles, productReports, products, profiles } from '#server/db/schema/index.ts'
@@ -124,7 +125,7 @@ const REPORT_EMAIL_KEPT_DAYS = 180
 
 /** Removes the email addresses of visitors from reports that were closed more than 180 days ago. */
 export async function purgeReportEmails(db: Db): Promise<void> {
-  const before = new Date(Date.now() - REPORT_EMAIL_KEPT_DAYS * 86_400_000)
+  const before = daysAgo(REPORT_EMAIL_KEPT_DAYS)
   await db
     .update(productReports)
     .set({ email: null })

@@ -1,12 +1,11 @@
 import type { Logger } from 'pino'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { type InvariantsInput, checkInvariants } from './check.ts'
 import { saveCheck } from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 const checkInvariantsJob = defineJob<Record<string, never>>('check_invariants')
 

@@ -1,11 +1,12 @@
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { invariantChecks, orders } from '#server/db/schema/index.ts'
 import { MAX_IDS } from './findings.ts'
 
 export type InvariantCheck = typeof invariantChecks.$inferSelect
 
-const KEEP_MS = 90 * 86_400_000
+const KEEP_MS = 90 * DAY_MS
 
 /** Stores the result of a check, and deletes results that are older than 90 days. */
 export async function saveCheck(

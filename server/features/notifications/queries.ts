@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { MailTopic } from '#contract/mail-topics.ts'
 import type { Db } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
@@ -131,6 +132,6 @@ export async function deleteUserNotifications(tx: Db, userId: number): Promise<v
 
 /** Deletes notifications that are older than the retention period. */
 export async function purgeNotifications(db: Db): Promise<void> {
-  const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
+  const before = daysAgo(RETENTION_DAYS)
   await deleteInBatches(db, notifications, lt(notifications.createdAt, before))
 }

@@ -1,11 +1,10 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import {
   REVIEW_DAYS,
   REVIEW_WITHOUT_DOWNLOAD_DAYS,
   type ReviewRefusal,
 } from '#contract/product-reviews/reviews.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
-
-const DAY_MS = 86_400_000
 
 /** What decides whether a bought item can be reviewed. */
 export interface ReviewedPurchase {

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -6,7 +7,7 @@ import { findProfile, updateProfileRow } from './queries.ts'
 import type { ProfilesDeps } from './service.ts'
 
 /** How often the link for an address is mailed to it at most. A seller gets another one by saving the profile again. */
-const LINKS_PER_ADDRESS = { name: 'contact_email', max: 3, seconds: 86_400 }
+const LINKS_PER_ADDRESS = { name: 'contact_email', max: 3, seconds: DAY_SECONDS }
 
 /** Mails the link that proves the contact email of a profile to it, unless it is proved or there is none. */
 export async function sendContactEmailLink(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { formerUsernames, profiles } from '#server/db/schema/index.ts'
 
@@ -11,7 +12,7 @@ const hashOf = (username: string) => createHash('sha256').update(username).diges
 const isReserved = (username: string) =>
   and(
     eq(formerUsernames.usernameHash, hashOf(username)),
-    gt(formerUsernames.givenUpAt, new Date(Date.now() - RESERVED_DAYS * 86_400_000)),
+    gt(formerUsernames.givenUpAt, daysAgo(RESERVED_DAYS)),
   )
 
 /** Tells whether somebody else than the user has given the username up less than a year ago. */

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '#contract/core/time.ts'
+
 export interface Alert {
   severity: 'warning' | 'critical'
   /** The alert fires above this value. */
@@ -7,7 +9,6 @@ export interface Alert {
 }
 
 const MINUTE_SECONDS = 60
-const DAY_SECONDS = 86_400
 
 /**
  * The alert rules of `ops/monitoring/alerts.yaml` that the status page shows, with their thresholds. A test compares the

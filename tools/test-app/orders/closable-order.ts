@@ -1,11 +1,10 @@
+import { daysAgo } from '#contract/core/time.ts'
 import { closeSaleAccess, openSaleAccess } from '#contract/sales/access.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { downloadGrants, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '../../api-client/creator.ts'
 import { createPaidOrder } from '../sample-order.ts'
 import type { TestApp } from '../test-app.ts'
-
-const DAY_MS = 86_400_000
 
 /** The reason for which the calls below close the downloads. */
 export const CLOSING_REASON = 'Estoy corrigiendo el archivo'
@@ -36,7 +35,7 @@ export async function createClosedOrder(shop: TestApp) {
 
 /** Moves the payment and the delivery of all orders into the past. */
 export async function ageOrders(shop: TestApp, days: number): Promise<void> {
-  const moment = new Date(Date.now() - days * DAY_MS)
+  const moment = daysAgo(days)
   await shop.db.update(orders).set({ createdAt: moment, approvedAt: moment })
   await shop.db.update(downloadGrants).set({ grantedAt: moment })
 }

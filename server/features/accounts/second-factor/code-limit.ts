@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
@@ -6,10 +7,10 @@ import type { AccountsDeps, ClientInfo } from '../service.ts'
  * The limit of wrong codes of the authenticator app. Three of a million codes are right at any time, so an attacker who
  * knows the password guesses one with a probability of 1 in 16,000 a day.
  */
-const WRONG_CODES = { name: 'wrong_code', max: 20, seconds: 86_400 }
+const WRONG_CODES = { name: 'wrong_code', max: 20, seconds: DAY_SECONDS }
 
 /** At most one email a day tells a user that somebody tries codes. */
-const GUESSING_EMAILS = { name: 'wrong_code_email', max: 1, seconds: 86_400 }
+const GUESSING_EMAILS = { name: 'wrong_code_email', max: 1, seconds: DAY_SECONDS }
 
 /**
  * Returns the key under which wrong codes are counted: all unknown devices share the count of the account, and a device

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { passkeys, secondFactorResets, totpAuthenticators, users } from '#server/db/schema/index.ts'
@@ -47,7 +48,7 @@ export function registerResetJobs(worker: Worker, deps: AccountsDeps): void {
 async function notifyOfReset(deps: AccountsDeps, userId: number): Promise<void> {
   await runTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, userId))) return
-    const effectiveAt = new Date(Date.now() + RESET_HOURS * 3_600_000)
+    const effectiveAt = new Date(Date.now() + RESET_HOURS * HOUR_MS)
     const started = await tx
       .update(secondFactorResets)
       .set({ effectiveAt })

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { accountTokens, passkeys, totpAuthenticators, users } from '#server/db/schema/index.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -12,7 +13,7 @@ import { deleteOtherSessions } from '../sessions/queries.ts'
 import { notifyOfChange } from './notify-change.ts'
 import { updateSecondFactorState } from './queries.ts'
 
-const LIFETIME_MS = LIFETIME_HOURS.undo_second_factor * 3_600_000
+const LIFETIME_MS = LIFETIME_HOURS.undo_second_factor * HOUR_MS
 
 /**
  * Creates the link that removes a second factor, in the transaction that has added it. Undefined if the account has been

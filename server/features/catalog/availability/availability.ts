@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -16,7 +17,7 @@ export interface AvailabilityDeps {
   publicOrigin: string
 }
 
-const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: 86_400 }
+const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: DAY_SECONDS }
 
 /**
  * Stores that an address wants an email when a product can be bought. An address that asks too often gets the same

@@ -1,4 +1,5 @@
 import { and, eq, exists, isNull, lt, sql } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -76,6 +77,6 @@ export async function takeAnswerableRequests(tx: Db, sellerId: number) {
 
 /** Deletes the requests that were not answered in time. */
 export async function purgeAvailabilityRequests(db: Db): Promise<void> {
-  const before = new Date(Date.now() - REQUESTS_KEPT_DAYS * 86_400_000)
+  const before = daysAgo(REQUESTS_KEPT_DAYS)
   await db.delete(availabilityRequests).where(lt(availabilityRequests.createdAt, before))
 }

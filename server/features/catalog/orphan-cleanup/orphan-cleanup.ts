@@ -1,9 +1,9 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Storage, TrashKind } from '#server/integrations/storage/storage.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Logger } from 'pino'
 import { findReferencedFiles, findReferencedImages, hasAnyProductFile } from './queries.ts'
 
-const DAY_MS = 24 * 3_600_000
 /**
  * Only objects that are older than this can be orphans: the row of a newer object's upload may not be committed yet.
  */

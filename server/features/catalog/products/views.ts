@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { productViews, products } from '#server/db/schema/index.ts'
 
@@ -30,6 +31,6 @@ export async function countProductView(db: Db, productId: number): Promise<void>
 
 /** Deletes the view counts of days that the sales chart can no longer show. */
 export async function purgeProductViews(db: Db): Promise<void> {
-  const before = new Date(Date.now() - VIEWS_KEPT_DAYS * 86_400_000)
+  const before = daysAgo(VIEWS_KEPT_DAYS)
   await db.delete(productViews).where(lt(productViews.day, toLocalDay(before)))
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { InvariantFinding } from '#contract/invariants.ts'
 import type { StoredObjects } from '#server/integrations/storage/storage.ts'
 import { type Findings, createFindings } from '../findings.ts'
@@ -8,7 +9,7 @@ const BATCH_SIZE = 500
  * An object without a row counts only after this time. An upload may not be committed yet, and the daily orphan cleanup
  * may not have seen what a crash has left.
  */
-const ORPHAN_AGE_MS = 3 * 86_400_000
+const ORPHAN_AGE_MS = 3 * DAY_MS
 
 type Client = Pick<pg.ClientBase, 'query'>
 

@@ -1,10 +1,11 @@
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { SystemStatus, Tally } from '#contract/system-status.ts'
 import { ALERTS } from '../alerts.ts'
 import type { ProcessRow } from '../processes/queries.ts'
 import { judge } from './check.ts'
 
 /** A process that ended without a word is shown for a day, unless another one took its place. */
-const VANISHED_SECONDS = 86_400
+const VANISHED_SECONDS = DAY_SECONDS
 
 const isRunning = ({ stoppedAt, silentSeconds }: ProcessRow): boolean =>
   stoppedAt === null && silentSeconds <= ALERTS.KioskoDown.silentSeconds

@@ -1,4 +1,5 @@
 import { desc, lt, sql } from 'drizzle-orm'
+import { daysAgo } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import { type ProcessActivity, processes } from '#server/db/schema/index.ts'
 
@@ -45,6 +46,6 @@ export async function findProcesses(db: Database): Promise<ProcessRow[]> {
 
 /** Deletes the rows of processes that ended days ago. */
 export async function purgeProcesses(db: Database): Promise<void> {
-  const before = new Date(Date.now() - KEEP_DAYS * 86_400_000)
+  const before = daysAgo(KEEP_DAYS)
   await db.delete(processes).where(lt(processes.seenAt, before))
 }
