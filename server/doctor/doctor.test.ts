@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { Config } from '#server/config.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -197,7 +198,7 @@ describe('names a fault and what to do about it', () => {
 
   test('a clock that differs from that of the payment provider', async () => {
     const server = createServer((_request, response) => {
-      response.writeHead(401, { date: new Date(Date.now() + 3_600_000).toUTCString() }).end()
+      response.writeHead(401, { date: new Date(Date.now() + HOUR_MS).toUTCString() }).end()
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

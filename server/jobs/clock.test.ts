@@ -1,12 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { jobs, orders } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { defineJob, enqueue } from './queue.ts'
-
-const HOUR_MS = 3_600_000
 
 const shop = useTestApp()
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
@@ -136,7 +137,7 @@ test('stopping a worker waits for its running job', async () => {
 test('a schedule runs in only one of two workers', async () => {
   let runs = 0
   const workers = [worker(), worker()]
-  for (const each of workers) each.schedule('tidy', 3_600_000, async () => void (runs += 1))
+  for (const each of workers) each.schedule('tidy', HOUR_MS, async () => void (runs += 1))
 
   for (const each of workers) each.start()
   await expect.poll(() => runs).toBe(1)
@@ -211,10 +212,10 @@ test('a schedule with a delayed first run does not run immediately on a new data
   let delayedRuns = 0
   let runs = 0
   const startedWorker = worker()
-  startedWorker.schedule('sweep', 3_600_000, async () => void (delayedRuns += 1), {
-    firstAfterMs: 3_600_000,
+  startedWorker.schedule('sweep', HOUR_MS, async () => void (delayedRuns += 1), {
+    firstAfterMs: HOUR_MS,
   })
-  startedWorker.schedule('tidy', 3_600_000, async () => void (runs += 1))
+  startedWorker.schedule('tidy', HOUR_MS, async () => void (runs += 1))
 
   startedWorker.start()
 
@@ -225,7 +226,7 @@ test('a schedule with a delayed first run does not run immediately on a new data
 
 test('a worker with a long poll interval starts new jobs immediately', async () => {
   const greetedNames: string[] = []
-  const idle = createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: 3_600_000 })
+  const idle = createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: HOUR_MS })
   idle.handle(greetJob, async ({ name }) => void greetedNames.push(name))
   const subscription = await wakeOnNewJobs(database, idle)
   idle.start()

@@ -218,6 +218,18 @@ test('whatever the server remembers of requests has a bound in bytes', () => {
   expect(lasting.toSorted()).toEqual(Object.keys(LASTING_COLLECTIONS).toSorted())
 })
 
+test('the length of a day and of an hour is spelled in the module of times only', () => {
+  const spelling = repositoryFiles.filter(
+    path =>
+      /^(contract|demo|server|tools)\/.*\.ts$/.test(path) &&
+      /\b(86_?400(_?000)?|3_?600_?000)\b|\b60 \* (60|1000)\b|const (DAY|HOUR)_MS =/.test(
+        readFileSync(join(ROOT, path), 'utf8'),
+      ),
+  )
+
+  expect(spelling).toEqual(['contract/core/time.ts'])
+})
+
 test('package-lock.json contains no registry URL', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved": "http/)

@@ -10,6 +10,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '#contract/accounts/user.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
 import { accountTokens } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -100,7 +101,7 @@ test('notices about the account also go to the former address, and a payment acc
   for (const address of [THIEF_EMAIL, OWN_EMAIL])
     expect((await shop.waitForMail(address, /va a cambiar/)).text).toContain(THIEF_ACCOUNT)
   const { replacement } = expectOk(await thief.call(getPaymentAccount, {}))
-  const days = (Date.parse(replacement!.activatesAt) - Date.now()) / 86_400_000
+  const days = (Date.parse(replacement!.activatesAt) - Date.now()) / DAY_MS
   expect(days).toBeGreaterThan(6.9)
   expect(days).toBeLessThanOrEqual(7)
 })

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { register } from '#contract/accounts/registration.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { users } from '#server/db/schema/index.ts'
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
-const DAY_MS = 86_400_000
 
 const registerStranger = (email: string) =>
   shop.visitor().call(register, {
@@ -15,7 +15,7 @@ const registerStranger = (email: string) =>
 const changeUser = (email: string, days: number, changes = {}) =>
   shop.db
     .update(users)
-    .set({ createdAt: new Date(Date.now() - days * DAY_MS), ...changes })
+    .set({ createdAt: daysAgo(days), ...changes })
     .where(eq(users.email, email))
 const listEmails = async () => (await shop.db.select().from(users)).map(({ email }) => email)
 
@@ -36,7 +36,7 @@ test('an account that nobody verifies is deleted after 30 days, and its address 
 })
 
 test('more unverified accounts than one batch are deleted in one run', async () => {
-  const createdAt = new Date(Date.now() - 31 * DAY_MS)
+  const createdAt = daysAgo(31)
   await shop.db
     .insert(users)
     .values(

@@ -12,6 +12,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
 import { reportProduct } from '#contract/admin/reports.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { productReports, productViews } from '#server/db/schema/index.ts'
 import { purgeReportEmails } from './product-queries.ts'
@@ -148,7 +149,6 @@ describe('product report', () => {
 
 test('the email of a visitor who reported a product is removed 180 days after the report was closed', async () => {
   const { id } = await shop.publish(await shop.seller())
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const report = { productId: id, reason: 'other' as const, outcome: 'dismissed' as const }
   await shop.db.insert(productReports).values([
     { ...report, email: 'open@mail.test', closedAt: null, outcome: null, createdAt: daysAgo(400) },

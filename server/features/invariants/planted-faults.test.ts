@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { daysAgo } from '#contract/core/time.ts'
 import { INVARIANTS, type InvariantName } from '#contract/invariants.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -25,7 +26,7 @@ async function findFile(): Promise<string> {
 async function writeOldFile(path: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true })
   await writeFile(path, 'x')
-  const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000)
+  const fourDaysAgo = daysAgo(4)
   await utimes(path, fourDaysAgo, fourDaysAgo)
 }
 

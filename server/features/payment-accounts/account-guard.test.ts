@@ -9,6 +9,7 @@ import {
 } from '#contract/accounts/sessions.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { suspendUser, unsuspendUser } from '#contract/admin/users.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import {
@@ -110,7 +111,7 @@ describe('a replacement of the payment account', () => {
     const { replacement, ...current } = await readAccount(seller)
     expect(current).toMatchObject({ state: 'linked', canSell: true, collectorId })
     expect(replacement!.collectorId).toBe(NEW_ACCOUNT)
-    const hoursLeft = (Date.parse(replacement!.activatesAt) - Date.now()) / 3_600_000
+    const hoursLeft = (Date.parse(replacement!.activatesAt) - Date.now()) / HOUR_MS
     expect(hoursLeft).toBeGreaterThan(23.9)
     expect(hoursLeft).toBeLessThanOrEqual(24)
     expect(await findPaidAccount(id)).toBe(collectorId)

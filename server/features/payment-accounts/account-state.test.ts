@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getPublicProduct } from '#contract/catalog/products.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
@@ -35,7 +36,7 @@ test('the payment account shows whether the seller can sell, when the tokens exp
   expectOk(await buy(id))
   const { openOrders, permissionUntil } = await paymentAccount()
   expect(openOrders).toBe(1)
-  expect(Date.parse(permissionUntil!) - Date.now()).toBeGreaterThan(170 * 86_400_000)
+  expect(Date.parse(permissionUntil!) - Date.now()).toBeGreaterThan(170 * DAY_MS)
 
   const newcomer = await shop.creator()
   expect(expectOk(await newcomer.call(getPaymentAccount, {}))).toEqual({

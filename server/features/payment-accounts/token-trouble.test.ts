@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { listNotifications } from '#contract/notifications.ts'
@@ -91,7 +92,7 @@ describe('a token refresh', () => {
       'drop trigger fail_twice on payment_accounts; drop function fail_twice; drop sequence save_attempts',
     )
     expect((await storedAccount()).tokenExpiresAt.getTime() - Date.now()).toBeGreaterThan(
-      100 * 86_400_000,
+      100 * DAY_MS,
     )
     expect(await account()).toMatchObject({ state: 'linked' })
   })
@@ -163,7 +164,7 @@ describe('a token refresh', () => {
 
     await expect
       .poll(async () => (await storedAccount()).tokenExpiresAt.getTime() - Date.now())
-      .toBeGreaterThan(100 * 86_400_000)
+      .toBeGreaterThan(100 * DAY_MS)
   })
 })
 
@@ -207,7 +208,7 @@ describe('the tokens of an unlinked account', () => {
 
     const { state, tokenExpiresAt } = await storedAccount()
     expect(state).toBe('unlinked')
-    expect(tokenExpiresAt.getTime() - Date.now()).toBeGreaterThan(100 * 86_400_000)
+    expect(tokenExpiresAt.getTime() - Date.now()).toBeGreaterThan(100 * DAY_MS)
   })
 
   test('are kept while an order can be refunded, and while the account is linked', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { daysAgo } from '#contract/core/time.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -47,7 +48,7 @@ describe('order states', () => {
       await shop.provider.changePayment(payment, 'chargeback')
       await shop.waitForOrderState(token, 'charged_back')
       expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
-      const soldAt = new Date(Date.now() - 70 * 86_400_000)
+      const soldAt = daysAgo(70)
       await shop.db.update(orders).set({ approvedAt: soldAt }).where(eq(orders.id, orderId))
       await shop.provider.changePayment(payment, 'reimburse', { as: reportedStatus })
 

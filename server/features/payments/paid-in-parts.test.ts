@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { daysAgo } from '#contract/core/time.ts'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { listNotifications } from '#contract/notifications.ts'
@@ -174,7 +175,7 @@ describe('a part of the total without the rest', () => {
     await waitForDetail(token, 'partly_paid')
     await shop.provider.revokePermission((await readOrderRow(orderId)).collectorId)
     await shop.waitForJobs()
-    const past = new Date(Date.now() - 8 * 86_400_000)
+    const past = daysAgo(8)
     await shop.db.update(payments).set({ createdAt: past })
     await shop.db.update(orders).set({ createdAt: past, expiresAt: past })
 

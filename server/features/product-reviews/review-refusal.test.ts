@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { type ReviewedPurchase, findReviewRefusal, isSameMailbox } from './review-refusal.ts'
 
 const NOW = new Date('2026-11-23T15:00:00Z')
-const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 
 /** A file that was bought and downloaded today. */

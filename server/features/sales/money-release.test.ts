@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { exportSales, listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
@@ -30,7 +31,7 @@ test('the list, the sale and the export show when MercadoPago releases the money
 
   const { list, sale, csv } = await readReleases(order)
 
-  const inTwoWeeks = Date.now() + 14 * 86_400_000
+  const inTwoWeeks = Date.now() + 14 * DAY_MS
   expect(Math.abs(Date.parse(list!) - inTwoWeeks)).toBeLessThan(60_000)
   expect(sale).toBe(list)
   expect(csv).toBe(toLocalDay(new Date(list!)))

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { type CheckName, type SystemStatus, getSystemStatus } from '#contract/system-status.ts'
 import {
   invariantChecks,
@@ -47,7 +48,6 @@ function listFaults(status: SystemStatus): Record<string, string> {
   )
 }
 
-const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 /** The minutes since a time of a status, rounded. */
 const minutesSince = (time: string | null) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { declineWithdrawal, grantWithdrawal, listWithdrawals } from '#contract/withdrawals.ts'
 import { downloadGrants, orders, refunds, withdrawals } from '#server/db/schema/index.ts'
@@ -13,7 +14,6 @@ import {
 } from '#tools/test-app/withdrawals.ts'
 
 const BUYER = 'buyer@mail.test'
-const DAY_MS = 86_400_000
 const REASON = 'Ya pasaron veinte días'
 
 const shop = useTestApp()
@@ -21,7 +21,7 @@ const shop = useTestApp()
 /** Creates an order whose period is over, and asks its seller for the refund. */
 async function askSeller() {
   const order = await createPaidOrder(shop)
-  const moment = new Date(Date.now() - 20 * DAY_MS)
+  const moment = daysAgo(20)
   await shop.db.update(orders).set({ approvedAt: moment })
   await shop.db.update(downloadGrants).set({ grantedAt: moment })
   const asked = await readWithdrawal(shop, order.token)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { declineWithdrawal, grantWithdrawal } from '#contract/withdrawals.ts'
 import { downloadGrants, orders, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -8,7 +9,7 @@ import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.
 import { withdraw } from '#tools/test-app/withdrawals.ts'
 import { outdateProofs } from '#tools/test-app/second-factors.ts'
 
-const MONTH_AGO = new Date(Date.now() - 30 * 86_400_000)
+const MONTH_AGO = daysAgo(30)
 
 let shop: TestApp
 beforeAll(async () => {

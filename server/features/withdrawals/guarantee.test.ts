@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { getReceipt } from '#contract/orders/receipts.ts'
 import { downloadGrants, orderItems, orders, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -15,13 +16,12 @@ import {
 } from '#tools/test-app/withdrawals.ts'
 
 const BUYER = 'buyer@mail.test'
-const DAY_MS = 86_400_000
 
 const shop = useTestApp()
 
 /** Moves the payment and the delivery of all orders into the past. */
 async function age(days: number) {
-  const moment = new Date(Date.now() - days * DAY_MS)
+  const moment = daysAgo(days)
   await shop.db.update(orders).set({ createdAt: moment, approvedAt: moment })
   await shop.db.update(downloadGrants).set({ grantedAt: moment })
 }
@@ -80,7 +80,7 @@ describe('an order of a product with a guarantee of thirty days', () => {
     const { preferenceId } = order
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(order.token, 'pending')
-    await shop.db.update(orders).set({ createdAt: new Date(Date.now() - 40 * DAY_MS) })
+    await shop.db.update(orders).set({ createdAt: daysAgo(40) })
     await shop.provider.changePayment(paymentId, 'accredit')
     await shop.waitForOrderState(order.token, 'approved')
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { daysAgo } from '#contract/core/time.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import {
   downloadGrants,
@@ -20,14 +21,13 @@ import {
 } from '#tools/test-app/withdrawals.ts'
 
 const BUYER = 'buyer@mail.test'
-const DAY_MS = 86_400_000
 const REQUESTED = /^Tu código de arrepentimiento: /
 
 const shop = useTestApp()
 
 /** Moves the delivery of every order into the past. */
 const age = async (days: number) => {
-  const moment = new Date(Date.now() - days * DAY_MS)
+  const moment = daysAgo(days)
   await shop.db.update(orders).set({ approvedAt: moment, createdAt: moment })
   await shop.db.update(downloadGrants).set({ grantedAt: moment })
 }
@@ -102,14 +102,12 @@ describe('the public form', () => {
   test.each([
     ['lets a buyer in time who confirms within three days', 2.9, 'refund'],
     ['does not lengthen the period of a buyer who confirms later', 3.1, 'answer'],
-  ])('%s', async (_, daysAgo, option) => {
+  ])('%s', async (_, days, option) => {
     const { token } = await createPaidOrder(shop)
     await age(12)
     expect((await readWithdrawal(shop, token)).option).toBe('answer')
     await sendWithdrawalForm(shop, BUYER)
-    await shop.db
-      .update(withdrawalRequests)
-      .set({ askedAt: new Date(Date.now() - daysAgo * DAY_MS) })
+    await shop.db.update(withdrawalRequests).set({ askedAt: daysAgo(days) })
 
     expect((await readWithdrawal(shop, token)).option).toBe(option)
   })

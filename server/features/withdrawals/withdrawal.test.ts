@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { orders, refunds, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -14,7 +15,6 @@ import {
 } from '#tools/test-app/withdrawals.ts'
 
 const BUYER = 'buyer@mail.test'
-const DAY_MS = 86_400_000
 /** The subjects of the emails to buyers, in Spanish. */
 const REFUNDING = /^Te vamos a devolver el dinero: /
 const WAITING = /^Tu devolución se demora: /

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/core/limits.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { jobs, orders, withdrawals } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
@@ -92,7 +93,7 @@ test('who pays again before the withdrawal was examined keeps the purchase, with
 
 test('the period of an order that was paid again counts from the last payment', async () => {
   const { token, preferenceId, paymentId } = await createPaidOrder(shop)
-  const twelveDaysAgo = new Date(Date.now() - 12 * 86_400_000)
+  const twelveDaysAgo = daysAgo(12)
   await shop.db.$client.query('update download_grants set granted_at = $1', [twelveDaysAgo])
   await shop.db.update(orders).set({ approvedAt: twelveDaysAgo })
   await shop.provider.changePayment(paymentId, 'refund')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { describeStorage } from '#tools/object-storage/storage-suite.ts'
 import { createDiskStorage } from './disk.ts'
 import { createMigratingStorage } from './migrating.ts'
@@ -27,7 +28,7 @@ async function store(storage: Storage, key: string): Promise<void> {
   await upload.commit(key)
 }
 
-const anyTime = () => new Date(Date.now() + 86_400_000)
+const anyTime = () => new Date(Date.now() + DAY_MS)
 
 async function list(keys: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = []

@@ -5,6 +5,7 @@ import { completeStepWithRecoveryCode } from '#contract/accounts/second-step.ts'
 import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { getUser } from '#contract/accounts/user.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { adminActions, jobs, secondFactorResets, users } from '#server/db/schema/index.ts'
 import { requestReset } from '#server/features/admin/command-line/second-factor-reset.ts'
@@ -57,7 +58,7 @@ test('the operator can have all second factors removed after 72 hours, and the u
   await shop.waitForMail(email, /Se pidió quitar tu verificación en dos pasos/)
 
   const { resetAt } = expectOk(await owner.call(listSecondFactors, {}))
-  const hours = (new Date(resetAt!).getTime() - Date.now()) / 3_600_000
+  const hours = (new Date(resetAt!).getTime() - Date.now()) / HOUR_MS
   expect(hours).toBeGreaterThan(71.9)
   expect(hours).toBeLessThan(72.1)
   expect(await needsSecondStep(email)).toBe(true)

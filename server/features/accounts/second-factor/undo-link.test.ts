@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { removeTotp, undoSecondFactor } from '#contract/accounts/second-factors.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { getUser } from '#contract/accounts/user.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import {
   accountTokens,
   passkeys,
@@ -81,7 +82,7 @@ test('the link no longer works after 72 hours', async () => {
   const [row] = (await shop.db.select().from(accountTokens)).filter(
     ({ purpose }) => purpose === 'undo_second_factor',
   )
-  const hours = (row!.expiresAt.getTime() - row!.createdAt.getTime()) / 3_600_000
+  const hours = (row!.expiresAt.getTime() - row!.createdAt.getTime()) / HOUR_MS
   await shop.db.update(accountTokens).set({ expiresAt: new Date(0) })
 
   expect(hours).toBeCloseTo(72, 1)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, products, schedules } from '#server/db/schema/index.ts'
 import { listStoredFileNames } from '#tools/test-app/product-uploads.ts'
@@ -10,8 +11,6 @@ import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { trashOrphans } from './orphan-cleanup.ts'
 
 type FileRow = typeof productFiles.$inferSelect
-
-const DAY_MS = 86_400_000
 
 const shop = useTestApp({ resetBefore: 'file' })
 let logLines: { level: number; msg: string }[]

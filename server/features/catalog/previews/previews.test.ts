@@ -8,6 +8,7 @@ import {
   getPublicProduct,
 } from '#contract/catalog/products.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -185,7 +186,7 @@ test('orphan cleanup moves only unreferenced files and images that are older tha
 
   async function makeOld(): Promise<void> {
     const root = join(shop.folder, 'storage')
-    const old = new Date(Date.now() - 25 * 3_600_000)
+    const old = new Date(Date.now() - 25 * HOUR_MS)
     for (const entry of await readdir(root, { recursive: true }))
       await utimes(join(root, entry), old, old)
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/core/time.ts'
 import { canCloseAccess, canResendDelivery } from './access-rules.ts'
 
 const now = new Date('2026-11-23T15:00:00Z')
-const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 const PAID = {
   state: 'approved',
   heldAt: null,

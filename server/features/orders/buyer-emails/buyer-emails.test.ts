@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { releaseOrder } from '#contract/admin/orders.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { refundSale } from '#contract/sales/order.ts'
 import { jobs, orders, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -75,7 +76,7 @@ describe('a voucher', () => {
 
     const [order] = await shop.db.select().from(orders)
     const { date_of_expiration: deadline } = (await shop.provider.readLedger()).payments.at(-1)!
-    const daysAfterPage = (Date.parse(deadline!) - order!.expiresAt.getTime()) / 86_400_000
+    const daysAfterPage = (Date.parse(deadline!) - order!.expiresAt.getTime()) / DAY_MS
     expect(daysAfterPage).toBeGreaterThanOrEqual(3)
     expect(Date.parse((await shop.readOrder(token)).payment!.deadline!)).toBe(Date.parse(deadline!))
   })
@@ -130,7 +131,7 @@ describe('a voucher', () => {
     const [payment] = await shop.db.select().from(payments)
     const [job] = await shop.db.select().from(jobs).where(eq(jobs.kind, 'remind_of_voucher'))
 
-    const hoursBefore = (payment!.deadline!.getTime() - job!.runAt.getTime()) / 3_600_000
+    const hoursBefore = (payment!.deadline!.getTime() - job!.runAt.getTime()) / HOUR_MS
     expect(hoursBefore).toBeGreaterThan(9)
     expect(hoursBefore).toBeLessThanOrEqual(24)
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { daysAgo } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { orderItems, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -66,7 +67,7 @@ test.each<[string, (order: { products: { id: number }[]; payerEmail: string }) =
   [
     'the same browser after 31 days',
     async order => {
-      await shop.db.update(orders).set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
+      await shop.db.update(orders).set({ createdAt: daysAgo(31) })
       return order
     },
   ],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { type PaymentStatus, PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
 import {
   ORDER_TRANSITIONS,
@@ -159,7 +160,7 @@ test.each([
   'the reconciliation of an order that is %s (attempts: %s) %d hours after its payment page expired is the last one: %s',
   (state, hasAttempts, hours, isLast) => {
     const expiresAt = new Date('2026-01-04T00:00:00Z')
-    const now = new Date(expiresAt.getTime() + hours * 3_600_000)
+    const now = new Date(expiresAt.getTime() + hours * HOUR_MS)
     expect(isLastReconciliation({ state, expiresAt, hasAttempts }, now)).toBe(isLast)
   },
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/user.ts'
+import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import {
   deleteTaxData,
   getReceipt,
@@ -189,12 +190,11 @@ test('a wrong tax id is refused with the name of its field, and the receipt stay
 
 test('thirty days after the payment the name and tax id can no longer be changed', async () => {
   const { token } = await createPaidOrder(shop)
-  const day = 86_400_000
-  await shop.db.update(orders).set({ approvedAt: new Date(Date.now() - 30 * day + 60_000) })
+  await shop.db.update(orders).set({ approvedAt: new Date(Date.now() - 30 * DAY_MS + 60_000) })
   expect((await saveBuyer(token, BUYER)).status).toBe(200)
   expect((await readReceipt(token)).correctableUntil).not.toBeNull()
 
-  await shop.db.update(orders).set({ approvedAt: new Date(Date.now() - 30 * day) })
+  await shop.db.update(orders).set({ approvedAt: daysAgo(30) })
 
   expect(await saveBuyer(token, COMPANY)).toMatchObject({
     status: 409,

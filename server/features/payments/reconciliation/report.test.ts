@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import {
   type PaymentDifferenceKind,
   listReconciliations,
@@ -74,7 +75,7 @@ test('a payment that only the provider has is missing, and one that only we have
   await shop.db.execute(sql`truncate ledger_entries`)
   await shop.db
     .update(payments)
-    .set({ id: '123', providerUpdatedAt: new Date(Date.now() - 2 * 3_600_000) })
+    .set({ id: '123', providerUpdatedAt: new Date(Date.now() - 2 * HOUR_MS) })
     .where(eq(payments.id, paymentId))
 
   const report = await reconcile()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { getOrder } from '#contract/orders/orders.ts'
 import {
   jobs,
@@ -16,9 +17,6 @@ import { isDueJob } from '#tools/test-app/due-jobs.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { reconcileAccountJob } from '../job-kinds.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const shop = useTestApp()
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { jobs, providerRefunds, refunds, webhookEvents } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { usePartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
@@ -116,7 +117,7 @@ test('a refund whose job has used up its attempts is followed again', async () =
   expectOk(await current.calls.refundPart(orderId, {}))
   await waitForAttempts(1)
   await shop.db.update(jobs).set({ state: 'dead' }).where(isRefundJob)
-  await shop.db.update(refunds).set({ createdAt: new Date(Date.now() - 2 * 3_600_000) })
+  await shop.db.update(refunds).set({ createdAt: new Date(Date.now() - 2 * HOUR_MS) })
   await shop.provider.clearFaults()
 
   await shop.runSchedule('follow_refunds')

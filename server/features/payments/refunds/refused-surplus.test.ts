@@ -2,6 +2,7 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/core/limits.ts'
 import { dismissOrder, getOrderInReview, releaseOrder } from '#contract/admin/orders.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { refundSale } from '#contract/sales/order.ts'
 import { payments, refunds, users } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -17,8 +18,6 @@ let admin: Awaited<ReturnType<TestApp['creator']>>
 beforeEach(async () => {
   admin = await createAdmin(shop)
 })
-
-const DAY_MS = 86_400_000
 
 async function createPaidOrder() {
   const order = await createUnpaidOrder(shop)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import { listOrdersInReview } from '#contract/admin/orders.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { downloadGrants, refunds } from '#server/db/schema/index.ts'
@@ -108,7 +109,7 @@ test('a refused refund of a second payment is reported to the admins and request
   await shop.runSchedule('follow_refunds')
   expect(await shop.db.$count(refunds)).toBe(1)
 
-  await shop.db.update(refunds).set({ settledAt: new Date(Date.now() - 25 * 3_600_000) })
+  await shop.db.update(refunds).set({ settledAt: new Date(Date.now() - 25 * HOUR_MS) })
   await shop.runSchedule('follow_refunds')
 
   await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)

@@ -8,6 +8,7 @@ import {
   getOrderInReview,
   listOrdersInReview,
 } from '#contract/admin/orders.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { enqueueReconciliation } from '#server/features/orders/service.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
@@ -123,7 +124,7 @@ describe('delivery by an admin', () => {
     for (const amount of [5000, 3000])
       await shop.provider.pay({ preferenceId, outcome: 'approved', amount, asPart: true })
     await expect.poll(() => shop.db.$count(payments)).toBe(2)
-    await shop.db.update(payments).set({ createdAt: new Date(Date.now() - 3_600_000) })
+    await shop.db.update(payments).set({ createdAt: new Date(Date.now() - HOUR_MS) })
     await enqueueReconciliation(shop.db, orderId)
     await shop.waitForOrderState(token, 'review')
 

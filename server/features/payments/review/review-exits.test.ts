@@ -1,6 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listOrdersInReview } from '#contract/admin/orders.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
@@ -127,7 +128,7 @@ describe('an order of a seller who has revoked our access', () => {
     await shop.waitForJobs()
     expect(await ordersInReview()).toMatchObject([{ orderId, why: 'account_unreadable' }])
     expect((await reviewMails()).length).toBe(1)
-    const past = new Date(Date.now() - 40 * 86_400_000)
+    const past = daysAgo(40)
     await shop.db
       .update(orders)
       .set({ createdAt: past, expiresAt: past, nextCheckAt: null, checkRequestedAt: null })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import { verifySignature } from './signature.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -52,8 +53,8 @@ describe('accepted signatures', () => {
 })
 
 describe('refused signatures', () => {
-  const old = String(NOW / 1000 - 6 * 86_400)
-  const future = String(NOW / 1000 + 6 * 86_400)
+  const old = String(NOW / 1000 - 6 * DAY_SECONDS)
+  const future = String(NOW / 1000 + 6 * DAY_SECONDS)
   test.each([
     ['without a signature', undefined],
     ['with an empty signature', ''],

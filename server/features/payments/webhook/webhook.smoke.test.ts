@@ -1,11 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import { downloadGrants, jobs, orders, webhookEvents } from '#server/db/schema/index.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
-
-const DAY = 86_400
 
 /** Sends a webhook request, by default with a valid signature. */
 function sendWebhook({
@@ -51,8 +50,8 @@ test.each([
   ['a forged signature', { secret: 'guess' }],
   ['no signature', { signature: '' }],
   ['an unrelated signature', { signature: `ts=1,v1=${'0'.repeat(64)}` }],
-  ['a timestamp that is too old', { ageSeconds: 6 * DAY }],
-  ['a timestamp in the future', { ageSeconds: -6 * DAY }],
+  ['a timestamp that is too old', { ageSeconds: 6 * DAY_SECONDS }],
+  ['a timestamp in the future', { ageSeconds: -6 * DAY_SECONDS }],
 ])('a webhook request with %s stores nothing and replies 401', async (_, forged) => {
   const seller = await shop.seller()
   const product = await shop.publish(seller)

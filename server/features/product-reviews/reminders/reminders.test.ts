@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hideReview } from '#contract/admin/product-reviews.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { muteReviewReminders, unmuteReviewReminders } from '#contract/product-reviews/reminders.ts'
 import { refundSale } from '#contract/sales/order.ts'
 import { jobs, mutedReviewReminders } from '#server/db/schema/index.ts'
@@ -62,7 +63,7 @@ describe('the reminder to review', () => {
     const scheduled = await findReminderJobs()
     expect(scheduled).toHaveLength(1)
     const { runAt } = scheduled[0]!
-    const days = (runAt.getTime() - Date.now()) / 86_400_000
+    const days = (runAt.getTime() - Date.now()) / DAY_MS
     expect(days).toBeGreaterThan(4.99)
     expect(days).toBeLessThan(5.6)
     expect(hourInBuenosAires(runAt)).toBeGreaterThanOrEqual(9)

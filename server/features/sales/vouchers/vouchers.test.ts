@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { listOpenVouchers } from '#contract/sales/vouchers.ts'
@@ -28,7 +29,7 @@ test('an open voucher is listed with number, products, amount and deadline, the 
   const seller = await shop.seller()
   const dearer = await issueVoucher(seller, 8900)
   const sooner = await issueVoucher(seller, 1200)
-  const soon = new Date(Date.now() + 3_600_000)
+  const soon = new Date(Date.now() + HOUR_MS)
   await shop.db.update(payments).set({ deadline: soon }).where(eq(payments.id, sooner.paymentId))
 
   const { vouchers, count, totalMinor, currency } = await listVouchers(seller)

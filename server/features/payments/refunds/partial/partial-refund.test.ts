@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refundOrder } from '#contract/admin/orders.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { refundSale } from '#contract/sales/order.ts'
@@ -238,7 +239,7 @@ test('a part whose reply was lost for so long that the provider forgot its key i
   expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
   await expect.poll(() => shop.db.$count(jobs, eq(jobs.kind, 'refund_payment'))).toBe(1)
   // The provider made the refund, although its reply never came.
-  await shop.db.update(refunds).set({ createdAt: new Date(Date.now() - 2 * 86_400_000) })
+  await shop.db.update(refunds).set({ createdAt: daysAgo(2) })
   await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 1000 })
   await shop.db.update(jobs).set({ runAt: new Date() }).where(eq(jobs.kind, 'refund_payment'))
 
