@@ -7,6 +7,16 @@ test('a day in Buenos Aires begins at 03:00 UTC', () => {
 })
 
 test.each([
+  ['2026-11-21', 'America/Bogota', '2026-11-21T05:00:00Z'],
+  // In Chile clocks go forward at midnight, so that this day begins at 1:00, and go back at the midnight of 5 April.
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z'],
+  ['2026-09-07', 'America/Santiago', '2026-09-07T03:00:00Z'],
+  ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00Z'],
+])('the day %s in %s begins at %s', (day, timeZone, moment) => {
+  expect(getStartOfDay(day, timeZone)).toEqual(new Date(moment))
+})
+
+test.each([
   ['2026-11-21T02:59:59.999Z', '2026-11-20'],
   ['2026-11-21T03:00:00.000Z', '2026-11-21'],
   ['2027-01-01T00:00:00.000Z', '2026-12-31'],

@@ -1,40 +1,59 @@
-import { DAY_MS } from './time.ts'
+import { DAY_MS, HOUR_MS } from './time.ts'
 
 /** The time zone in which screens, exported files and emails show days and times. */
 export const TIME_ZONE = 'America/Argentina/Buenos_Aires' as const
 
-const LOCAL_TIME_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+const createFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
 
-/** Formats a moment as local date and time: `2026-11-21 14:30:05`. */
-export function formatLocalTime(moment: Date): string {
+const LOCAL_TIME_FORMAT = /* @__PURE__ */ createFormat(TIME_ZONE)
+
+/**
+ * Formats a moment as local date and time: `2026-11-21 14:30:05`.
+ * @param timeZone the IANA name of a time zone
+ */
+export function formatLocalTime(moment: Date, timeZone: string = TIME_ZONE): string {
+  const format = timeZone === TIME_ZONE ? LOCAL_TIME_FORMAT : createFormat(timeZone)
   const parts = Object.fromEntries(
-    LOCAL_TIME_FORMAT.formatToParts(moment).map(({ type, value }) => [type, value]),
+    format.formatToParts(moment).map(({ type, value }) => [type, value]),
   )
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** Returns the local day of a moment: `2026-11-21`. */
-export function toLocalDay(moment: Date): string {
-  return formatLocalTime(moment).slice(0, 10)
+/**
+ * Returns the local day of a moment: `2026-11-21`.
+ * @param timeZone the IANA name of a time zone
+ */
+export function toLocalDay(moment: Date, timeZone: string = TIME_ZONE): string {
+  return formatLocalTime(moment, timeZone).slice(0, 10)
 }
 
 /**
- * Returns the moment at which a local day begins.
+ * Returns the moment at which a local day begins, also on days on which clocks change.
  * @param day a day such as `2026-11-21`
+ * @param timeZone the IANA name of a time zone
  */
-export function getStartOfDay(day: string): Date {
+export function getStartOfDay(day: string, timeZone: string = TIME_ZONE): Date {
   const midnight = new Date(`${day}T00:00:00Z`)
-  const localAsUtc = Date.parse(`${formatLocalTime(midnight).replace(' ', 'T')}Z`)
-  return new Date(2 * midnight.getTime() - localAsUtc)
+  const toMoment = (guess: Date) => new Date(midnight.getTime() - getOffsetMs(guess, timeZone))
+  const start = toMoment(toMoment(midnight))
+  // In some countries clocks change at midnight, so that the day begins an hour later.
+  return toLocalDay(start, timeZone) < day ? new Date(start.getTime() + HOUR_MS) : start
+}
+
+/** Returns how many milliseconds the local clock is ahead of UTC at a moment of whole seconds. */
+function getOffsetMs(moment: Date, timeZone: string): number {
+  const localAsUtc = Date.parse(`${formatLocalTime(moment, timeZone).replace(' ', 'T')}Z`)
+  return localAsUtc - moment.getTime()
 }
 
 /** Adds a number of days, which can be negative, to a day such as `2026-11-21`. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
+import { addDays, getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 
 /** An item of an order, as far as the right of withdrawal depends on it. */
@@ -24,7 +24,7 @@ const SUNDAY = 0
  * @param timeZone the IANA name of the buyer's time zone
  */
 export function computePeriodEnd(deliveredAt: Date, days: number, timeZone: string): Date {
-  let lastDay = addDays(toDay(deliveredAt, timeZone), days)
+  let lastDay = addDays(toLocalDay(deliveredAt, timeZone), days)
   while (isWeekend(lastDay)) lastDay = addDays(lastDay, 1)
   return getStartOfDay(addDays(lastDay, 1), timeZone)
 }
@@ -72,7 +72,7 @@ export function findWithdrawableItems<Item extends WithdrawableItem>(
  * @param days the number of days from Monday to Friday
  */
 export function computeAnswerDue(askedAt: Date, days: number, timeZone: string): Date {
-  let day = toDay(askedAt, timeZone)
+  let day = toLocalDay(askedAt, timeZone)
   for (let counted = 0; counted < days;) {
     day = addDays(day, 1)
     if (!isWeekend(day)) counted += 1
@@ -80,50 +80,8 @@ export function computeAnswerDue(askedAt: Date, days: number, timeZone: string):
   return getStartOfDay(addDays(day, 1), timeZone)
 }
 
-/** Returns the local day of a moment as midnight UTC of that day. */
-function toDay(moment: Date, timeZone: string): Date {
-  const parts = readLocalParts(moment, timeZone)
-  return new Date(Date.UTC(parts.year, parts.month - 1, parts.day))
-}
-
-const addDays = (day: Date, days: number): Date => new Date(day.getTime() + days * DAY_MS)
-
-const isWeekend = (day: Date): boolean => day.getUTCDay() === SATURDAY || day.getUTCDay() === SUNDAY
-
-/** Returns the moment at which a local day begins, also on days on which clocks change. */
-function getStartOfDay(day: Date, timeZone: string): Date {
-  const toMoment = (guess: Date) => new Date(day.getTime() - getOffsetMs(guess, timeZone))
-  const start = toMoment(toMoment(day))
-  // In some countries clocks change at midnight, so that the day begins an hour later.
-  return toDay(start, timeZone) < day ? new Date(start.getTime() + HOUR_MS) : start
-}
-
-/** Returns how many milliseconds the local clock is ahead of UTC at a moment. */
-function getOffsetMs(moment: Date, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = readLocalParts(moment, timeZone)
-  const wholeSeconds = Math.floor(moment.getTime() / 1000) * 1000
-  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds
-}
-
-function readLocalParts(moment: Date, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  })
-  const read = (type: string) =>
-    Number(format.formatToParts(moment).find(part => part.type === type)!.value)
-  return {
-    year: read('year'),
-    month: read('month'),
-    day: read('day'),
-    hour: read('hour'),
-    minute: read('minute'),
-    second: read('second'),
-  }
+/** Tells whether a day such as `2026-11-21` is a Saturday or a Sunday. */
+function isWeekend(day: string): boolean {
+  const weekday = new Date(day).getUTCDay()
+  return weekday === SATURDAY || weekday === SUNDAY
 }
