@@ -1,3 +1,4 @@
+import { sum } from './sum.ts'
 import type { Currency } from './fields.ts'
 
 /** A tier of the commission: for a price in this tier, the commission is `percent` of the price. */
@@ -102,12 +103,12 @@ export function splitByShare(
   currency: string,
 ): number[] {
   const step = chargeStep(currency)
-  const total = shares.reduce((sum, share) => sum + share, 0)
+  const total = sum(shares)
   const weights = total > 0 ? shares : shares.map(() => 1)
-  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
+  const totalWeight = sum(weights)
   const exactParts = weights.map(weight => (amountMinor * weight) / totalWeight)
   const parts = exactParts.map(part => Math.floor(part / step) * step)
-  let remainingMinor = amountMinor - parts.reduce((sum, part) => sum + part, 0)
+  let remainingMinor = amountMinor - sum(parts)
   const byRemainder = exactParts
     .map((value, index) => ({ index, remainder: value - parts[index]! }))
     .sort((a, b) => b.remainder - a.remainder || a.index - b.index)

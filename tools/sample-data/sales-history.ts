@@ -6,6 +6,7 @@ import {
   findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { DAY_MS } from '#contract/core/time.ts'
@@ -280,5 +281,3 @@ function pickOutcome(roll: () => number) {
 }
 
 const pickOne = (roll: () => number, ids: number[]): number => ids[Math.floor(roll() * ids.length)]!
-
-const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)

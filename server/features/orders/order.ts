@@ -1,4 +1,5 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import { sum } from '#contract/core/sum.ts'
 import type { Order, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -105,7 +106,7 @@ export async function getBuyerOrder(
     createdAt: order.createdAt.toISOString(),
     currency: order.currency,
     totalMinor: order.totalMinor,
-    refundedMinor: items.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
+    refundedMinor: sum(items.map(({ refundedMinor }) => refundedMinor)),
     sellerUsername: seller.username,
     sellerContact: {
       displayName: seller.displayName,

@@ -1,3 +1,4 @@
+import { sum, sumOrNull } from '#contract/core/sum.ts'
 import {
   type OrderRow,
   type PaymentRow,
@@ -139,11 +140,4 @@ export function combineStoredParts(
     ]),
     providerFeeMinor: sumOrNull(parts.map(part => part.providerFeeMinor)),
   }
-}
-
-const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
-
-/** Adds up amounts; null while one of them is unknown. */
-function sumOrNull(amounts: (number | null)[]): number | null {
-  return amounts.some(amount => amount === null) ? null : sum(amounts.map(amount => amount ?? 0))
 }

@@ -1,3 +1,4 @@
+import { sum } from '#contract/core/sum.ts'
 import {
   type OrderRow,
   type PaymentRow,
@@ -35,9 +36,8 @@ export function moneyOf(
     paying,
     surplus,
     refundable,
-    refundableMinor: refundable.reduce(
-      (sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor,
-      0,
+    refundableMinor: sum(
+      refundable.map(({ amountMinor, refundedMinor }) => amountMinor - refundedMinor),
     ),
   }
 }

@@ -1,4 +1,5 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
+import { sum } from '#contract/core/sum.ts'
 import { REVIEWS_PER_PAGE, type listProductReviews } from '#contract/product-reviews/reviews.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { serializeReply } from './buyer-reviews.ts'
@@ -33,7 +34,7 @@ export async function getProductReviews(
       at: row.createdAt.toISOString(),
       reply: serializeReply(row),
     })),
-    total: counts.reduce((sum, count) => sum + count, 0),
+    total: sum(counts),
     counts,
   }
 }

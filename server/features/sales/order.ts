@@ -1,5 +1,5 @@
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
-import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
+import type { SaleOrder } from '#contract/sales/order.ts'
 import {
   type OrderRow,
   type OrdersDeps,
@@ -21,6 +21,7 @@ import {
 } from '#server/features/orders/service.ts'
 import { type PartRequest, findRefunds, requestPart } from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import { sum, sumOrNull } from '#contract/core/sum.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Db } from '#server/db/client.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
@@ -83,12 +84,12 @@ export async function getSellerOrder(
     payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
     currency: order.currency,
-    priceMinor: sum(items, item => item.priceMinor),
-    feeMinor: sum(items, item => item.feeMinor),
-    sellerShareMinor: sum(items, item => item.sellerShareMinor),
-    providerFeeMinor: sumOrNull(items, item => item.providerFeeMinor),
-    refundedMinor: sum(items, item => item.refundedMinor),
-    netMinor: sumOrNull(items, item => item.netMinor),
+    priceMinor: sum(items.map(item => item.priceMinor)),
+    feeMinor: sum(items.map(item => item.feeMinor)),
+    sellerShareMinor: sum(items.map(item => item.sellerShareMinor)),
+    providerFeeMinor: sumOrNull(items.map(item => item.providerFeeMinor)),
+    refundedMinor: sum(items.map(item => item.refundedMinor)),
+    netMinor: sumOrNull(items.map(item => item.netMinor)),
     items,
     payments,
     history: events.flatMap(serializeOrderEvent),
@@ -105,13 +106,6 @@ export async function getSellerOrder(
     hasReceipt: order.approvedAt !== null,
   }
 }
-
-const sum = (items: SaleItem[], amount: (item: SaleItem) => number): number =>
-  items.reduce((total, item) => total + amount(item), 0)
-
-/** Sums an amount over the items of an order; null if the amount of an item is not known yet. */
-const sumOrNull = (items: SaleItem[], amount: (item: SaleItem) => number | null): number | null =>
-  items.some(item => amount(item) === null) ? null : sum(items, item => amount(item) ?? 0)
 
 /**
  * Asks for another email address of a seller's own order.

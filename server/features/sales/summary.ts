@@ -1,3 +1,4 @@
+import { sum } from '#contract/core/sum.ts'
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
@@ -68,7 +69,7 @@ export async function summarizeSales(
     currency,
     timeZone: TIME_ZONE,
     ...sales.reduce(addTotals, ZERO_TOTALS),
-    views: productViews.reduce((sum, day) => sum + day.views, 0),
+    views: sum(productViews.map(day => day.views)),
     days: dates.map(date => ({
       date,
       views: views.get(date) ?? 0,

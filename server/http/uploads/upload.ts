@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Multipart } from '@fastify/multipart'
+import { sum } from '#contract/core/sum.ts'
 import {
   type StagedUpload,
   type Storage,
@@ -55,7 +56,7 @@ export async function readUpload(
   maxBytes: Record<string, number>,
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
-  const maxTotalBytes = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
+  const maxTotalBytes = ENVELOPE_BYTES + sum(Object.values(maxBytes))
   const owner = {
     userId: request.sessionUser!.id,
     address: toIpAddressKey(request.ip),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Currency } from '#contract/core/fields.ts'
 import { fromDecimal } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import type {
   ChangedPayment,
   ProviderAccount,
@@ -267,19 +268,18 @@ function providerFee({
   if (!providerFees || providerFees.length === 0) return null
   const feeTypes = new Set(providerFees.map(({ type }) => type))
   const chargesOfFees = charges_details?.filter(({ name }) => feeTypes.has(name)) ?? []
-  const paidMinor = providerFees.reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
-  return chargesOfFees.reduce(
-    (left, { amounts }) => left - fromDecimal(amounts?.refunded ?? 0),
-    paidMinor,
-  )
+  const paidMinor = sum(providerFees.map(({ amount }) => fromDecimal(amount)))
+  return paidMinor - sum(chargesOfFees.map(({ amounts }) => fromDecimal(amounts?.refunded ?? 0)))
 }
 
 /** Computes the marketplace's commission in minor units; null if the provider has not reported the payment's fees. */
 function applicationFee({ fee_details }: z.infer<typeof PaymentResponse>): number | null {
   if (!fee_details || fee_details.length === 0) return null
-  return fee_details
-    .filter(({ type }) => type === MARKETPLACE_FEE_TYPE)
-    .reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
+  return sum(
+    fee_details
+      .filter(({ type }) => type === MARKETPLACE_FEE_TYPE)
+      .map(({ amount }) => fromDecimal(amount)),
+  )
 }
 
 function parseDate(text: string | null | undefined): Date | null {

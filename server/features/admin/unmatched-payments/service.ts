@@ -4,6 +4,7 @@ import type {
   UnmatchedPayment,
 } from '#contract/admin/unmatched-payments.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import { sum } from '#contract/core/sum.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/features/orders/service.ts'
@@ -105,7 +106,7 @@ function serializePurchase({ page, products }: Examination): LostPurchase | null
   return {
     orderedAt: page.createdAt.toISOString(),
     payerEmail: page.payerEmail === null ? null : maskBuyerEmail(page.payerEmail),
-    totalMinor: page.items.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
+    totalMinor: sum(page.items.map(({ priceMinor }) => priceMinor)),
     items: page.items.map(({ id, title, priceMinor }) => ({
       productId: parseProductId(id),
       name: title,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Purchase } from '#contract/orders/orders.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import {
@@ -217,8 +218,6 @@ async function requireNotBought(
   if (await hasBought(db, ids, { payerEmail, browserHash, since }))
     throw new ApiError('ERROR_ALREADY_BOUGHT')
 }
-
-const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /**
  * Requires that all products of a cart are for sale and belong to one seller.

@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
+import { sum } from '#contract/core/sum.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { closeInfectedOrder } from '../access/infected-files.ts'
@@ -56,7 +57,7 @@ export async function deliverOrder(
   await closeInfectedOrder(tx, order.id)
   await issueReceipt(tx, order)
   await recordOrderEvent(tx, order.id, 'delivered', {
-    shareMinor: items.reduce((sum, { sellerShareMinor }) => sum + sellerShareMinor, 0),
+    shareMinor: sum(items.map(({ sellerShareMinor }) => sellerShareMinor)),
     ...(paidAgainBy !== undefined && { paidAgainBy }),
   })
   return 'applied'

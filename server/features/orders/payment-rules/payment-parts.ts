@@ -1,3 +1,4 @@
+import { sum } from '#contract/core/sum.ts'
 import type { PaymentStatus } from '#server/db/payment-statuses.ts'
 
 /** A payment that may be one of several that together pay an order. Amounts are in minor units. */
@@ -52,9 +53,7 @@ export function findPartsOfTotal<P extends PossiblePart>(
   )
   return sets
     .filter(
-      set =>
-        set.includes(payment) &&
-        set.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === totalMinor,
+      set => set.includes(payment) && sum(set.map(({ amountMinor }) => amountMinor)) === totalMinor,
     )
     .toSorted((a, b) => a.length - b.length)[0]
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, DAY_SECONDS } from '#contract/core/time.ts'
 import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
@@ -91,8 +92,8 @@ async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Pro
       priceMinor,
       guaranteeDays: findReturnPromise(withdrawal, guaranteeDays).guaranteeDays,
     })),
-    totalMinor: items.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
-    refundedMinor: items.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
+    totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
+    refundedMinor: sum(items.map(({ refundedMinor }) => refundedMinor)),
     methodType: payment?.methodType ?? null,
   }
 }

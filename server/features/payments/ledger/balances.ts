@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { calculateReturnedCommission, splitByShare } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from '#server/db/schema/index.ts'
 import { RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
 import { toPaymentStatus } from '#server/features/orders/service.ts'
@@ -189,6 +190,3 @@ export function computeMovements(wanted: LedgerBalances, booked: LedgerBalances)
       : [{ kind: decreaseKind ?? kind, fromAccount: to, toAccount: from, amountMinor: -difference }]
   })
 }
-
-const sum = (amounts: readonly number[]): number =>
-  amounts.reduce((total, amount) => total + amount, 0)

@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
+import { sum } from '#contract/core/sum.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
 import type { Db } from '#server/db/client.ts'
@@ -61,7 +62,7 @@ export function createReport({
         providerCount: providerIds.length,
         providerKeptMinor,
         ownCount: own.length,
-        ownKeptMinor: own.reduce((sum, payment) => sum + computeKept(payment), 0),
+        ownKeptMinor: sum(own.map(computeKept)),
         differences: differences.slice(0, MAX_DIFFERENCES),
       })
     },

@@ -1,3 +1,4 @@
+import { sum } from '#contract/core/sum.ts'
 import type { ProviderPayment, ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/service.ts'
@@ -70,6 +71,6 @@ function hasAmountOf(
 ): boolean {
   if (amountMinor !== null) return refund.amountMinor === amountMinor
   const earlier = refunds.filter(({ id, state }) => id !== refund.id && state !== 'rejected')
-  const earlierMinor = earlier.reduce((sum, other) => sum + (other.amountMinor ?? 0), 0)
+  const earlierMinor = sum(earlier.map(other => other.amountMinor ?? 0))
   return refund.amountMinor === paidMinor - earlierMinor
 }

@@ -1,3 +1,4 @@
+import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
@@ -45,7 +46,7 @@ export function findDeliverablePayments(
 }
 
 const sumAmounts = (payments: PaymentRow[]): number =>
-  payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  sum(payments.map(({ amountMinor }) => amountMinor))
 
 /**
  * Tells whether an order can leave the list of reviews without a decision about money: it is in review, or a payment is

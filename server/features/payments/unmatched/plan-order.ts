@@ -7,6 +7,7 @@ import {
   toDecimal,
 } from '#contract/core/money.ts'
 import { type Currency, Email } from '#contract/core/fields.ts'
+import { sum } from '#contract/core/sum.ts'
 import type { ProviderPreference } from '#server/integrations/mercadopago/provider.ts'
 
 /** A product that an item of a payment page names. */
@@ -123,8 +124,7 @@ function splitFee(
       feePercent: findCommissionTier(price, tiers).percent,
     }
   })
-  const sum = byTiers.reduce((total, { feeMinor }) => total + feeMinor, 0)
-  if (sum === marketplaceFeeMinor) return byTiers
+  if (sum(byTiers.map(({ feeMinor }) => feeMinor)) === marketplaceFeeMinor) return byTiers
   const prices = items.map(({ priceMinor }) => priceMinor)
   return splitByShare(marketplaceFeeMinor, prices, currency).map((feeMinor, index) => ({
     feeMinor,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
@@ -78,5 +79,3 @@ export async function rebuildOrder(
 
 const cannotRebuild = (obstacle: string | null) =>
   new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', `cannot be rebuilt: ${obstacle}`)
-
-const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { sum } from '#contract/core/sum.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
@@ -56,7 +57,6 @@ test('the total is that of the list and of the pending sales, to the centavo', a
   const { vouchers, totalMinor } = await listVouchers(seller)
   const { sales } = expectOk(await seller.call(listSales, { query: { state: 'pending' } }))
 
-  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   expect(totalMinor).toBe(sum(vouchers.map(({ amountMinor }) => amountMinor)))
   expect(totalMinor).toBe(sum(sales.map(({ priceMinor }) => priceMinor)))
 })

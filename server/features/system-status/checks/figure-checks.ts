@@ -1,6 +1,7 @@
 import type { SystemStatus } from '#contract/system-status.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { toMinor } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import { JOB_LANES } from '#server/jobs/queue.ts'
 import type { Database } from '#server/db/client.ts'
 import {
@@ -62,7 +63,7 @@ export async function checkJobs(read: FigureReader): Promise<SystemStatus['jobs'
 export async function checkFailedJobs(read: FigureReader): Promise<SystemStatus['failedJobs']> {
   const name = 'kiosko_jobs_dead'
   const figures = await read(name)
-  const count = figures.all(name).reduce((sum, { value }) => sum + value, 0)
+  const count = sum(figures.all(name).map(({ value }) => value))
   return {
     state: judge(ALERTS.KioskoJobsDead, count),
     since: figures.since(name),

@@ -1,3 +1,4 @@
+import { sum } from '#contract/core/sum.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { SystemStatus, Tally } from '#contract/system-status.ts'
 import { ALERTS } from '../alerts.ts'
@@ -14,7 +15,7 @@ const isRunning = ({ stoppedAt, silentSeconds }: ProcessRow): boolean =>
 function sumTallies(rows: ProcessRow[], read: (activity: ProcessRow['activity']) => Tally): Tally {
   const lastTimes = rows.flatMap(({ activity }) => read(activity).lastAt ?? [])
   return {
-    count: rows.filter(isRunning).reduce((sum, { activity }) => sum + read(activity).count, 0),
+    count: sum(rows.filter(isRunning).map(({ activity }) => read(activity).count)),
     lastAt: lastTimes.toSorted().at(-1) ?? null,
   }
 }

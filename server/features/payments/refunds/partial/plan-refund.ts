@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { chargeStep } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 /** What a request asks to refund: an amount in minor units, or items. */
@@ -93,5 +94,3 @@ const getLeftMinor = ({
 }: Pick<RefundablePayment, 'amountMinor' | 'refundedMinor'>): number => amountMinor - refundedMinor
 const getLeftOfItem = ({ priceMinor, refundedMinor }: RefundableItem): number =>
   priceMinor - refundedMinor
-const sum = (amounts: readonly number[]): number =>
-  amounts.reduce((total, amount) => total + amount, 0)

@@ -1,4 +1,5 @@
 import { calculateReturnedCommission, splitByShare } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import { computeNetAmount } from '../../net-amount.ts'
 import type { ItemRefund } from '../queries.ts'
 
@@ -99,6 +100,3 @@ function allocate(
   const rest = splitByShare(restMinor, left, currency)
   return allocated.map((minor, index) => minor + rest[index]!)
 }
-
-const sum = (amounts: readonly number[]): number =>
-  amounts.reduce((total, amount) => total + amount, 0)
