@@ -205,19 +205,6 @@ const selectSellerContact = prepareOnce(db =>
     .prepare('seller_contact'),
 )
 
-export async function findUsername(db: Db, userId: number): Promise<string> {
-  const [profile] = await selectUsername(db).execute({ userId })
-  return profile?.username ?? ''
-}
-
-const selectUsername = prepareOnce(db =>
-  db
-    .select({ username: profiles.username })
-    .from(profiles)
-    .where(eq(profiles.userId, sql.placeholder('userId')))
-    .prepare('username'),
-)
-
 /**
  * Raises the version of an order's token, which invalidates every link that was sent before.
  * @param tx a transaction

@@ -9,7 +9,6 @@ export {
   findOrderItems,
   findPayments,
   hasSold,
-  findUsername,
   isOrderId,
   lockOrder,
   refreshSaleState,

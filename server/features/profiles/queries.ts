@@ -103,14 +103,6 @@ export async function isUsedAsProfilePicture(db: Db, key: string): Promise<boole
   return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
 }
 
-export async function findUsername(db: Db, userId: number): Promise<string | undefined> {
-  const [profile] = await db
-    .select({ username: profiles.username })
-    .from(profiles)
-    .where(eq(profiles.userId, userId))
-  return profile?.username
-}
-
 /** Locks the profile of a user until the transaction ends. @returns its username */
 export async function lockUsername(tx: Db, userId: number): Promise<string | undefined> {
   const [profile] = await tx

@@ -6,6 +6,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { findUsername } from '#server/db/username.ts'
 import {
   type CatalogDeps,
   buildProfilePictureUrl,
@@ -30,7 +31,6 @@ import {
 import {
   findProfile,
   findPublicProfile,
-  findUsername,
   insertProfile,
   isUsedAsProfilePicture,
   isUsernameTaken,

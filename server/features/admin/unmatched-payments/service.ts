@@ -7,7 +7,7 @@ import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum } from '#contract/core/sum.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { findUsername } from '#server/features/orders/service.ts'
+import { findUsername } from '#server/db/username.ts'
 import {
   type Examination,
   type RefundRow,

@@ -5,18 +5,12 @@ import { DAY_MS, DAY_SECONDS } from '#contract/core/time.ts'
 import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { findUsername } from '#server/db/username.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
 import { recordOrderEvent } from '../events/record.ts'
-import {
-  type OrderRow,
-  findOrder,
-  findOrderItems,
-  findPayments,
-  findUsername,
-  lockOrder,
-} from '../queries.ts'
+import { type OrderRow, findOrder, findOrderItems, findPayments, lockOrder } from '../queries.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import {
   type ReceiptRow,

@@ -1,10 +1,10 @@
 import { runTransaction } from '#server/db/transaction.ts'
+import { findUsername } from '#server/db/username.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import {
   buildOrderLink,
   buildReceipt,
   findOrderItems,
-  findUsername,
   insertOrderEmail,
   lockOrder,
 } from '#server/features/orders/service.ts'
