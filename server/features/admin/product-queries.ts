@@ -109,11 +109,6 @@ export async function setTakenDown(
     .where(eq(products.id, id))
 }
 
-/** Tells whether the product is listed publicly. */
-export async function isProductListed(db: Db, id: number): Promise<boolean> {
-  return (await db.$count(products, and(eq(products.id, id), products.listed))) > 0
-}
-
 export async function insertReport(
   db: Db,
   report: typeof productReports.$inferInsert,

@@ -1,6 +1,6 @@
 import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/admin/reports.ts'
-import { buildCoverUrl } from '#server/features/catalog/service.ts'
+import { buildCoverUrl, isProductListed } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { logAdminAction } from './audit.ts'
@@ -13,7 +13,6 @@ import {
   findProducts,
   findReports,
   insertReport,
-  isProductListed,
   lockProduct,
   setTakenDown,
 } from './product-queries.ts'

@@ -205,3 +205,17 @@ const selectProductsByIds = buildPerLocale(locale =>
       .prepare(`products_by_ids_${locale}`),
   ),
 )
+
+/** Tells whether a product is listed publicly. */
+export async function isProductListed(db: Db, id: number): Promise<boolean> {
+  const [row] = await selectListed(db).execute({ id })
+  return row?.listed ?? false
+}
+
+const selectListed = prepareOnce(db =>
+  db
+    .select({ listed: products.listed })
+    .from(products)
+    .where(eq(products.id, sql.placeholder('id')))
+    .prepare('product_listed'),
+)

@@ -1,10 +1,11 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { sum } from '#contract/core/sum.ts'
 import { REVIEWS_PER_PAGE, type listProductReviews } from '#contract/product-reviews/reviews.ts'
+import { isProductListed } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { serializeReply } from './buyer-reviews.ts'
 import type { ProductReviewsDeps } from './deps.ts'
-import { countReviewsByStars, findShownReviews, isProductListed } from './queries.ts'
+import { countReviewsByStars, findShownReviews } from './queries.ts'
 
 /**
  * Returns a page of the reviews of a product for sale, newest first.

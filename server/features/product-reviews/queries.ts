@@ -118,20 +118,6 @@ const selectReviewCounts = prepareOnce(db =>
     .prepare('review_counts'),
 )
 
-/** Tells whether a product is for sale, so that its reviews are public. */
-export async function isProductListed(db: Database, id: number): Promise<boolean> {
-  const [row] = await selectListed(db).execute({ id })
-  return row?.listed ?? false
-}
-
-const selectListed = prepareOnce(db =>
-  db
-    .select({ listed: products.listed })
-    .from(products)
-    .where(eq(products.id, sql.placeholder('id')))
-    .prepare('product_listed'),
-)
-
 /** Removes a seller's replies to reviews, when the account is closed. */
 export async function eraseReviewReplies(tx: Db, sellerId: number): Promise<void> {
   await tx
