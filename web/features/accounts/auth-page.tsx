@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { Card } from '#web/ui/surfaces/card.tsx'
-import { Poster, type PosterName } from './illustrations/posters.tsx'
+import { Poster, type PosterName } from './posters.tsx'
 
 /** Shows a form in a card and, on large screens, a poster beside it. */
 export function AuthPage({

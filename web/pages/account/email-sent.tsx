@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import * as m from '#messages'
-import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
+import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'

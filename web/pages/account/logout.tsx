@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
+import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
 import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/logout'

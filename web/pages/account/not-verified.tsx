@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import * as m from '#messages'
 import { useSession } from '#web/api/session.ts'
-import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
+import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'

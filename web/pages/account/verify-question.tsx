@@ -5,7 +5,7 @@ import {
 } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
-import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
+import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
 import type { TokenResult } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

@@ -1,7 +1,5 @@
-import { useParams } from 'react-router'
 import { muteMailbox, unmuteMailbox } from '#contract/mailboxes.ts'
 import * as m from '#messages'
-import { callEndpoint } from '#web/api/client.ts'
 import { MutePage } from '#web/features/accounts/mute-page.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/mute-emails'
@@ -11,10 +9,10 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page that the link out of the emails opens that anybody can cause who types an address. */
 export default function MuteEmailsPage() {
-  const { token = '' } = useParams()
   return (
     <MutePage
-      send={isMuted => callEndpoint(isMuted ? muteMailbox : unmuteMailbox, { params: { token } })}
+      mute={muteMailbox}
+      unmute={unmuteMailbox}
       texts={{
         title: m.mute_emails_title(),
         text: m.mute_emails_text(),

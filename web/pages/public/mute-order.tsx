@@ -1,7 +1,5 @@
-import { useParams } from 'react-router'
 import { mutePaymentEmails, unmutePaymentEmails } from '#contract/orders/payment-emails.ts'
 import * as m from '#messages'
-import { callEndpoint } from '#web/api/client.ts'
 import { MutePage } from '#web/features/accounts/mute-page.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/mute-order'
@@ -11,12 +9,10 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page that the link out of the emails about a payment opens. */
 export default function MuteOrderPage() {
-  const { token = '' } = useParams()
   return (
     <MutePage
-      send={isMuted =>
-        callEndpoint(isMuted ? mutePaymentEmails : unmutePaymentEmails, { params: { token } })
-      }
+      mute={mutePaymentEmails}
+      unmute={unmutePaymentEmails}
       texts={{
         title: m.mute_title(),
         text: m.mute_text(),

@@ -1,7 +1,5 @@
-import { useParams } from 'react-router'
 import { muteReviewReminders, unmuteReviewReminders } from '#contract/product-reviews/reminders.ts'
 import * as m from '#messages'
-import { callEndpoint } from '#web/api/client.ts'
 import { MutePage } from '#web/features/accounts/mute-page.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/mute-reviews'
@@ -11,12 +9,10 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page that the link out of the reminders to review opens. */
 export default function MuteReviewsPage() {
-  const { token = '' } = useParams()
   return (
     <MutePage
-      send={isMuted =>
-        callEndpoint(isMuted ? muteReviewReminders : unmuteReviewReminders, { params: { token } })
-      }
+      mute={muteReviewReminders}
+      unmute={unmuteReviewReminders}
       texts={{
         title: m.mute_reviews_title(),
         text: m.mute_reviews_text(),

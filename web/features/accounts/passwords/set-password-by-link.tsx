@@ -14,7 +14,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { AuthPage } from '../auth-page.tsx'
-import { OutcomePage } from '../outcome-page.tsx'
+import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 

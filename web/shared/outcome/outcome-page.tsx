@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { OutcomeArt, type OutcomeArtName } from './illustrations/outcome-art.tsx'
+import { OutcomeArt, type OutcomeArtName } from './outcome-art.tsx'
 
 /**
  * Shows the outcome of an action on a separate page: an illustration, a heading, an explanation and links. If the page
