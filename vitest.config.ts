@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
-          include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           exclude: ['test/access/**', 'test/fuzz/**', 'test/systems/**'],
           isolate: false,
         },

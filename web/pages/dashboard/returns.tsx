@@ -8,11 +8,10 @@ import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatDate, formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { List } from '#web/shared/lists/list.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -23,9 +22,12 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page with the withdrawals of buyers, where the seller answers those that came after the period. */
 export default function ReturnsPage() {
-  const { currentData, error, refetch } = salesApi.useWithdrawalsQuery({})
-  const isUnderWay = currentData?.withdrawals.some(({ state }) => UNDER_WAY.has(state)) ?? false
-  usePolling(isUnderWay, refetch)
+  const query = salesApi.useWithdrawalsQuery({})
+  const { withdrawals = [] } = query.currentData ?? {}
+  usePolling(
+    withdrawals.some(({ state }) => UNDER_WAY.has(state)),
+    query.refetch,
+  )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid justify-items-start gap-2.5">
@@ -35,25 +37,22 @@ export default function ReturnsPage() {
           {m.returns_back()}
         </LinkButton>
       </header>
-      {error && !currentData && <LoadError failure={error} onRetry={() => void refetch()} />}
-      {!currentData && !error && (
-        <div>
-          <output className="sr-only">{m.desk_loading()}</output>
-          <Skeleton className="h-40 rounded-card" />
-        </div>
-      )}
-      {currentData?.withdrawals.length === 0 && (
-        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-          {m.returns_empty()}
-        </p>
-      )}
-      {currentData && currentData.withdrawals.length > 0 && (
-        <ul className="grid gap-4">
-          {currentData.withdrawals.map(withdrawal => (
-            <WithdrawalEntry key={withdrawal.orderId} withdrawal={withdrawal} />
-          ))}
-        </ul>
-      )}
+      <List
+        query={query}
+        pages={null}
+        rows={reply => reply.withdrawals}
+        empty={m.returns_empty()}
+        loading={m.desk_loading()}
+        height="h-40"
+      >
+        {rows => (
+          <ul className="grid gap-4">
+            {rows.map(withdrawal => (
+              <WithdrawalEntry key={withdrawal.orderId} withdrawal={withdrawal} />
+            ))}
+          </ul>
+        )}
+      </List>
     </div>
   )
 }

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { SellerReview } from '#contract/product-reviews/seller-reviews.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
-import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Stars } from '#web/ui/data/stars.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/reviews'
 import { ReviewActions } from './review-actions.tsx'
@@ -19,12 +18,11 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page with the reviews of the seller's products, where the seller replies to them. */
 export default function ReviewsPage() {
-  const [cursors, setCursors] = useState<number[]>([])
-  const cursor = cursors.at(-1)
-  const { currentData, error, refetch } = salesApi.useReviewsQuery({
-    query: cursor === undefined ? {} : { cursor },
-  })
-  const next = currentData?.nextCursor
+  const page = useListPage(
+    {},
+    { newer: m.review_seller_newer(), older: m.review_seller_older(), isStepwise: true },
+  )
+  const query = salesApi.useReviewsQuery({ query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid justify-items-start gap-2.5">
@@ -34,39 +32,23 @@ export default function ReviewsPage() {
           {m.returns_back()}
         </LinkButton>
       </header>
-      {error && !currentData && <LoadError failure={error} onRetry={() => void refetch()} />}
-      {!currentData && !error && (
-        <div>
-          <output className="sr-only">{m.review_seller_loading()}</output>
-          <Skeleton className="h-40 rounded-card" />
-        </div>
-      )}
-      {currentData?.reviews.length === 0 && (
-        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-          {m.review_seller_empty()}
-        </p>
-      )}
-      {currentData && currentData.reviews.length > 0 && (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {currentData.reviews.map(review => (
-            <Review key={review.id} review={review} />
-          ))}
-        </ul>
-      )}
-      {(cursor !== undefined || next) && (
-        <div className="flex flex-wrap gap-3">
-          {cursor !== undefined && (
-            <Button kind="ghost" onClick={() => setCursors(cursors.slice(0, -1))}>
-              {m.review_seller_newer()}
-            </Button>
-          )}
-          {next && (
-            <Button kind="ghost" onClick={() => setCursors([...cursors, next])}>
-              {m.review_seller_older()}
-            </Button>
-          )}
-        </div>
-      )}
+      <List
+        query={query}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ reviews }) => reviews}
+        empty={m.review_seller_empty()}
+        loading={m.review_seller_loading()}
+        height="h-40"
+        size="normal"
+      >
+        {reviews => (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {reviews.map(review => (
+              <Review key={review.id} review={review} />
+            ))}
+          </ul>
+        )}
+      </List>
     </div>
   )
 }

@@ -6,14 +6,12 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { List, type PageSteps } from '#web/shared/lists/list.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { useMediaQuery } from '#web/shared/use-media-query.ts'
-import { LinkButton } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/sales'
 import { OrderDrawer, createOrderHrefBuilder } from './sales/drawer/order-drawer.tsx'
@@ -39,9 +37,10 @@ export default function SalesPage() {
   const list = parseSaleList(search)
   const cursor = search.get('cursor') ?? undefined
   const isFiltered = Object.keys(filter).length > 0
-  const { currentData, error, refetch } = salesApi.useSalesQuery({
+  const query = salesApi.useSalesQuery({
     query: { ...filter, list, ...(cursor !== undefined && { cursor }) },
   })
+  const { currentData } = query
   const isEmpty = currentData?.sales.length === 0
   const hasNoSales = isEmpty && list === 'sales' && cursor === undefined && !isFiltered
   const attempts = salesApi.useSalesQuery({ query: { list: 'attempts' } }, { skip: !hasNoSales })
@@ -72,22 +71,17 @@ export default function SalesPage() {
             </div>
             <SaleListLinks current={list} />
             <SalesFilterForm filter={filter} list={list} />
-            {error && !currentData && <LoadError failure={error} onRetry={() => void refetch()} />}
-            {!currentData && !error && (
-              <div>
-                <output className="sr-only">{m.desk_loading()}</output>
-                <Skeleton className="h-72 rounded-card" />
-              </div>
-            )}
-            {isEmpty && (
-              <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-                {getEmptyText()}
-              </p>
-            )}
-            {currentData && !isEmpty && (
-              <SalesList sales={currentData.sales} hrefOf={createOrderHrefBuilder(search)} />
-            )}
-            <Pager search={search} next={currentData?.nextCursor ?? null} />
+            <List
+              query={query}
+              rows={({ sales }) => sales}
+              empty={getEmptyText()}
+              loading={m.desk_loading()}
+              height="h-72"
+              size="normal"
+              pages={getPageSteps(search, currentData?.nextCursor ?? null)}
+            >
+              {sales => <SalesList sales={sales} hrefOf={createOrderHrefBuilder(search)} />}
+            </List>
           </section>
           {!isWide && <ChartAndVouchers range={range} search={search} />}
         </>
@@ -106,30 +100,23 @@ function ChartAndVouchers({ range, search }: { range: SalesRange; search: URLSea
   )
 }
 
-function Pager({ search, next }: { search: URLSearchParams; next: string | null }) {
-  const isFirst = !search.has('cursor')
-  if (isFirst && next === null) return null
+/** Returns the links to the first page of the list and to the page after this one. */
+function getPageSteps(search: URLSearchParams, next: string | null): PageSteps {
   const address = (cursor?: string) =>
     `${paths.dashboardSales({ ...Object.fromEntries(search), cursor })}#lines`
-  return (
-    <nav aria-label={m.pages()} className="flex flex-wrap justify-between gap-3">
-      {!isFirst && (
-        <LinkButton kind="ghost" to={address()} icon={<ArrowLeft aria-hidden size={18} />}>
-          {m.desk_newest()}
-        </LinkButton>
-      )}
-      {next !== null && (
-        <LinkButton
-          kind="ghost"
-          to={address(next)}
-          className="ml-auto"
-          icon={<ArrowRight aria-hidden size={18} className="order-last" />}
-        >
-          {m.desk_next()}
-        </LinkButton>
-      )}
-    </nav>
-  )
+  return {
+    newer: search.has('cursor')
+      ? { label: m.desk_newest(), to: address(), icon: <ArrowLeft aria-hidden size={18} /> }
+      : undefined,
+    older:
+      next === null
+        ? undefined
+        : {
+            label: m.desk_next(),
+            to: address(next),
+            icon: <ArrowRight aria-hidden size={18} className="order-last" />,
+          },
+  }
 }
 
 function NoSales() {

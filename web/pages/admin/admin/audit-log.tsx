@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { AdminAction } from '#contract/admin/operations.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 
 const ACTION_TEXTS: Record<AdminAction, () => string> = {
   grant_admin: m.audit_grant_admin,
@@ -40,21 +40,14 @@ const ACTION_TEXTS: Record<AdminAction, () => string> = {
 
 /** Lists the actions of admins, the newest first. `userId` limits the list to actions on one account. */
 export function AuditLog({ userId }: { userId?: number }) {
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useAuditQuery({
-    query: {
-      ...(userId !== undefined && { userId }),
-      ...(cursor !== undefined && { cursor }),
-    },
-  })
+  const page = useListPage(userId === undefined ? {} : { userId })
+  const query = adminApi.useAuditQuery({ query: page.query })
   return (
-    <PagedList
+    <List
       query={query}
-      rows={query.currentData?.entries}
+      pages={page.stepsFrom(query.currentData)}
+      rows={({ entries }) => entries}
       empty={m.audit_empty()}
-      cursor={cursor}
-      next={query.currentData?.nextCursor}
-      onCursor={setCursor}
     >
       {entries => (
         <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -73,6 +66,6 @@ export function AuditLog({ userId }: { userId?: number }) {
           ))}
         </ol>
       )}
-    </PagedList>
+    </List>
   )
 }

@@ -7,9 +7,9 @@ import {
 } from '#contract/admin/commission.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
-import { Button } from '#web/ui/actions/button.tsx'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 
 /** Formats a month, `2026-11`: `11/2026`. */
@@ -20,13 +20,25 @@ export function Commission() {
   const [year, setYear] = useState<number>()
   const query = adminApi.useCommissionQuery({ query: year === undefined ? {} : { year } })
   const shownYear = query.currentData?.year
+  const earlierYear = query.currentData?.hasEarlier ? query.currentData.year - 1 : undefined
+  const yearSteps = {
+    newer:
+      year === undefined
+        ? undefined
+        : { label: m.list_newest(), onPress: () => setYear(undefined) },
+    older:
+      earlierYear === undefined
+        ? undefined
+        : { label: String(earlierYear), onPress: () => setYear(earlierYear) },
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-[36em] text-soft">{m.admin_commission_text()}</p>
-        <PagedList
+        <List
           query={query}
-          rows={query.currentData?.months}
+          pages={yearSteps}
+          rows={({ months }) => months}
           empty={m.admin_commission_none({ year: String(shownYear ?? '') })}
         >
           {months => (
@@ -38,24 +50,7 @@ export function Commission() {
               rowKey={({ month, currency }) => `${month} ${currency}`}
             />
           )}
-        </PagedList>
-        <div className="flex justify-between gap-3">
-          {year !== undefined && (
-            <Button kind="ghost" size="small" onClick={() => setYear(undefined)}>
-              {m.admin_newest()}
-            </Button>
-          )}
-          {query.currentData?.hasEarlier && (
-            <Button
-              kind="ghost"
-              size="small"
-              className="ml-auto"
-              onClick={() => setYear(query.currentData!.year - 1)}
-            >
-              {String(query.currentData.year - 1)}
-            </Button>
-          )}
-        </div>
+        </List>
       </div>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 className="text-h3">{m.admin_commission_differences()}</h2>
@@ -66,9 +61,10 @@ export function Commission() {
         <p className="max-w-[36em] text-soft">
           {m.admin_commission_refunded_text({ count: MAX_REFUNDED_SALES })}
         </p>
-        <PagedList
+        <List
           query={query}
-          rows={query.currentData?.refundedSales}
+          pages={null}
+          rows={({ refundedSales }) => refundedSales}
           empty={m.admin_commission_none_refunded({ year: String(shownYear ?? '') })}
         >
           {sales => (
@@ -78,7 +74,7 @@ export function Commission() {
               ))}
             </ul>
           )}
-        </PagedList>
+        </List>
       </section>
     </div>
   )
@@ -126,18 +122,14 @@ const amountColumn = (
 })
 
 function Differences({ year }: { year: number | undefined }) {
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useCommissionDifferencesQuery({
-    query: { ...(year !== undefined && { year }), ...(cursor !== undefined && { cursor }) },
-  })
+  const page = useListPage(year === undefined ? {} : { year })
+  const query = adminApi.useCommissionDifferencesQuery({ query: page.query })
   return (
-    <PagedList
+    <List
       query={query}
-      rows={query.currentData?.differences}
+      pages={page.stepsFrom(query.currentData)}
+      rows={({ differences }) => differences}
       empty={m.admin_commission_no_differences()}
-      cursor={cursor}
-      next={query.currentData?.nextCursor}
-      onCursor={setCursor}
     >
       {differences => (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -146,7 +138,7 @@ function Differences({ year }: { year: number | undefined }) {
           ))}
         </ul>
       )}
-    </PagedList>
+    </List>
   )
 }
 

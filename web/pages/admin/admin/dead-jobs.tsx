@@ -1,28 +1,26 @@
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
 import * as m from '#messages'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 
 /**
  * Lists the background jobs that have used up all attempts, with the last error of each, and lets an admin retry them.
  */
 export function DeadJobs() {
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useDeadJobsQuery({ query: cursor === undefined ? {} : { cursor } })
+  const page = useListPage({})
+  const query = adminApi.useDeadJobsQuery({ query: page.query })
   const [retry] = adminApi.useRetryJobMutation()
   const [retryAll, retryAllState] = adminApi.useRetryAllJobsMutation()
   return (
-    <PagedList
+    <List
       query={query}
-      rows={query.currentData?.jobs}
+      pages={page.stepsFrom(query.currentData)}
+      rows={({ jobs }) => jobs}
       empty={m.admin_no_jobs()}
-      cursor={cursor}
-      next={query.currentData?.nextCursor}
-      onCursor={setCursor}
     >
       {jobs => (
         <>
@@ -61,6 +59,6 @@ export function DeadJobs() {
           </ul>
         </>
       )}
-    </PagedList>
+    </List>
   )
 }

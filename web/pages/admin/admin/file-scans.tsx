@@ -1,28 +1,26 @@
-import { useState } from 'react'
 import type { RefusedFile } from '#contract/admin/file-scans.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
 /** Shows whether product files are scanned for malware, how many wait, and which ones were refused. */
 export function FileScans() {
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useRefusedFilesQuery({ query: cursor === undefined ? {} : { cursor } })
+  const page = useListPage({})
+  const query = adminApi.useRefusedFilesQuery({ query: page.query })
   const { currentData } = query
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {currentData && <ScannerState {...currentData} />}
       <h2 className="text-[1.35rem]">{m.admin_files_refused()}</h2>
-      <PagedList
+      <List
         query={query}
-        rows={currentData?.files}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ files }) => files}
         empty={m.admin_files_none()}
-        cursor={cursor}
-        next={currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {files => (
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -31,7 +29,7 @@ export function FileScans() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
     </div>
   )
 }

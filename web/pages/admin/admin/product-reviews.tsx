@@ -4,23 +4,18 @@ import type { AdminReview } from '#contract/admin/product-reviews.ts'
 import * as m from '#messages'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Stars } from '#web/ui/data/stars.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 
 /** Lists the product reviews that sellers reported, or the hidden ones, and hides or shows them. */
 export function AdminProductReviews() {
   const [state, setState] = useState<'reported' | 'hidden'>('reported')
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useProductReviewsQuery({
-    query: { state, ...(cursor !== undefined && { cursor }) },
-  })
-  const choose = (chosen: 'reported' | 'hidden') => {
-    setState(chosen)
-    setCursor(undefined)
-  }
+  const page = useListPage({ state })
+  const query = adminApi.useProductReviewsQuery({ query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap gap-2.5">
@@ -30,19 +25,17 @@ export function AdminProductReviews() {
             size="small"
             kind={option === state ? 'primary' : 'ghost'}
             aria-pressed={option === state}
-            onClick={() => choose(option)}
+            onClick={() => setState(option)}
           >
             {option === 'reported' ? m.admin_reviews_reported() : m.admin_reviews_hidden()}
           </Button>
         ))}
       </div>
-      <PagedList
+      <List
         query={query}
-        rows={query.currentData?.reviews}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ reviews }) => reviews}
         empty={m.admin_reviews_none()}
-        cursor={cursor}
-        next={query.currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {reviews => (
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -51,7 +44,7 @@ export function AdminProductReviews() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
     </div>
   )
 }

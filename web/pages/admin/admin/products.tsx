@@ -4,10 +4,11 @@ import type { AdminProduct } from '#contract/admin/products.ts'
 import * as m from '#messages'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatNumber, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 
 const STATES = ['live', 'taken_down', 'deleted'] as const
@@ -27,10 +28,8 @@ export function ProductStateChip({ state }: { state: State }) {
 /** Searches the products of all sellers by name, username or id. */
 export function AdminProducts() {
   const [search, setSearch] = useState<{ q?: string; state?: State }>({})
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useAllProductsQuery({
-    query: { ...search, ...(cursor !== undefined && { cursor }) },
-  })
+  const page = useListPage(search)
+  const query = adminApi.useAllProductsQuery({ query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchForm
@@ -40,17 +39,14 @@ export function AdminProducts() {
         choices={STATES.map(value => ({ value, label: STATE_CHIPS[value].text() }))}
         onSearch={({ q, choice }) => {
           const state = STATES.find(candidate => candidate === choice)
-          setCursor(undefined)
           setSearch({ ...(q && { q }), ...(state && { state }) })
         }}
       />
-      <PagedList
+      <List
         query={query}
-        rows={query.currentData?.products}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ products }) => products}
         empty={m.admin_no_products()}
-        cursor={cursor}
-        next={query.currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {products => (
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -59,7 +55,7 @@ export function AdminProducts() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
     </div>
   )
 }

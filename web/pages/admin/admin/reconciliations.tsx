@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type {
   PaymentDifference,
   PaymentDifferenceKind,
@@ -6,8 +5,9 @@ import type {
 } from '#contract/payments/reconciliation.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 
 const DIFFERENCE_TEXTS: Record<PaymentDifferenceKind, () => string> = {
   missing: m.admin_difference_missing,
@@ -20,20 +20,16 @@ const DIFFERENCE_TEXTS: Record<PaymentDifferenceKind, () => string> = {
 
 /** Lists the daily reports that compare the payments of each seller at MercadoPago with ours. */
 export function Reconciliations() {
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useReconciliationsQuery({
-    query: cursor === undefined ? {} : { cursor },
-  })
+  const page = useListPage({})
+  const query = adminApi.useReconciliationsQuery({ query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[36em] text-soft">{m.admin_reconciliations_text()}</p>
-      <PagedList
+      <List
         query={query}
-        rows={query.currentData?.reports}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ reports }) => reports}
         empty={m.admin_reconciliations_none()}
-        cursor={cursor}
-        next={query.currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {reports => (
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -42,7 +38,7 @@ export function Reconciliations() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
     </div>
   )
 }

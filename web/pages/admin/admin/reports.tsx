@@ -1,28 +1,24 @@
-import { useState } from 'react'
 import type { AdminReport } from '#contract/admin/products.ts'
 import * as m from '#messages'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { ModerationButtons, ProductStateChip } from './products.tsx'
 
 /** Lists the open reports that visitors have sent about products. */
 export function AdminReports() {
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useReportsQuery({
-    query: { state: 'open', ...(cursor !== undefined && { cursor }) },
-  })
+  const page = useListPage({ state: 'open' })
+  const query = adminApi.useReportsQuery({ query: page.query })
   return (
-    <PagedList
+    <List
       query={query}
-      rows={query.currentData?.reports}
+      pages={page.stepsFrom(query.currentData)}
+      rows={({ reports }) => reports}
       empty={m.admin_no_reports()}
-      cursor={cursor}
-      next={query.currentData?.nextCursor}
-      onCursor={setCursor}
     >
       {reports => (
         <ul className="grid gap-4">
@@ -31,7 +27,7 @@ export function AdminReports() {
           ))}
         </ul>
       )}
-    </PagedList>
+    </List>
   )
 }
 

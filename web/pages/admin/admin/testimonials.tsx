@@ -4,7 +4,7 @@ import type { AdminTestimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { List } from '#web/shared/lists/list.tsx'
 import { Button, IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -34,7 +34,12 @@ export function AdminTestimonials() {
           {m.admin_testimonial_add()}
         </Button>
       </div>
-      <PagedList query={query} rows={rows} empty={m.admin_no_testimonials()}>
+      <List
+        query={query}
+        pages={null}
+        rows={({ testimonials }) => testimonials}
+        empty={m.admin_no_testimonials()}
+      >
         {testimonials => (
           <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
             {testimonials.map((testimonial, index) => (
@@ -51,7 +56,7 @@ export function AdminTestimonials() {
             ))}
           </ol>
         )}
-      </PagedList>
+      </List>
       {isAdding && <TestimonialDialog onClose={() => setIsAdding(false)} />}
     </div>
   )

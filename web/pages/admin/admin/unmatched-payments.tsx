@@ -4,9 +4,10 @@ import * as m from '#messages'
 import { paymentStatusText } from '#messages/payment-statuses'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -29,22 +30,18 @@ const OBSTACLE_TEXTS: Record<RebuildObstacle, () => string> = {
 
 /** Lists the payments that match no order, which an admin rebuilds, refunds or dismisses. */
 export function UnmatchedPayments() {
-  const [cursor, setCursor] = useState<number>()
   const [openId, setOpenId] = useState<string>()
-  const query = adminApi.useUnmatchedPaymentsQuery({
-    query: cursor === undefined ? {} : { cursor },
-  })
+  const page = useListPage({})
+  const query = adminApi.useUnmatchedPaymentsQuery({ query: page.query })
   const close = () => setOpenId(undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[36em] text-soft">{m.admin_unmatched_text()}</p>
-      <PagedList
+      <List
         query={query}
-        rows={query.currentData?.payments}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ payments }) => payments}
         empty={m.admin_unmatched_none()}
-        cursor={cursor}
-        next={query.currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {payments => (
           <ul className="grid gap-4">
@@ -53,7 +50,7 @@ export function UnmatchedPayments() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
       <Drawer
         open={openId !== undefined}
         onClose={close}

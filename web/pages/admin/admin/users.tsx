@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { USER_FILTERS } from '#contract/admin/users.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatShortDate } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { UserChips } from './user-chips.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
@@ -18,11 +19,9 @@ const FILTER_TEXTS: Record<(typeof USER_FILTERS)[number], () => string> = {
 /** Searches accounts by the beginning of the email or of the username. */
 export function AdminUsers() {
   const [search, setSearch] = useState<{ q?: string; only?: (typeof USER_FILTERS)[number] }>({})
-  const [cursor, setCursor] = useState<number>()
   const [openId, setOpenId] = useState<number>()
-  const query = adminApi.useUsersQuery({
-    query: { ...search, ...(cursor !== undefined && { cursor }) },
-  })
+  const page = useListPage(search)
+  const query = adminApi.useUsersQuery({ query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchForm
@@ -32,17 +31,14 @@ export function AdminUsers() {
         choices={USER_FILTERS.map(value => ({ value, label: FILTER_TEXTS[value]() }))}
         onSearch={({ q, choice }) => {
           const only = USER_FILTERS.find(candidate => candidate === choice)
-          setCursor(undefined)
           setSearch({ ...(q && { q }), ...(only && { only }) })
         }}
       />
-      <PagedList
+      <List
         query={query}
-        rows={query.currentData?.users}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ users }) => users}
         empty={m.admin_nobody()}
-        cursor={cursor}
-        next={query.currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {users => (
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -68,7 +64,7 @@ export function AdminUsers() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
       <UserDrawer id={openId} onClose={() => setOpenId(undefined)} />
     </div>
   )

@@ -5,7 +5,6 @@ import * as m from '#messages'
 import { paymentStatusText } from '#messages/payment-statuses'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { getRefundDueText, getReviewReasonText } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
@@ -13,6 +12,8 @@ import { AccessClosedNote } from '#web/features/sales/access-closed-note.tsx'
 import { MailRefusalNote } from '#web/features/sales/mail-refusal-note.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
@@ -28,27 +29,17 @@ import { RefundButton } from './refund-button.tsx'
  */
 export function OrderReviews() {
   const [q, setSearch] = useState('')
-  const [cursor, setCursor] = useState<number>()
-  const query = adminApi.useReviewsQuery({
-    query: { ...(q && { q }), ...(cursor !== undefined && { cursor }) },
-  })
+  const page = useListPage(q ? { q } : {})
+  const query = adminApi.useReviewsQuery({ query: page.query })
   const [openId, setOpenId] = useState<string>()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SearchForm
-        label={m.admin_search_orders()}
-        onSearch={search => {
-          setCursor(undefined)
-          setSearch(search.q)
-        }}
-      />
-      <PagedList
+      <SearchForm label={m.admin_search_orders()} onSearch={search => setSearch(search.q)} />
+      <List
         query={query}
-        rows={query.currentData?.orders}
+        pages={page.stepsFrom(query.currentData)}
+        rows={({ orders }) => orders}
         empty={q ? m.admin_no_order_found() : m.admin_no_reviews()}
-        cursor={cursor}
-        next={query.currentData?.nextCursor}
-        onCursor={setCursor}
       >
         {orders => (
           <ul className="grid gap-4">
@@ -61,7 +52,7 @@ export function OrderReviews() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </List>
       <Drawer
         open={openId !== undefined}
         onClose={() => setOpenId(undefined)}
