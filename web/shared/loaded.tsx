@@ -58,5 +58,19 @@ export function Loaded<Data>({
   )
 }
 
+/**
+ * Says above a screen that some of its data could not be loaded, with a button that loads them again. For a screen that
+ * shows its other parts nevertheless.
+ */
+export function FailedLoads({ queries }: { queries: readonly LoadableQuery<unknown>[] }) {
+  const failedQueries = queries.filter(({ error }) => error !== undefined)
+  const failure = failedQueries[0]?.error
+  if (!failure) return null
+  const retry = () => {
+    for (const { refetch } of failedQueries) void refetch()
+  }
+  return <LoadError failure={failure} onRetry={retry} />
+}
+
 const isMissing = (error: ApiFailure | SerializedError) =>
   'status' in error && (error.status === 404 || error.status === 400)

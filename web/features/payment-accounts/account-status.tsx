@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { formatDate } from '#web/i18n/format.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -74,12 +74,15 @@ const SALES_CLOSED: StateAppearance = {
  * Shows the state of the seller's MercadoPago account, the date since when it lasts, and whether the seller must act.
  */
 export function PaymentAccountStatus() {
-  const { data, error, refetch } = paymentAccountsApi.usePaymentAccountQuery({})
-  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
+  const query = paymentAccountsApi.usePaymentAccountQuery({})
   return (
-    <Card panel className="grid gap-6">
-      {data ? <Account account={data} /> : <AccountSkeleton />}
-    </Card>
+    <Loaded query={query} skeleton={<AccountSkeleton />}>
+      {account => (
+        <Card panel className="grid gap-6">
+          <Account account={account} />
+        </Card>
+      )}
+    </Loaded>
   )
 }
 
@@ -157,8 +160,7 @@ function AccountButtons({
 
 function AccountSkeleton() {
   return (
-    <>
-      <output className="sr-only">{m.loading()}</output>
+    <Card panel className="grid gap-6">
       <div className="flex gap-5">
         <Skeleton className="size-14 shrink-0 rounded-full" />
         <div className="grid flex-1 gap-3">
@@ -168,6 +170,6 @@ function AccountSkeleton() {
         </div>
       </div>
       <Skeleton className="h-touch w-52 rounded-full" />
-    </>
+    </Card>
   )
 }

@@ -4,7 +4,7 @@ import { adminApi } from '#web/features/admin/api.ts'
 import { listWaiting } from '#web/features/admin/waiting.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { FailedLoads } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Tabs } from '#web/ui/surfaces/tabs.tsx'
@@ -78,7 +78,8 @@ const GROUPS = [
  */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams()
-  const { data, error, refetch } = adminApi.useOverviewQuery({})
+  const query = adminApi.useOverviewQuery({})
+  const { data } = query
   const waiting = data ? listWaiting(data) : []
   const countOf = (tab: string) => waiting.find(row => row.tab === tab)?.count ?? 0
   const tabs = GROUPS.flatMap(group => group.tabs)
@@ -91,7 +92,7 @@ export default function AdminPage() {
         <h1 className="text-title">{m.nav_admin()}</h1>
         <p className="mt-2.5 max-w-[36em] text-soft">{m.admin_statement()}</p>
       </header>
-      {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
+      {!data && <FailedLoads queries={[query]} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <nav aria-label={m.nav_admin()} className="flex flex-wrap gap-1.5">
           {GROUPS.map(group => (

@@ -4,11 +4,10 @@ import type { SystemStatus } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/status'
 import { CheckRow } from './status/check-row.tsx'
 import type { CheckView } from './status/check-view.ts'
@@ -35,7 +34,7 @@ export default function StatusPage() {
     {},
     { pollingInterval: REFRESH_MS, refetchOnMountOrArgChange: true },
   )
-  const { data, error, fulfilledTimeStamp: loadedAt, isFetching, refetch } = query
+  const { error, fulfilledTimeStamp: loadedAt, isFetching, refetch } = query
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -53,16 +52,13 @@ export default function StatusPage() {
           {m.status_refresh()}
         </Button>
       </header>
-      {data && loadedAt !== undefined ? (
-        <Status status={data} loadedAt={loadedAt} isOutdated={error !== undefined} />
-      ) : error ? (
-        <LoadError failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <div>
-          <output className="sr-only">{m.loading()}</output>
-          <Skeleton className="h-64 rounded-card" />
-        </div>
-      )}
+      <Loaded query={query} height="h-64">
+        {status =>
+          loadedAt !== undefined && (
+            <Status status={status} loadedAt={loadedAt} isOutdated={error !== undefined} />
+          )
+        }
+      </Loaded>
     </div>
   )
 }

@@ -35,7 +35,7 @@ import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { FailedLoads } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -104,7 +104,8 @@ function CreateProductForm({
   >(ProductForm, FIELD_NAMES, {
     defaultValues: { isPriceDynamic: false, ...draft?.form },
   })
-  const { data, error, refetch } = catalogApi.useCategoriesQuery({})
+  const categoriesQuery = catalogApi.useCategoriesQuery({})
+  const { data } = categoriesQuery
   const { runningUpload, start, cancel } = useUpload('create_product_form')
   const dispatch = useDispatch()
   const productFiles = useProductFiles(
@@ -180,7 +181,7 @@ function CreateProductForm({
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
       <div className="grid min-w-0 content-start gap-6">
-        {error && <LoadError failure={error} onRetry={() => void refetch()} />}
+        <FailedLoads queries={[categoriesQuery]} />
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaWarning />
           <ErrorSummary

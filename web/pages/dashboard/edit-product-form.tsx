@@ -32,7 +32,7 @@ import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { FailedLoads } from '#web/shared/loaded.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -67,7 +67,8 @@ export function EditForm({
     (picked: ProductFiles) => saveEditDraft(draftKey, form.getValues(), original, picked),
   )
   const { files } = productFiles
-  const { data, error, refetch } = catalogApi.useCategoriesQuery({})
+  const categoriesQuery = catalogApi.useCategoriesQuery({})
+  const { data } = categoriesQuery
   const { runningUpload, start, cancel } = useUpload('update_product_form')
   const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
@@ -135,7 +136,7 @@ export function EditForm({
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
       <div className="grid min-w-0 content-start gap-6">
         {draft && <Banner tone="info">{m.edit_kept()}</Banner>}
-        {error && <LoadError failure={error} onRetry={() => void refetch()} />}
+        <FailedLoads queries={[categoriesQuery]} />
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaWarning />
           <ErrorSummary

@@ -5,7 +5,7 @@ import { catalogApi } from '#web/features/catalog/api.ts'
 import { readDraft, type DraftKey } from '#web/features/catalog/product-form/draft.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -39,14 +39,15 @@ export default function EditProductPage() {
 }
 
 function Editor({ id }: { id: number }) {
-  const { currentData, error, refetch } = catalogApi.useProductQuery({ params: { id } })
+  const query = catalogApi.useProductQuery({ params: { id } })
   const key: DraftKey = `${useSellerId()}/${id}`
-  const isLoaded = currentData !== undefined
+  const isLoaded = query.currentData !== undefined
   const draft = useMemo(() => (isLoaded ? readDraft(key) : undefined), [isLoaded, key])
-  if (error && 'status' in error && error.status === 404) return <ProductMissing />
-  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <EditorSkeleton />
-  return <EditForm product={currentData} draftKey={key} draft={draft} />
+  return (
+    <Loaded query={query} skeleton={<EditorSkeleton />} missing={<ProductMissing />}>
+      {product => <EditForm product={product} draftKey={key} draft={draft} />}
+    </Loaded>
+  )
 }
 
 function ProductMissing() {
@@ -64,7 +65,6 @@ function ProductMissing() {
 function EditorSkeleton() {
   return (
     <div className="grid gap-5">
-      <output className="sr-only">{m.loading()}</output>
       <Skeleton className="h-96 rounded-panel" />
       <Skeleton className="h-64 rounded-panel" />
     </div>

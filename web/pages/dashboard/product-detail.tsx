@@ -9,7 +9,7 @@ import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-ba
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { formatBytes, formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
@@ -47,16 +47,17 @@ export default function ProductDetailPage() {
 
 function ProductLoader({ id }: { id: number }) {
   const [isWaiting, setIsWaiting] = useState(false)
-  const { currentData, error, refetch } = catalogApi.useProductQuery(
+  const query = catalogApi.useProductQuery(
     { params: { id } },
     { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )
-  const waits = currentData?.fileScan?.state === 'waiting'
+  const waits = query.currentData?.fileScan?.state === 'waiting'
   if (waits !== isWaiting) setIsWaiting(waits)
-  if (error && 'status' in error && error.status === 404) return <ProductMissing />
-  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <ProductSkeleton />
-  return <ProductDetailView product={currentData} />
+  return (
+    <Loaded query={query} skeleton={<ProductSkeleton />} missing={<ProductMissing />}>
+      {product => <ProductDetailView product={product} />}
+    </Loaded>
+  )
 }
 
 function ProductDetailView({ product }: { product: OwnProduct }) {
@@ -179,7 +180,6 @@ function ProductMissing() {
 function ProductSkeleton() {
   return (
     <div className="grid gap-9 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
-      <output className="sr-only">{m.loading()}</output>
       <Skeleton className="aspect-[4/5] w-40 rounded-cover sm:w-auto" />
       <div className="grid content-start gap-4">
         <Skeleton className="h-11 w-3/4" />

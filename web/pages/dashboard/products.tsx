@@ -8,7 +8,7 @@ import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
@@ -24,10 +24,11 @@ export const meta: Route.MetaFunction = args =>
 /** The list of the seller's products. Source: specification, screen behaviour, my products. */
 export default function ProductsPage() {
   const [hasWaitingFile, setHasWaitingFile] = useState(false)
-  const { data, error, refetch } = catalogApi.useProductsQuery(
+  const query = catalogApi.useProductsQuery(
     {},
     { pollingInterval: hasWaitingFile ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )
+  const { data } = query
   const isWaiting = data?.products.some(product => product.fileScan?.state === 'waiting') ?? false
   if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -50,25 +51,32 @@ export default function ProductsPage() {
       </header>
       <DraftBanner products={data?.products} />
       {data && <PublishedPanel products={data.products} />}
-      {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-          <CardSkeletons count={3} label={m.products_loading()} />
-        </div>
-      )}
-      {data && count === 0 && <PublishPrompt />}
-      {data && count > 0 && (
-        <Grid kind="threeColumns">
-          {data.products.map((product, index) => (
-            <OwnProductCard
-              key={product.id}
-              product={product}
-              eager={index < 3}
-              onDeleted={() => heading.current?.focus()}
-            />
-          ))}
-        </Grid>
-      )}
+      <Loaded query={query} loading={m.products_loading()} skeleton={<ProductSkeletons />}>
+        {({ products }) =>
+          products.length === 0 ? (
+            <PublishPrompt />
+          ) : (
+            <Grid kind="threeColumns">
+              {products.map((product, index) => (
+                <OwnProductCard
+                  key={product.id}
+                  product={product}
+                  eager={index < 3}
+                  onDeleted={() => heading.current?.focus()}
+                />
+              ))}
+            </Grid>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function ProductSkeletons() {
+  return (
+    <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      <CardSkeletons count={3} />
     </div>
   )
 }

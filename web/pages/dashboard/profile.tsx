@@ -7,7 +7,7 @@ import { PaymentSection } from '#web/features/payment-accounts/payment-section.t
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { TaxDataSection } from '#web/features/orders/receipts/tax-data-section.tsx'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -114,16 +114,12 @@ function Section({ id, title, children }: { id: string; title: string; children:
 }
 
 function ProfileEditor() {
-  const { data, error, refetch } = profilesApi.useProfileQuery({})
-  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div>
-        <output className="sr-only">{m.loading()}</output>
-        <Skeleton className="h-[34rem] rounded-panel" />
-      </div>
-    )
-  return <EditProfile profile={data} />
+  const query = profilesApi.useProfileQuery({})
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-[34rem] rounded-panel" />}>
+      {profile => <EditProfile profile={profile} />}
+    </Loaded>
+  )
 }
 
 function ProfileShare() {

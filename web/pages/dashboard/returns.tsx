@@ -14,6 +14,7 @@ import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/returns'
 
@@ -43,7 +44,7 @@ export default function ReturnsPage() {
         rows={reply => reply.withdrawals}
         empty={m.returns_empty()}
         loading={m.desk_loading()}
-        height="h-40"
+        skeleton={<Skeleton className="h-40 rounded-card" />}
       >
         {rows => (
           <ul className="grid gap-4">

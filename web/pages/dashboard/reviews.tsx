@@ -9,6 +9,7 @@ import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Stars } from '#web/ui/data/stars.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/reviews'
 import { ReviewActions } from './review-actions.tsx'
@@ -38,7 +39,7 @@ export default function ReviewsPage() {
         rows={({ reviews }) => reviews}
         empty={m.review_seller_empty()}
         loading={m.review_seller_loading()}
-        height="h-40"
+        skeleton={<Skeleton className="h-40 rounded-card" />}
         size="normal"
       >
         {reviews => (

@@ -12,6 +12,7 @@ import { useSiteSettings } from '#web/shared/site.ts'
 import { useMediaQuery } from '#web/shared/use-media-query.ts'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/sales'
 import { OrderDrawer, createOrderHrefBuilder } from './sales/drawer/order-drawer.tsx'
@@ -76,7 +77,7 @@ export default function SalesPage() {
               rows={({ sales }) => sales}
               empty={getEmptyText()}
               loading={m.desk_loading()}
-              height="h-72"
+              skeleton={<Skeleton className="h-72 rounded-card" />}
               size="normal"
               pages={getPageSteps(search, currentData?.nextCursor ?? null)}
             >

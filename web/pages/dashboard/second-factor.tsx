@@ -1,11 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { SecondFactors } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
 import { refreshSecondFactors, secondFactorsApi } from '#web/features/accounts/second-factor/api.ts'
 import { RecoveryCodesDialog } from '#web/features/accounts/second-factor/recovery-codes-dialog.tsx'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page on which users set up and remove their second factors. */
 export default function SecondFactorPage() {
-  const { data, error, refetch } = secondFactorsApi.useSecondFactorsQuery({})
+  const query = secondFactorsApi.useSecondFactorsQuery({})
   const [newCodes, setNewCodes] = useState<string[]>()
 
   /** Shows the recovery codes that came with the first factor, and the changed lists. */
@@ -29,8 +30,6 @@ export default function SecondFactorPage() {
     setNewCodes(recoveryCodes ?? undefined)
     await refreshSecondFactors()
   }
-  const isActive = data && (data.totpSince !== null || data.passkeys.length > 0)
-
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <header>
@@ -44,31 +43,43 @@ export default function SecondFactorPage() {
         <h1 className="mt-2 text-title">{m.second_factor_title()}</h1>
         <p className="mt-2.5 max-w-[36em] text-soft">{m.second_factor_lead()}</p>
       </header>
-      {error ? (
-        <LoadError failure={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          {data.isRequired && !isActive && (
-            <Banner tone="warn" title={m.second_factor_required_title()}>
-              {m.second_factor_required_text()}
-            </Banner>
-          )}
-          {data.resetAt && <ResetBanner resetAt={data.resetAt} />}
-          <PasskeysSection passkeys={data.passkeys} onAdded={showChange} />
-          <TotpSection since={data.totpSince} onAdded={showChange} />
-          {isActive && (
-            <RecoveryCodesSection left={data.recoveryCodesLeft} onRenewed={showChange} />
-          )}
-        </>
-      ) : (
-        <Card panel className="grid gap-6">
-          <output className="sr-only">{m.loading()}</output>
-          {[0, 1, 2].map(index => (
-            <Skeleton key={index} className="h-14" />
-          ))}
-        </Card>
-      )}
+      <Loaded query={query} skeleton={<FactorsSkeleton />}>
+        {factors => <Factors factors={factors} onChange={showChange} />}
+      </Loaded>
       <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(undefined)} />
     </div>
+  )
+}
+
+function Factors({
+  factors: { totpSince, passkeys, recoveryCodesLeft, isRequired, resetAt },
+  onChange,
+}: {
+  factors: SecondFactors
+  onChange: (recoveryCodes: string[] | null) => Promise<void>
+}) {
+  const isActive = totpSince !== null || passkeys.length > 0
+  return (
+    <>
+      {isRequired && !isActive && (
+        <Banner tone="warn" title={m.second_factor_required_title()}>
+          {m.second_factor_required_text()}
+        </Banner>
+      )}
+      {resetAt && <ResetBanner resetAt={resetAt} />}
+      <PasskeysSection passkeys={passkeys} onAdded={onChange} />
+      <TotpSection since={totpSince} onAdded={onChange} />
+      {isActive && <RecoveryCodesSection left={recoveryCodesLeft} onRenewed={onChange} />}
+    </>
+  )
+}
+
+function FactorsSkeleton() {
+  return (
+    <Card panel className="grid gap-6">
+      {[0, 1, 2].map(index => (
+        <Skeleton key={index} className="h-14" />
+      ))}
+    </Card>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import * as m from '#messages'
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/welcome'
@@ -18,7 +18,7 @@ const QUESTIONS = [NameQuestion, PictureQuestion, BioQuestion]
 
 /** Asks a new seller three questions, one after the other: name, picture and a line about the kiosk. All are optional. */
 export default function WelcomePage() {
-  const { data: profile, error, refetch } = profilesApi.useProfileQuery({})
+  const query = profilesApi.useProfileQuery({})
   const [step, setStep] = useState(0)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -35,9 +35,11 @@ export default function WelcomePage() {
       <p className="figures text-small font-semibold text-soft">
         {m.welcome_step({ step: step + 1, count: QUESTIONS.length })}
       </p>
-      {error && !profile && <LoadError failure={error} onRetry={() => void refetch()} />}
-      {!profile && !error && <Skeleton className="h-80 rounded-panel" />}
-      {profile && Question && <Question key={step} profile={profile} onDone={() => void next()} />}
+      <Loaded query={query} skeleton={<Skeleton className="h-80 rounded-panel" />}>
+        {profile =>
+          Question && <Question key={step} profile={profile} onDone={() => void next()} />
+        }
+      </Loaded>
     </div>
   )
 }

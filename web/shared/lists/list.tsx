@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { type LoadableQuery, Loaded } from '../loaded.tsx'
 
 /** A button or a link to another page of a list. */
@@ -30,7 +31,7 @@ export function List<Data, Row>({
   empty,
   pages,
   size = 'small',
-  height = 'h-64',
+  skeleton = <Skeleton className="h-64 rounded-card" />,
   loading,
   children,
 }: {
@@ -40,14 +41,14 @@ export function List<Data, Row>({
   pages: PageSteps | null
   /** The size of the buttons to other pages. */
   size?: 'small' | 'normal'
-  height?: string
+  skeleton?: ReactNode
   loading?: string
   children: (rows: readonly Row[]) => ReactNode
 }) {
   const { newer, older } = pages ?? {}
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Loaded query={query} height={height} {...(loading !== undefined && { loading })}>
+      <Loaded query={query} skeleton={skeleton} {...(loading !== undefined && { loading })}>
         {data =>
           rows(data).length === 0 ? (
             <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">{empty}</p>

@@ -7,11 +7,10 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Placeholders for product cards that are loading. Screen readers read `label`. */
-export function CardSkeletons({ count, label }: { count: number; label: string }) {
+/** Placeholders for product cards that are loading. */
+export function CardSkeletons({ count }: { count: number }) {
   return (
     <>
-      <output className="sr-only">{label}</output>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} aria-hidden className="grid content-start gap-3">
           <Skeleton className="aspect-[4/5] rounded-cover" />

@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react'
-import { deleteTaxData, saveTaxData } from '#contract/orders/receipts.ts'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
+import { deleteTaxData, type getTaxData, saveTaxData } from '#contract/orders/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { callEndpoint } from '#web/api/client.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -18,12 +19,19 @@ const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 
 /** The name and tax id that a seller's new receipts show. */
 export function TaxDataSection() {
-  const { data, error, refetch } = receiptsApi.useTaxDataQuery({})
-  const save = useCaptchaCall(saveTaxData)
-  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-72 rounded-panel" />
-  const { taxData } = data
+  const query = receiptsApi.useTaxDataQuery({})
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-72 rounded-panel" />}>
+      {({ taxData }) => <TaxDataCard taxData={taxData} refetch={query.refetch} />}
+    </Loaded>
+  )
+}
 
+function TaxDataCard({
+  taxData,
+  refetch,
+}: EndpointReply<typeof getTaxData> & { refetch: () => PromiseLike<unknown> }) {
+  const save = useCaptchaCall(saveTaxData)
   const remove = async () => {
     const result = await callEndpoint(deleteTaxData, {})
     if (!result.ok) return showToast('error', errorText(result.code, getLocale()))

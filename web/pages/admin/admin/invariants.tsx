@@ -5,70 +5,63 @@ import * as m from '#messages'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** Shows the last check of the invariants with its findings, and lets an admin request another one. */
 export function Invariants() {
   const query = adminApi.useInvariantsQuery({})
   const [check, checkState] = adminApi.useCheckInvariantsMutation()
   const [isRequested, setIsRequested] = useState(false)
-  if (query.error && !query.data)
-    return <LoadError failure={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data)
-    return (
-      <div>
-        <output className="sr-only">{m.loading()}</output>
-        <Skeleton className="h-64 rounded-card" />
-      </div>
-    )
-  const { lastCheck, closedBySellers, closedByScanner } = query.data
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-[36em] text-soft">{m.admin_invariants_text()}</p>
-        <Button
-          kind="ghost"
-          size="small"
-          pending={checkState.isLoading}
-          icon={<ShieldCheck aria-hidden size={17} />}
-          onClick={() =>
-            void check({})
-              .then(showResultToast)
-              .then(hasSucceeded => setIsRequested(hasSucceeded))
-          }
-        >
-          {m.admin_invariants_run()}
-        </Button>
-      </div>
-      <output className="text-small text-soft empty:hidden">
-        {isRequested ? m.admin_invariants_requested() : ''}
-      </output>
-      <ClosedOrders orders={closedBySellers} text={m.admin_closed_by_sellers} />
-      <ClosedOrders orders={closedByScanner} text={m.admin_closed_by_scanner} />
-      {lastCheck ? (
-        <>
-          <p className="figures text-small text-soft">
-            {m.admin_invariants_at({
-              date: formatDateTime(lastCheck.at),
-              seconds: formatNumber(Math.ceil(lastCheck.durationMs / 1000)),
-            })}
-          </p>
-          {lastCheck.findings.length === 0 ? (
-            <Empty text={m.admin_invariants_clean()} />
+    <Loaded query={query} height="h-64">
+      {({ lastCheck, closedBySellers, closedByScanner }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="max-w-[36em] text-soft">{m.admin_invariants_text()}</p>
+            <Button
+              kind="ghost"
+              size="small"
+              pending={checkState.isLoading}
+              icon={<ShieldCheck aria-hidden size={17} />}
+              onClick={() =>
+                void check({})
+                  .then(showResultToast)
+                  .then(hasSucceeded => setIsRequested(hasSucceeded))
+              }
+            >
+              {m.admin_invariants_run()}
+            </Button>
+          </div>
+          <output className="text-small text-soft empty:hidden">
+            {isRequested ? m.admin_invariants_requested() : ''}
+          </output>
+          <ClosedOrders orders={closedBySellers} text={m.admin_closed_by_sellers} />
+          <ClosedOrders orders={closedByScanner} text={m.admin_closed_by_scanner} />
+          {lastCheck ? (
+            <>
+              <p className="figures text-small text-soft">
+                {m.admin_invariants_at({
+                  date: formatDateTime(lastCheck.at),
+                  seconds: formatNumber(Math.ceil(lastCheck.durationMs / 1000)),
+                })}
+              </p>
+              {lastCheck.findings.length === 0 ? (
+                <Empty text={m.admin_invariants_clean()} />
+              ) : (
+                <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+                  {lastCheck.findings.map(finding => (
+                    <Finding key={finding.name} finding={finding} />
+                  ))}
+                </ul>
+              )}
+            </>
           ) : (
-            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
-              {lastCheck.findings.map(finding => (
-                <Finding key={finding.name} finding={finding} />
-              ))}
-            </ul>
+            <Empty text={m.admin_invariants_never()} />
           )}
-        </>
-      ) : (
-        <Empty text={m.admin_invariants_never()} />
+        </div>
       )}
-    </div>
+    </Loaded>
   )
 }
 

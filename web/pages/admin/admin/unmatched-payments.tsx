@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import type { RebuildObstacle, UnmatchedPayment } from '#contract/admin/unmatched-payments.ts'
+import type {
+  RebuildObstacle,
+  UnmatchedPayment,
+  examineUnmatchedPayment,
+} from '#contract/admin/unmatched-payments.ts'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { paymentStatusText } from '#messages/payment-statuses'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
@@ -8,9 +13,8 @@ import { getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
 const OBSTACLE_TEXTS: Record<RebuildObstacle, () => string> = {
@@ -57,7 +61,7 @@ export function UnmatchedPayments() {
         title={m.admin_commission_payment({ id: openId ?? '' })}
         closeLabel={m.close()}
       >
-        {openId !== undefined && <Purchase paymentId={openId} onRebuilt={close} />}
+        {openId !== undefined && <PurchaseLoader paymentId={openId} onRebuilt={close} />}
       </Drawer>
     </div>
   )
@@ -125,18 +129,29 @@ function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () =>
   )
 }
 
-/** Shows what was bought with a payment, and rebuilds the order or says why that is not possible. */
-function Purchase({ paymentId, onRebuilt }: { paymentId: string; onRebuilt: () => void }) {
-  const params = { paymentId }
-  const { currentData, error, refetch } = adminApi.useUnmatchedPaymentQuery(
-    { params },
+function PurchaseLoader({ paymentId, onRebuilt }: { paymentId: string; onRebuilt: () => void }) {
+  const query = adminApi.useUnmatchedPaymentQuery(
+    { params: { paymentId } },
     // MercadoPago is asked each time the drawer is opened.
     { refetchOnMountOrArgChange: true },
   )
+  return (
+    <Loaded query={query} height="h-72">
+      {examined => <Purchase examined={examined} onRebuilt={onRebuilt} />}
+    </Loaded>
+  )
+}
+
+/** Shows what was bought with a payment, and rebuilds the order or says why that is not possible. */
+function Purchase({
+  examined: { payment, purchase, obstacle },
+  onRebuilt,
+}: {
+  examined: EndpointReply<typeof examineUnmatchedPayment>
+  onRebuilt: () => void
+}) {
+  const params = { paymentId: payment.id }
   const [rebuild] = adminApi.useRebuildOrderMutation()
-  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <Skeleton className="h-72 rounded-card" />
-  const { payment, purchase, obstacle } = currentData
   const formatAmount = (minor: number) => formatMinorUnits(minor, payment.currency)
   const isOtherAmount = purchase !== null && purchase.totalMinor !== payment.amountMinor
   return (
@@ -182,7 +197,7 @@ function Purchase({ paymentId, onRebuilt }: { paymentId: string; onRebuilt: () =
           <AdminActionButton
             kind="primary"
             label={m.admin_rebuild()}
-            name={paymentId}
+            name={payment.id}
             title={m.admin_rebuild_title()}
             text={isOtherAmount ? m.admin_rebuild_reviewed() : m.admin_rebuild_text()}
             action={async reason => {

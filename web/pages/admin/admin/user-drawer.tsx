@@ -5,10 +5,9 @@ import * as m from '#messages'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { formatStorage, formatDate, formatDateTime, formatNumber } from '#web/i18n/format.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
@@ -27,10 +26,11 @@ export function UserDrawer({ id, onClose }: { id: number | undefined; onClose: (
 }
 
 function UserLoader({ id }: { id: number }) {
-  const { currentData, error, refetch } = adminApi.useUserDetailQuery({ params: { id } })
-  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <Skeleton className="h-72 rounded-card" />
-  return <UserDetail user={currentData} />
+  return (
+    <Loaded query={adminApi.useUserDetailQuery({ params: { id } })} height="h-72">
+      {user => <UserDetail user={user} />}
+    </Loaded>
+  )
 }
 
 const PAYMENT_ACCOUNT_TEXTS: Record<AdminUserDetail['paymentAccount'], () => string> = {

@@ -5,49 +5,62 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { SaleStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { List } from '#web/shared/lists/list.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 const MAX_SHOWN = 5
 
 export function LatestSales() {
-  const { data, error, refetch } = salesApi.useSalesQuery({ query: { list: 'sales' } })
-  const sales = data?.sales.slice(0, MAX_SHOWN)
+  const query = salesApi.useSalesQuery({ query: { list: 'sales' } })
+  const hasSales = (query.currentData?.sales.length ?? 0) > 0
   return (
     <section aria-labelledby="latest">
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="latest" className="text-[1.35rem]">
           {m.dash_latest()}
         </h2>
-        {sales && sales.length > 0 && (
+        {hasSales && (
           <Link to={paths.dashboardSales()} className="link inline-flex min-h-11 items-center">
             {m.desk_see()}
           </Link>
         )}
       </div>
-      {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div className="grid gap-px overflow-hidden rounded-card border border-line">
-          <output className="sr-only">{m.desk_loading()}</output>
-          {[0, 1, 2].map(row => (
-            <Skeleton key={row} className="h-17 rounded-none" />
-          ))}
-        </div>
-      )}
-      {sales?.length === 0 && (
-        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-          <b className="block font-semibold text-ink">{m.desk_empty()}</b>
-          {m.desk_empty_text()}
-        </p>
-      )}
-      {sales && sales.length > 0 && (
-        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
-          {sales.map(sale => (
-            <SaleRow key={sale.itemId} sale={sale} />
-          ))}
-        </ul>
-      )}
+      <List
+        query={query}
+        pages={null}
+        rows={({ sales }) => sales}
+        empty={<NoSales />}
+        loading={m.desk_loading()}
+        skeleton={<SalesSkeleton />}
+      >
+        {sales => (
+          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+            {sales.slice(0, MAX_SHOWN).map(sale => (
+              <SaleRow key={sale.itemId} sale={sale} />
+            ))}
+          </ul>
+        )}
+      </List>
     </section>
+  )
+}
+
+function NoSales() {
+  return (
+    <>
+      <b className="block font-semibold text-ink">{m.desk_empty()}</b>
+      <span>{m.desk_empty_text()}</span>
+    </>
+  )
+}
+
+function SalesSkeleton() {
+  return (
+    <div className="grid gap-px overflow-hidden rounded-card border border-line">
+      {[0, 1, 2].map(row => (
+        <Skeleton key={row} className="h-17 rounded-none" />
+      ))}
+    </div>
   )
 }
 

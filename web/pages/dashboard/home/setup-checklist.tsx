@@ -6,7 +6,7 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { FailedLoads } from '#web/shared/loaded.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -67,8 +67,7 @@ export function SetupChecklist() {
   const setup = useSetupState()
   const account = paymentAccountsApi.usePaymentAccountQuery({})
   // If the products could not be loaded, the figures above the checklist already say so.
-  if (account.error && !account.data)
-    return <LoadError failure={account.error} onRetry={() => void account.refetch()} />
+  if (account.error && !account.data) return <FailedLoads queries={[account]} />
   if (!setup) return null
   if (setup.isDone) return <SharingStep />
   const { isLinked, hasPublished } = setup

@@ -7,7 +7,7 @@ import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatStorage, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -22,19 +22,10 @@ export function DashboardStats() {
   const products = catalogApi.useProductsQuery({})
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
   const unread = notificationsApi.useUnreadQuery({})
-  const failedQueries = [space, products, summary, unread].filter(({ isError }) => isError)
-  const [failure] = failedQueries.flatMap(({ error }) => error ?? [])
 
   return (
     <section aria-label={m.dash_figures()} className="grid gap-4">
-      {failure && (
-        <LoadError
-          failure={failure}
-          onRetry={() => {
-            for (const { refetch } of failedQueries) void refetch()
-          }}
-        />
-      )}
+      <FailedLoads queries={[space, products, summary, unread]} />
       <Grid kind="stats">
         <StorageCard space={space.data} hasFailed={space.isError} />
         <StatCard

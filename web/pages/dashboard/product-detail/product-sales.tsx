@@ -5,7 +5,7 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
@@ -16,7 +16,6 @@ const MAX_SHOWN = 10
 export function ProductSales({ productId }: { productId: number }) {
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all', productId } })
   const list = salesApi.useSalesQuery({ query: { productId, list: 'sales' } })
-  const failure = summary.error ?? list.error
   const { data } = summary
   const skeleton = <Skeleton className="my-1 h-7 w-24" />
   const sales = list.data?.sales.slice(0, MAX_SHOWN)
@@ -35,15 +34,7 @@ export function ProductSales({ productId }: { productId: number }) {
           </Link>
         )}
       </div>
-      {failure && (
-        <LoadError
-          failure={failure}
-          onRetry={() => {
-            void summary.refetch()
-            void list.refetch()
-          }}
-        />
-      )}
+      <FailedLoads queries={[summary, list]} />
       <Grid kind="stats">
         <StatCard label={m.desk_chart_views()} value={data ? formatNumber(data.views) : skeleton} />
         <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : skeleton} />

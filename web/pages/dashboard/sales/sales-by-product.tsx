@@ -1,24 +1,37 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import type { ProductSales, SALES_RANGES } from '#contract/sales/lines.ts'
+import type { ProductSales, SALES_RANGES, getSalesByProduct } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** Lists the views, sales and revenue of each product in the period, the highest revenue first. */
 export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = salesApi.useSalesByProductQuery({ query: { range, page } })
-  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-40 rounded-card" />
-  const { products, currency, pageSize, total } = data
+  const query = salesApi.useSalesByProductQuery({ query: { range, page } })
+  return (
+    <Loaded query={query} height="h-40" keepsPrevious>
+      {shown => <ProductPage shown={shown} page={page} onPage={setPage} />}
+    </Loaded>
+  )
+}
+
+function ProductPage({
+  shown: { products, currency, pageSize, total },
+  page,
+  onPage,
+}: {
+  shown: EndpointReply<typeof getSalesByProduct>
+  page: number
+  onPage: (page: number) => void
+}) {
   if (total === 0) return <p className="text-soft">{m.desk_products_none()}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -56,14 +69,14 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
       </ul>
       {total > pageSize && (
         <div className="flex justify-between gap-3">
-          <Button kind="ghost" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          <Button kind="ghost" size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
             {m.previous()}
           </Button>
           <Button
             kind="ghost"
             size="small"
             disabled={page * pageSize >= total}
-            onClick={() => setPage(page + 1)}
+            onClick={() => onPage(page + 1)}
           >
             {m.next()}
           </Button>

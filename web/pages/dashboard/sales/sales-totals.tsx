@@ -6,7 +6,7 @@ import * as m from '#messages'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
@@ -45,7 +45,7 @@ export function SalesTotals({
   range: SalesRange
   onRange: (range: SalesRange) => void
 }) {
-  const { currentData, error, refetch } = salesApi.useSalesSummaryQuery({ query: { range } })
+  const query = salesApi.useSalesSummaryQuery({ query: { range } })
   return (
     <section aria-labelledby="totals" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -62,11 +62,9 @@ export function SalesTotals({
           options={SALES_RANGES.map(value => ({ value, label: RANGE_TEXTS[value]() }))}
         />
       </div>
-      {error && !currentData ? (
-        <LoadError failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <Figures summary={currentData} />
-      )}
+      <Loaded query={query} skeleton={<Figures summary={undefined} />}>
+        {summary => <Figures summary={summary} />}
+      </Loaded>
     </section>
   )
 }

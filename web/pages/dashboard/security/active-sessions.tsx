@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
@@ -16,10 +16,9 @@ import { formatDeviceName, type Device } from './device-name.ts'
 
 /** Lists the account's sessions, with a button that closes all but the current one. */
 export function ActiveSessions() {
-  const { data, error, refetch } = accountsApi.useDevicesQuery({})
+  const query = accountsApi.useDevicesQuery({})
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [closeOthers, { isLoading }] = accountsApi.useCloseOtherDevicesMutation()
-  const otherSessionCount = data?.sessions.filter(({ current }) => !current).length ?? 0
 
   const confirm = async () => {
     const { error: failure } = await closeOthers({})
@@ -36,28 +35,11 @@ export function ActiveSessions() {
         </h2>
         <p className="mt-2 text-soft">{m.devices_lead()}</p>
       </div>
-      {error ? (
-        <LoadError failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <Card panel>
-          <ul className="grid divide-y divide-line">
-            {data
-              ? data.sessions.map(session => <SessionRow key={session.id} session={session} />)
-              : [0, 1].map(index => <SessionSkeleton key={index} />)}
-          </ul>
-          <div className="mt-5 border-t border-line pt-5">
-            {data && otherSessionCount === 0 ? (
-              <p className="flex min-h-touch items-center text-small text-soft">
-                {m.devices_only()}
-              </p>
-            ) : (
-              <Button kind="ghost" disabled={!data} onClick={() => setIsDialogOpen(true)}>
-                {m.devices_close()}
-              </Button>
-            )}
-          </div>
-        </Card>
-      )}
+      <Loaded query={query} skeleton={<SessionCard />}>
+        {({ sessions }) => (
+          <SessionCard sessions={sessions} onClose={() => setIsDialogOpen(true)} />
+        )}
+      </Loaded>
       <ConfirmDialog
         open={isDialogOpen}
         onClose={() => setIsDialogOpen(false)}
@@ -70,6 +52,29 @@ export function ActiveSessions() {
         onConfirm={() => void confirm()}
       />
     </section>
+  )
+}
+
+/** The card with the sessions; with placeholders while they load. */
+function SessionCard({ sessions, onClose }: { sessions?: Session[]; onClose?: () => void }) {
+  const isOnlyOne = sessions?.every(({ current }) => current) ?? false
+  return (
+    <Card panel>
+      <ul className="grid divide-y divide-line">
+        {sessions
+          ? sessions.map(session => <SessionRow key={session.id} session={session} />)
+          : [0, 1].map(index => <SessionSkeleton key={index} />)}
+      </ul>
+      <div className="mt-5 border-t border-line pt-5">
+        {isOnlyOne ? (
+          <p className="flex min-h-touch items-center text-small text-soft">{m.devices_only()}</p>
+        ) : (
+          <Button kind="ghost" disabled={!sessions} onClick={onClose}>
+            {m.devices_close()}
+          </Button>
+        )}
+      </div>
+    </Card>
   )
 }
 
@@ -110,7 +115,6 @@ function SessionSkeleton() {
     <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
       <Skeleton className="size-11 shrink-0 rounded-full" />
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
-        <span className="sr-only">{m.loading()}</span>
         <Skeleton className="h-5 w-48 max-w-full" />
         <Skeleton className="h-4 w-64 max-w-full" />
       </span>

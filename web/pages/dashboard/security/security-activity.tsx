@@ -17,7 +17,7 @@ import type { SecurityEvent } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -85,10 +85,7 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
 
 /** Lists the recent security events of the account. */
 export function SecurityActivity() {
-  const { data, error, refetch } = accountsApi.useActivityQuery({})
-  const [isExpanded, setIsExpanded] = useState(false)
-  const events = data?.events ?? []
-  const visibleEvents = isExpanded ? events : events.slice(0, INITIALLY_SHOWN)
+  const query = accountsApi.useActivityQuery({})
   return (
     <section aria-labelledby="activity" className="grid gap-4">
       <div>
@@ -97,28 +94,30 @@ export function SecurityActivity() {
         </h2>
         <p className="mt-2 text-soft">{m.activity_lead()}</p>
       </div>
-      {error ? (
-        <LoadError failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <Card panel>
-          {data ? (
-            <ol className="grid gap-4">
-              {visibleEvents.map(event => (
-                <EventRow key={event.id} event={event} />
-              ))}
-            </ol>
-          ) : (
-            <EventSkeletons />
-          )}
-          {data && events.length === 0 && <p className="text-soft">{m.activity_empty()}</p>}
-          {visibleEvents.length < events.length && (
-            <Button kind="ghost" size="small" className="mt-5" onClick={() => setIsExpanded(true)}>
-              {m.activity_more()}
-            </Button>
-          )}
-        </Card>
-      )}
+      <Loaded query={query} skeleton={<EventSkeletons />}>
+        {({ events }) => <EventList events={events} />}
+      </Loaded>
     </section>
+  )
+}
+
+function EventList({ events }: { events: SecurityEvent[] }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const visibleEvents = isExpanded ? events : events.slice(0, INITIALLY_SHOWN)
+  return (
+    <Card panel>
+      <ol className="grid gap-4">
+        {visibleEvents.map(event => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ol>
+      {events.length === 0 && <p className="text-soft">{m.activity_empty()}</p>}
+      {visibleEvents.length < events.length && (
+        <Button kind="ghost" size="small" className="mt-5" onClick={() => setIsExpanded(true)}>
+          {m.activity_more()}
+        </Button>
+      )}
+    </Card>
   )
 }
 
@@ -145,14 +144,15 @@ function EventRow({ event }: { event: SecurityEvent }) {
 
 function EventSkeletons() {
   return (
-    <div className="grid gap-4">
-      <output className="sr-only">{m.loading()}</output>
-      {[0, 1, 2].map(index => (
-        <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-2 pl-8">
-          <Skeleton className="h-5 w-56 max-w-full" />
-          <Skeleton className="h-4 w-72 max-w-full" />
-        </div>
-      ))}
-    </div>
+    <Card panel>
+      <div className="grid gap-4">
+        {[0, 1, 2].map(index => (
+          <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-2 pl-8">
+            <Skeleton className="h-5 w-56 max-w-full" />
+            <Skeleton className="h-4 w-72 max-w-full" />
+          </div>
+        ))}
+      </div>
+    </Card>
   )
 }

@@ -83,7 +83,7 @@ export function FeedbackSamples() {
       </ComponentSample>
       <ComponentSample name="Skeletons">
         <div className="grid grid-cols-3 gap-4">
-          <CardSkeletons count={3} label="Loading" />
+          <CardSkeletons count={3} />
         </div>
         <TextSkeleton />
       </ComponentSample>

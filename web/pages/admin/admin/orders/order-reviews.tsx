@@ -14,10 +14,9 @@ import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { ChangeAddressButton } from './change-address-button.tsx'
@@ -219,14 +218,14 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
 }
 
 function HeldOrderTimeline({ orderId }: { orderId: string }) {
-  const { currentData, error, refetch } = adminApi.useReviewQuery({ params: { orderId } })
-  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <Skeleton className="h-72 rounded-card" />
-  const { history, currency, mailRefusal } = currentData
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-      {mailRefusal && <MailRefusalNote refusal={mailRefusal} />}
-      <OrderTimeline events={history} currency={currency} />
-    </div>
+    <Loaded query={adminApi.useReviewQuery({ params: { orderId } })} height="h-72">
+      {({ history, currency, mailRefusal }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+          {mailRefusal && <MailRefusalNote refusal={mailRefusal} />}
+          <OrderTimeline events={history} currency={currency} />
+        </div>
+      )}
+    </Loaded>
   )
 }

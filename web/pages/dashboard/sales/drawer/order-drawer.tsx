@@ -15,7 +15,7 @@ import { leaveOutToldPayments } from '#web/features/sales/told-payments.ts'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { baseApi } from '#web/api/query.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
@@ -54,20 +54,25 @@ export function OrderDrawer() {
 
 /** Loads an order, and follows it by itself while a refund is under way. */
 function OrderLoader({ orderId }: { orderId: string }) {
-  const { currentData, error, refetch } = salesApi.useSaleQuery(
-    { params: { orderId } },
-    { refetchOnMountOrArgChange: true },
-  )
+  const query = salesApi.useSaleQuery({ params: { orderId } }, { refetchOnMountOrArgChange: true })
+  const { currentData, refetch } = query
   const isRefunding = currentData !== undefined && hasOpenRefund(currentData)
   usePolling(isRefunding, refetch)
   useRefreshAfterRefund(isRefunding)
-  if (currentData) return <OrderDetail order={currentData} />
-  if (error && 'status' in error && (error.status === 404 || error.status === 400))
-    return <p className="py-6 text-soft">{m.sale_missing()}</p>
-  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
+  return (
+    <Loaded
+      query={query}
+      skeleton={<OrderSkeleton />}
+      missing={<p className="py-6 text-soft">{m.sale_missing()}</p>}
+    >
+      {order => <OrderDetail order={order} />}
+    </Loaded>
+  )
+}
+
+function OrderSkeleton() {
   return (
     <div className="grid gap-5 pt-2">
-      <output className="sr-only">{m.loading()}</output>
       <Skeleton className="h-20 rounded-card" />
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-64 rounded-card" />
