@@ -9,7 +9,7 @@ import { NewPasswordFields } from '#web/features/accounts/passwords/new-password
 import { paths } from '#web/paths.ts'
 import { getFailureText } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
+import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'

@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/second-step.ts'
 import * as m from '#messages'
 import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
-import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
+import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'

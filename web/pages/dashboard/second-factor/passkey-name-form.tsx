@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PasskeyName } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
-import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
+import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
