@@ -1,11 +1,6 @@
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
@@ -14,40 +9,29 @@ import { showToast } from '#web/ui/toasts/toast.ts'
  * specification, screen behaviour, recover.
  */
 export function RecoverForm({ onRequested }: { onRequested: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
-    recoverPassword.body,
-    ['email'],
-  )
-  const requestReset = useCaptchaCall(recoverPassword)
-
-  const submit = async (body: { email: string }) => {
-    const result = await requestReset({ body })
-    if (!result.ok) return showFailureToast(m.recover_failed(), result)
-    showToast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
-    onRequested()
-  }
-
   return (
-    <form
-      method="post"
-      noValidate
-      className="grid gap-5"
-      onSubmit={form.handleSubmit(submit, showErrors)}
+    <EndpointForm
+      endpoint={recoverPassword}
+      schema={recoverPassword.body}
+      fields={['email']}
+      toInput={body => ({ body })}
+      failure={m.recover_failed()}
+      onDone={() => {
+        showToast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
+        onRequested()
+      }}
+      submit={m.recover_submit()}
     >
-      <CaptchaWarning />
-      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-      <Field
-        label={m.field_email()}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        placeholder={m.field_email_placeholder()}
-        error={errorOf('email')}
-        {...form.register('email')}
-      />
-      <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-        {m.recover_submit()}
-      </SubmitButton>
-    </form>
+      {({ field }) => (
+        <Field
+          label={m.field_email()}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          placeholder={m.field_email_placeholder()}
+          {...field('email')}
+        />
+      )}
+    </EndpointForm>
   )
 }

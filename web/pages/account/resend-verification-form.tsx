@@ -4,12 +4,11 @@ import { resendVerification } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { useCaptcha } from '#web/api/captcha.ts'
-import { callEndpoint } from '#web/api/client.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -36,7 +35,7 @@ export function ResendVerificationForm({
   )
   const [state, setState] = useState<State>('idle')
   const [failure, setFailure] = useState('')
-  const takeCaptcha = useCaptcha('verify_email_form')
+  const resend = useCaptchaCall(resendVerification)
   const navigate = useNavigate()
   const isDisabled = state !== 'idle' || isVerified
 
@@ -48,9 +47,7 @@ export function ResendVerificationForm({
   const submit = async (body: { email: string }) => {
     if (isDisabled) return
     setState('loading')
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await callEndpoint(resendVerification, { body, captcha })
+    const result = await resend({ body })
     if (!result.ok) return fail(errorText(result.code, getLocale()))
     setState('success')
     showToast('success', m.not_verified_done())

@@ -2,18 +2,9 @@ import { useState } from 'react'
 import { OrderLookupForm, parseOrderNumber } from '#contract/orders/order-number.ts'
 import { resendOrderLinks } from '#contract/orders/orders.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
-import { useCaptcha } from '#web/api/captcha.ts'
-import { callEndpoint } from '#web/api/client.ts'
-import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { Banner } from '#web/ui/feedback/banner.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * Asks for the buyer's email or an order number. The server emails the links to the address of the orders, and the page
@@ -42,56 +33,32 @@ export function ResendOrdersForm() {
   )
 }
 
-function LookupForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(OrderLookupForm, [
-    'emailOrNumber',
-  ])
-  const [failure, setFailure] = useState<string>()
-  const takeCaptcha = useCaptcha('order_resend_form')
-  const { isValid, isSubmitting } = form.formState
-
-  const fail = (text: string) => {
-    setFailure(text)
-    showToast('error', text)
-  }
-  const submit = async ({ emailOrNumber }: { emailOrNumber: string }) => {
-    setFailure(undefined)
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const number = parseOrderNumber(emailOrNumber)
-    const body = number === undefined ? { email: emailOrNumber } : { number }
-    const result = await callEndpoint(resendOrderLinks, { body, captcha })
-    if (result.ok) onSent(number ?? emailOrNumber)
-    else fail(errorText(result.code, getLocale()))
-  }
-
+function LookupForm({ onSent }: { onSent: (emailOrNumber: string) => void }) {
   return (
-    <form
-      method="post"
-      noValidate
+    <EndpointForm
+      endpoint={resendOrderLinks}
+      schema={OrderLookupForm}
+      fields={['emailOrNumber']}
+      toInput={({ emailOrNumber }) => {
+        const number = parseOrderNumber(emailOrNumber)
+        return { body: number === undefined ? { email: emailOrNumber } : { number } }
+      }}
+      failure={m.order_mine_failed()}
+      onDone={(_, { emailOrNumber }) => onSent(parseOrderNumber(emailOrNumber) ?? emailOrNumber)}
+      submit={m.order_mine_submit()}
       className="mt-6 grid gap-4"
-      onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      <CaptchaWarning />
-      {failure && (
-        <Banner tone="bad" title={m.order_mine_failed()}>
-          {failure}
-        </Banner>
+      {({ field }) => (
+        <Field
+          label={m.order_mine_field()}
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={m.order_mine_placeholder()}
+          {...field('emailOrNumber')}
+        />
       )}
-      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-      <Field
-        label={m.order_mine_field()}
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder={m.order_mine_placeholder()}
-        error={errorOf('emailOrNumber')}
-        {...form.register('emailOrNumber')}
-      />
-      <SubmitButton wide isReady={isValid} pending={isSubmitting}>
-        {m.order_mine_submit()}
-      </SubmitButton>
-    </form>
+    </EndpointForm>
   )
 }

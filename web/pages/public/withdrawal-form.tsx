@@ -1,16 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
-import { useCaptcha } from '#web/api/captcha.ts'
-import { callEndpoint } from '#web/api/client.ts'
-import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { Banner } from '#web/ui/feedback/banner.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 /**
@@ -50,47 +42,25 @@ function ShownCode({ code, onAgain }: { code: string; onAgain: () => void }) {
 }
 
 function ContactForm({ onCode }: { onCode: (code: string) => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
-    requestWithdrawal.body,
-    ['contact'],
-  )
-  const [failure, setFailure] = useState<string>()
-  const takeCaptcha = useCaptcha('withdrawal_form')
-  const { isValid, isSubmitting } = form.formState
-
-  const submit = async (body: { contact: string }) => {
-    setFailure(undefined)
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return setFailure(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await callEndpoint(requestWithdrawal, { body, captcha })
-    if (result.ok) onCode(result.body.code)
-    else setFailure(errorText(result.code, getLocale()))
-  }
-
   return (
-    <form
-      method="post"
-      noValidate
+    <EndpointForm
+      endpoint={requestWithdrawal}
+      schema={requestWithdrawal.body}
+      fields={['contact']}
+      toInput={body => ({ body })}
+      failure={m.withdrawal_failed()}
+      onDone={({ code }) => onCode(code)}
+      submit={m.withdrawal_submit()}
       className="mt-6 grid gap-4"
-      onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      <CaptchaWarning />
-      {failure && (
-        <Banner tone="bad" title={m.withdrawal_failed()} live>
-          {failure}
-        </Banner>
+      {({ field }) => (
+        <Field
+          label={m.withdrawal_field()}
+          hint={m.withdrawal_hint()}
+          autoComplete="email"
+          {...field('contact')}
+        />
       )}
-      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-      <Field
-        label={m.withdrawal_field()}
-        hint={m.withdrawal_hint()}
-        autoComplete="email"
-        error={errorOf('contact')}
-        {...form.register('contact')}
-      />
-      <SubmitButton wide isReady={isValid} pending={isSubmitting}>
-        {m.withdrawal_submit()}
-      </SubmitButton>
-    </form>
+    </EndpointForm>
   )
 }

@@ -2,8 +2,8 @@ import type { ApiResult, CaptchaAction, Endpoint, CallInput } from '#contract/co
 import { useCaptcha } from '#web/api/captcha.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
-type CaptchaEndpoint = Endpoint & { captcha: { action: CaptchaAction } }
-type InputWithoutCaptcha<E extends Endpoint> = Omit<CallInput<E>, 'captcha'>
+export type CaptchaEndpoint = Endpoint & { captcha: { action: CaptchaAction } }
+export type InputWithoutCaptcha<E extends Endpoint> = Omit<CallInput<E>, 'captcha'>
 
 /**
  * Returns a function that calls an endpoint with a captcha, which is solved while the user fills in the form. If no
