@@ -6,11 +6,11 @@ import { CurrentPassword } from '#contract/accounts/passwords.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import type { User } from '#contract/accounts/user.ts'
 import * as m from '#messages'
-import { callEndpoint } from '#web/api/client.ts'
+import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
 import { setProofHandler } from '#web/api/proof.ts'
 import { useSession } from '#web/api/session.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -90,13 +90,15 @@ const ProofForm = z.object({ password: CurrentPassword })
 
 function PasswordProof({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
   const { form, errorOf, showErrors } = useEndpointForm(ProofForm, ['password'])
+  const [failure, setFailure] = useState<ApiFailure>()
 
   const submit = form.handleSubmit(async ({ password }) => {
+    setFailure(undefined)
     const result = await callEndpoint(confirmIdentity, { body: { password } })
     if (result.ok) return onProved()
     if (result.code === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
       return form.setError('password', { message: result.code }, { shouldFocus: true })
-    return showFailureToast(m.proof_title(), result)
+    setFailure(result)
   }, showErrors)
 
   return (
@@ -109,6 +111,7 @@ function PasswordProof({ onProved, onCancel }: { onProved: () => void; onCancel:
         error={errorOf('password')}
         {...form.register('password')}
       />
+      <FormFailure title={m.proof_title()} failure={failure} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button kind="ghost" onClick={onCancel}>
           {m.cancel()}

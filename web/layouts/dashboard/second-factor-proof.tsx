@@ -5,9 +5,10 @@ import { confirmWithPasskey, startPasskeyConfirmation } from '#contract/accounts
 import { RecoveryCode, TotpCode } from '#contract/accounts/second-step.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
-import { callEndpoint } from '#web/api/client.ts'
+import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
 import { canUsePasskeys, requestPasskey } from '#web/features/accounts/second-factor/webauthn.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -83,13 +84,15 @@ function CodeForm({
   onCancel: () => void
 }) {
   const { form, errorOf, showErrors } = useEndpointForm(FORMS[kind], ['code'])
+  const [failure, setFailure] = useState<ApiFailure>()
   const submit = form.handleSubmit(async ({ code }) => {
+    setFailure(undefined)
     const body = kind === 'code' ? { code } : { recoveryCode: code }
     const result = await callEndpoint(confirmIdentity, { body })
     if (result.ok) return onProved()
     if (result.code === 'ERROR_SECOND_FACTOR_CODE')
       return form.setError('code', { message: result.code }, { shouldFocus: true })
-    return showFailureToast(m.proof_title(), result)
+    setFailure(result)
   }, showErrors)
 
   return (
@@ -114,6 +117,7 @@ function CodeForm({
           {...form.register('code')}
         />
       )}
+      <FormFailure title={m.proof_title()} failure={failure} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button kind="ghost" onClick={onCancel}>
           {m.cancel()}

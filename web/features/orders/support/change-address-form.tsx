@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import { AddressForm } from '#contract/orders/address-change.ts'
-import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
+import type { ApiFailure } from '#web/api/client.ts'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { suggestEmail } from '../checkout/email-suggestion.ts'
@@ -20,10 +18,10 @@ export default function ChangeAddressForm({
 }: {
   send: (
     form: AddressForm,
-  ) => Promise<{ ok: true; body: AddressChangeReply } | { ok: false; code: ErrorCode }>
+  ) => Promise<{ ok: true; body: AddressChangeReply } | ({ ok: false } & ApiFailure)>
 }) {
   const [sent, setSent] = useState<Sent>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<ApiFailure>()
   const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(AddressForm, [
     'newEmail',
   ])
@@ -44,7 +42,7 @@ export default function ChangeAddressForm({
     if (result.ok) return setSent({ email: body.newEmail, ...result.body })
     if (result.code === 'ERROR_USER_EMAIL_SAME_AS_CURRENT')
       return form.setError('newEmail', { message: 'issue_email_same' }, { shouldFocus: true })
-    setFailure(errorText(result.code, getLocale()))
+    setFailure(result)
   }
   return (
     <form
@@ -53,11 +51,6 @@ export default function ChangeAddressForm({
       className="grid w-full min-w-0 gap-4"
       onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      {failure && (
-        <Banner tone="bad" title={m.address_failed()}>
-          {failure}
-        </Banner>
-      )}
       <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <Field
         label={m.address_new()}
@@ -83,6 +76,7 @@ export default function ChangeAddressForm({
           ?
         </p>
       )}
+      <FormFailure title={m.address_failed()} failure={failure} />
       <SubmitButton isReady={isValid} pending={isSubmitting} className="justify-self-start">
         {m.address_submit()}
       </SubmitButton>

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { addTotp, type startTotpSetup } from '#contract/accounts/second-factors.ts'
 import { TotpCode } from '#contract/accounts/second-step.ts'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
-import { callEndpoint } from '#web/api/client.ts'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -33,12 +33,14 @@ export function TotpSetup({
   onAdded: (recoveryCodes: string[] | null) => Promise<void>
 }) {
   const { form, errorOf, showErrors } = useEndpointForm(SetupForm, ['code'])
+  const [failure, setFailure] = useState<ApiFailure>()
   const submit = form.handleSubmit(async ({ code }) => {
+    setFailure(undefined)
     const result = await callEndpoint(addTotp, { body: { setup, code } })
     if (result.ok) return onAdded(result.body.recoveryCodes)
     if (result.code === 'ERROR_SECOND_FACTOR_CODE')
       return form.setError('code', { message: result.code }, { shouldFocus: true })
-    return showFailureToast(m.second_factor_failed_title(), result)
+    setFailure(result)
   }, showErrors)
 
   return (
@@ -68,6 +70,7 @@ export function TotpSetup({
         error={errorOf('code')}
         {...form.register('code')}
       />
+      <FormFailure title={m.second_factor_failed_title()} failure={failure} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button kind="ghost" onClick={onCancel}>
           {m.cancel()}

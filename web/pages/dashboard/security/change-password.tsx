@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { changePassword, CurrentPassword, NewPasswordForm } from '#contract/accounts/passwords.ts'
 import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import type { ApiFailure } from '#web/api/client.ts'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -30,8 +32,10 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
     ['currentPassword', 'password', 'confirm_password'],
   )
   const change = useCaptchaCall(changePassword)
+  const [failure, setFailure] = useState<ApiFailure>()
 
   const submit = form.handleSubmit(async ({ currentPassword, password }) => {
+    setFailure(undefined)
     const result = await change({ body: { currentPassword, newPassword: password } })
     if (result.ok) {
       onClose()
@@ -43,8 +47,7 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
       return form.setError('currentPassword', { message }, { shouldFocus: true })
     if (message === 'ERROR_AUTH_PASSWORD_REUSE')
       return form.setError('password', { message }, { shouldFocus: true })
-    if (!setServerErrors(result.issues, { newPassword: 'password' }))
-      showFailureToast(m.reset_failed(), result)
+    if (!setServerErrors(result.issues, { newPassword: 'password' })) setFailure(result)
   }, showErrors)
 
   return (
@@ -72,6 +75,7 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
         label={m.field_new_password()}
         confirmLabel={m.field_confirm_new_password()}
       />
+      <FormFailure title={m.reset_failed()} failure={failure} />
     </ModalForm>
   )
 }
