@@ -20,7 +20,6 @@ export { type Audience, recordOrderEvent } from './events/record.ts'
 // These are the rules for the states of orders and payments.
 export {
   type OrderState,
-  type PaymentTerms,
   ORDER_TRANSITIONS,
   computeNextReconciliation,
   deriveShownOrderState,

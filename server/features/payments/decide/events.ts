@@ -34,11 +34,16 @@ export const refundEvent = (
 const isChargebackLost = ({ status, statusDetail }: FormerPayment): boolean =>
   status === 'charged_back' && statusDetail === 'settled'
 
+interface DisputeOptions {
+  amountMinor?: number
+  audience?: Audience
+}
+
 /** Returns the event of a dispute or a claim about a payment. */
 export const disputeEvent = (
   kind: 'charged_back' | 'chargeback_won' | 'chargeback_lost' | 'claim_opened' | 'claim_closed',
   payment: ProviderPayment,
-  { amountMinor = payment.amountMinor, audience = 'all' as Audience } = {},
+  { amountMinor = payment.amountMinor, audience = 'all' }: DisputeOptions = {},
 ): RecordStep => ({
   do: 'record',
   kind,
