@@ -64,7 +64,8 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'closed_access',
-    // A refund or a chargeback can follow. The email is queued soon afterwards. The release before named the closing by its time.
+    // A refund or a chargeback can follow. The email is queued soon afterwards. The release before named the closing by
+    // its time.
     violations: `
       select o.id::text as id
       from orders o

@@ -4,8 +4,8 @@ import { getOrderByToken } from '../order.ts'
 import { setPaymentEmailsMuted } from './queries.ts'
 
 /**
- * Stops the emails about paying an order, or sends them again. A repetition changes nothing. An email that was queued
- * before is still sent.
+ * Stops the emails about paying an order, or sends them again. A repetition changes nothing. An email that waits
+ * for the mail server is not sent either.
  * @param token that of the link in these emails, or that of the order page
  * @throws ApiError as `getOrderByToken`
  */

@@ -11,7 +11,8 @@ export type Audience = 'all' | 'buyer' | 'seller' | 'nobody'
 
 /**
  * Records an event of an order in the transaction of the change, adds it to the seller's notifications, and enqueues the
- * job that queues the emails to buyer and seller, as the declaration of the event says. An event that is unique and was recorded before is ignored.
+ * job that queues the emails to buyer and seller, as the declaration of the event says. An event that is unique and was
+ * recorded before is ignored.
  * @param audience a restriction, for instance if another event of the same change tells the buyer
  * @returns the id of the event; undefined if it was recorded before
  */
