@@ -80,6 +80,7 @@ test('buyers see how to reach the seller, and their replies to the delivery go t
     sellerContact: { displayName, contactEmail: null, whatsapp },
   })
   expectOk(await resend())
+  await shop.waitForJobs()
   await confirmContact()
   expectOk(await resend())
   await shop.waitForJobs()

@@ -205,7 +205,7 @@ function transition(
       ],
     }
   if (isMoneyReturned(to))
-    return { outcome: 'applied', steps: takeBack(situation, to, payment, after) }
+    return { outcome: 'applied', steps: reverse(situation, to, payment, after) }
   const move: Step[] = [
     { do: 'transition', to, fields: transitionFields(situation, to, payment) },
     { do: 'settle', payment },
@@ -237,7 +237,7 @@ function followUnchanged(
 }
 
 /** What follows from the payment that paid an order and was refunded or charged back. */
-function takeBack(
+function reverse(
   situation: Situation,
   to: 'refunded' | 'charged_back',
   payment: ProviderPayment | CombinedPayment,
