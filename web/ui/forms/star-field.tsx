@@ -42,7 +42,7 @@ export function StarField({
               aria-label={optionLabel(star)}
               aria-describedby={error ? `${id}-error` : undefined}
               onChange={() => onChange(star)}
-              className="absolute inset-0 size-11 cursor-pointer appearance-none rounded-card"
+              className="absolute inset-0 size-11 cursor-pointer appearance-none rounded-card forced-colors:border"
             />
             <StarShape
               className={cx(
