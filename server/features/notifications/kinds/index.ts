@@ -5,7 +5,7 @@ import { accountReplacementNotification } from './account/account-replacement.ts
 import { accountUnlinkedNotification } from './account/account-unlinked.ts'
 import { filePublishedNotification } from './file-published.ts'
 import { fileRefusedNotification } from './file-refused.ts'
-import { productReviewNotification } from './reviews/product-review.ts'
+import { productReviewNotification } from './product-review.ts'
 import { productRestoredNotification } from './product-restored.ts'
 import { productTakenDownNotification } from './product-taken-down.ts'
 import { storageFullNotification } from './storage-100.ts'

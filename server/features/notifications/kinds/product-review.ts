@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { NotificationKindDefinition } from '../notification-kind.ts'
+import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The notification that a buyer has reviewed a product. */
 export const productReviewNotification: NotificationKindDefinition<'product_review'> = {
