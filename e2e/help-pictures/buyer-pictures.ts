@@ -18,6 +18,20 @@ const detailsOf = (page: Page, summary: string) =>
     .filter({ has: page.getByText(summary, { exact: true }) })
     .last()
 
+/**
+ * A picture of the paid order, taken once the questions for reviews are there. They come by themselves after everything
+ * else, and would move what is shown.
+ */
+const paidOrderPicture = (picture: Pick<HelpPicture, 'guide' | 'name' | 'reach'>): HelpPicture => ({
+  ...picture,
+  viewer: 'visitor',
+  address: ({ paid }) => `/order/${paid.token}`,
+  reach: async (page, o) => {
+    await expect(page.getByRole('region', { name: m.review_order_title({}, o) })).toBeVisible()
+    return picture.reach(page, o)
+  },
+})
+
 /** The pictures of the guides for buyers. */
 export const BUYER_PICTURES: HelpPicture[] = [
   {
@@ -34,16 +48,14 @@ export const BUYER_PICTURES: HelpPicture[] = [
       return page.locator('form').filter({ has: email })
     },
   },
-  {
+  paidOrderPicture({
     guide: 'how-to-buy',
     name: 'paid-order',
-    viewer: 'visitor',
-    address: ({ paid }) => `/order/${paid.token}`,
     reach: async page => {
       await expect(page.locator('a[href*="/public/download/"]')).toHaveCount(2)
       return [stateOf(page), page.locator('article ul').first()]
     },
-  },
+  }),
   {
     guide: 'cash-and-transfer',
     name: 'voucher',
@@ -69,22 +81,18 @@ export const BUYER_PICTURES: HelpPicture[] = [
       ]
     },
   },
-  {
+  paidOrderPicture({
     guide: 'find-your-files',
     name: 'new-link',
-    viewer: 'visitor',
-    address: ({ paid }) => `/order/${paid.token}`,
     reach: async (page, o) => {
       await page.getByText(m.order_help({}, o)).click()
       await page.getByText(m.order_link_void_ask({}, o)).click()
       return detailsOf(page, m.order_link_void_ask({}, o))
     },
-  },
-  {
+  }),
+  paidOrderPicture({
     guide: 'get-your-money-back',
     name: 'withdrawal',
-    viewer: 'visitor',
-    address: ({ paid }) => `/order/${paid.token}`,
     reach: async (page, o) => {
       await page.getByText(m.withdrawal_order_ask({}, o)).click()
       await expect(
@@ -92,12 +100,10 @@ export const BUYER_PICTURES: HelpPicture[] = [
       ).toBeVisible()
       return detailsOf(page, m.withdrawal_order_ask({}, o))
     },
-  },
-  {
+  }),
+  paidOrderPicture({
     guide: 'problems-with-an-order',
     name: 'message-to-seller',
-    viewer: 'visitor',
-    address: ({ paid }) => `/order/${paid.token}`,
     reach: async (page, o) => {
       await page.getByText(m.order_help({}, o)).click()
       await page.getByText(m.message_ask({}, o)).click()
@@ -105,16 +111,14 @@ export const BUYER_PICTURES: HelpPicture[] = [
       await message.getByRole('textbox').fill(QUESTIONS[o.locale])
       return message
     },
-  },
-  {
+  }),
+  paidOrderPicture({
     guide: 'problems-with-an-order',
     name: 'receipt-data',
-    viewer: 'visitor',
-    address: ({ paid }) => `/order/${paid.token}`,
     reach: async (page, o) => {
       await page.getByRole('button', { name: m.receipt_add_data({}, o) }).click()
       await page.getByLabel(m.receipt_data_name({}, o)).fill('Lucía Paz')
       return page.getByRole('region', { name: m.receipt_section({}, o) })
     },
-  },
+  }),
 ]

@@ -68,6 +68,7 @@ async function takePicture(
     element.scrollIntoView({ block: 'center', behavior: 'instant' }),
   )
   await fixTexts(page)
+  await moveToWholePixel(page, shown[0]!)
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await waitForStableLayout(page)
@@ -78,6 +79,20 @@ async function takePicture(
       caret: 'hide',
     })
   }
+}
+
+/**
+ * Moves a page down by the part of a pixel after which an element begins at a whole one. Letters and lines are drawn at
+ * whole pixels, so without it the height of what is above would decide which of them begin one pixel higher.
+ */
+async function moveToWholePixel(page: Page, element: Locator): Promise<void> {
+  const { y } = (await element.boundingBox())!
+  await page.evaluate(
+    rest => {
+      document.body.style.paddingTop = `${rest}px`
+    },
+    Math.ceil(y) - y,
+  )
 }
 
 async function openPage(
