@@ -136,6 +136,21 @@ describe('an order paid with two cards', () => {
     await shop.waitForOrderState(token, 'approved')
     expect(await countDeliveryMails()).toBe(1)
   })
+
+  test('has its other part refunded by itself if the buyer pays again after a chargeback of one', async () => {
+    const { preferenceId, token, first, second } = await createOrderPaidInParts()
+    await shop.provider.changePayment(first, 'chargeback')
+    await shop.waitForOrderState(token, 'charged_back')
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.waitForOrderState(token, 'approved')
+    await expect
+      .poll(() => shop.db.select().from(refunds))
+      .toMatchObject([{ paymentId: second, state: 'done', requestedBy: null }])
+    await shop.waitForMail('buyer@mail.test', /^Pagaste de más/)
+    expect((await shop.readOrder(token)).state).toBe('approved')
+  })
 })
 
 describe('a part of the total without the rest', () => {

@@ -6,6 +6,7 @@ import {
   type PaymentRow,
   ORDER_TRANSITIONS,
   findMismatch,
+  isMoneyHeld,
   isMoneyReturned,
   isPaymentPending,
   toPaymentStatus,
@@ -53,6 +54,7 @@ export interface Situation {
 export type Step =
   | RecordStep
   | { do: 'save'; problem: ReviewReason | null; refundDue: boolean }
+  /** Stores which payments together pay the order: these, and no others. */
   | { do: 'save_parts'; ids: string[] }
   /** Stores the refunds that the provider reports of the payment. */
   | { do: 'record_refunds' }
@@ -114,6 +116,7 @@ export function decide(situation: Situation): Decision {
   const steps: Step[] = [
     { do: 'save', ...save },
     ...(parts && parts.before === undefined ? [{ do: 'save_parts' as const, ids: parts.ids }] : []),
+    ...(canDeliver && !parts ? releaseParts(stored) : []),
     {
       do: 'record',
       kind: 'payment',
@@ -135,9 +138,13 @@ export function decide(situation: Situation): Decision {
     const returned = end ?? returnEvents(order, payment, before)
     return { outcome: 'applied', steps: [...steps, ...review, ...returned, ...surplus] }
   }
-  if (isSecondPayment) return { outcome: 'PRODUCT_ALREADY_SENT', steps: [...steps, ...surplus] }
-  // After an order was paid, another payment changes the order only if that payment is approved.
-  if (isPaidByAnother && toPaymentStatus(payer.status) !== 'approved')
+  if (isSecondPayment)
+    return {
+      outcome: 'PRODUCT_ALREADY_SENT',
+      steps: [...steps, ...returnEvents(order, payment, before), ...surplus],
+    }
+  // After an order was paid, another payment changes the order only if that payment holds the price.
+  if (isPaidByAnother && !isMoneyHeld(toPaymentStatus(payer.status)))
     return { outcome: 'applied', steps: [...steps, ...returnEvents(order, payment, before)] }
   const { outcome, steps: more } = transition(situation, payer, payerBefore, after)
   return {
@@ -204,8 +211,18 @@ function transition(
         { do: 'send_to_review', reason: 'fraud_alert', paymentId: payment.id },
       ],
     }
-  if (isMoneyReturned(to))
-    return { outcome: 'applied', steps: reverse(situation, to, payment, after) }
+  if (isMoneyReturned(to)) {
+    // Nobody has paid the order yet, and a payment that differs from it waits for the rest, or for an admin.
+    const isPayable =
+      order.approvedPaymentId === null &&
+      moneyOf(order, after).held.some(({ problem }) => problem !== null)
+    return {
+      outcome: 'applied',
+      steps: isPayable
+        ? returnEvents(order, payment, before)
+        : reverse(situation, to, payment, after),
+    }
+  }
   const move: Step[] = [
     { do: 'transition', to, fields: transitionFields(situation, to, payment) },
     { do: 'settle', payment },
@@ -245,14 +262,15 @@ function reverse(
 ): Step[] {
   const { order } = situation
   const other = moneyOf(order, after).held.find(
-    ({ id, status, problem, isPart }) =>
-      id !== payment.id && status === 'approved' && problem === null && !isPart,
+    ({ id, problem, isPart }) => id !== payment.id && problem === null && !isPart,
   )
   if (other)
     // The buyer had paid twice and got one payment back, so the order stays approved by the other payment.
     return [
       { do: 'transition', to: order.state, fields: { approvedPaymentId: other.id } },
+      ...releaseParts(situation.stored),
       { do: 'clear_refund_due', paymentId: other.id },
+      { do: 'mark_leftovers_due', paymentId: other.id },
       { do: 'settle', payment: other },
       // An item that was refunded from the first payment is paid by the other one.
       ...(order.state === 'approved' && order.heldAt === null
@@ -261,6 +279,7 @@ function reverse(
       ...(to === 'charged_back'
         ? chargebackEvents(payment, 'seller')
         : [refundEvent('payment_refunded', payment, payment.refundedMinor, 'seller')]),
+      { do: 'return_surplus', paidBy: other.id },
     ]
   return [
     { do: 'transition', to, fields: transitionFields(situation, to, payment) },
@@ -271,6 +290,10 @@ function reverse(
     { do: 'close_grants', reason: to },
   ]
 }
+
+/** Once one payment alone pays an order, a part of an earlier purchase that was not returned is a surplus. */
+const releaseParts = (stored: readonly PaymentRow[]): Step[] =>
+  stored.some(({ isPart }) => isPart) ? [{ do: 'save_parts', ids: [] }] : []
 
 /** What follows from the payment that pays an order. */
 function deliver(order: OrderRow, payment: ProviderPayment): Step[] {
@@ -312,7 +335,8 @@ function endReview(
 }
 
 /**
- * The events of a payment that went back and did not pay the order: the order was never paid, or it was refunded before.
+ * The events of a payment that went back without a change of the order: it did not pay the order, or the order was
+ * refunded before.
  */
 function returnEvents(
   order: OrderRow,
@@ -321,8 +345,14 @@ function returnEvents(
 ): RecordStep[] {
   const amountMinor = payment.refundedMinor - (before?.refundedMinor ?? 0)
   const isOfNoSale = order.approvedPaymentId === null || order.state === 'refunded'
+  const isPayer = order.approvedPaymentId === payment.id
+  const isOfSeller = payment.collectorId === order.collectorId
+  const isNewChargeback = payment.status === 'charged_back' && before?.status !== 'charged_back'
+  const disputes = isNewChargeback
+    ? chargebackEvents(payment, 'seller')
+    : lostChargebackEvents(payment, before, isPayer ? 'all' : 'seller')
   return [
-    ...(order.state === 'charged_back' ? lostChargebackEvents(payment, before) : []),
+    ...(isOfSeller ? disputes : []),
     ...(amountMinor > 0 && isOfNoSale
       ? [refundEvent('payment_refunded', payment, amountMinor, 'buyer')]
       : []),

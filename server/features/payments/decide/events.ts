@@ -67,9 +67,10 @@ export function chargebackEvents(
 export const lostChargebackEvents = (
   payment: ProviderPayment,
   before: FormerPayment | undefined,
+  audience: Audience,
 ): RecordStep[] =>
   isChargebackLost(payment) && !(before && isChargebackLost(before))
-    ? [disputeEvent('chargeback_lost', payment)]
+    ? [disputeEvent('chargeback_lost', payment, { audience })]
     : []
 
 /**

@@ -1,0 +1,100 @@
+import type { Situation, Step } from '#server/features/payments/decide/decide.ts'
+import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+
+export type OrderRow = Situation['order']
+export type PaymentRow = Situation['stored'][number]
+
+/** Orders and payments of one price, for tests and documents of what a payment does to its order. Amounts are in cents. */
+export const ORDER_ID = '3f0c1d52-0000-4000-8000-000000000000'
+export const PRICE = 1000
+export const now = new Date('2026-11-20T12:00:00Z')
+export const paidAt = new Date('2026-11-01T12:00:00Z')
+
+/** The decision about a payment also depends on these, which most situations share. */
+export const USUAL_SITUATION = { stored: [], hasRefundNews: false, liveMode: true, now }
+
+export type SituationOfPayment = Partial<Situation> & Pick<Situation, 'order' | 'payment'>
+
+/** Creates an order that nobody has paid. */
+export const createOrder = (fields: Partial<OrderRow> = {}) =>
+  ({
+    id: ORDER_ID,
+    state: 'open',
+    totalMinor: PRICE,
+    feeMinor: 100,
+    currency: 'ARS',
+    collectorId: '7',
+    approvedPaymentId: null,
+    approvedAt: null,
+    heldAt: null,
+    ...fields,
+  }) as OrderRow
+
+/** Creates an order that the payment with the id '1' has paid. */
+export const createPaidOrder = (fields: Partial<OrderRow> = {}) =>
+  createOrder({ state: 'approved', approvedPaymentId: '1', approvedAt: paidAt, ...fields })
+
+/** Creates a payment of the whole price as the provider reports it. */
+export const readPayment = (status: string, fields: Partial<ProviderPayment> = {}) =>
+  ({
+    id: '1',
+    orderId: ORDER_ID,
+    collectorId: '7',
+    currency: 'ARS',
+    liveMode: true,
+    amountMinor: PRICE,
+    refundedMinor: 0,
+    providerFeeMinor: null,
+    applicationFeeMinor: 100,
+    status,
+    statusDetail: null,
+    deadline: null,
+    moneyReleaseAt: null,
+    merchantOrderId: null,
+    createdAt: paidAt,
+    updatedAt: now,
+    refunds: [],
+    ...fields,
+  }) as unknown as ProviderPayment
+
+/** Creates a payment of the whole price as it was stored before. */
+export const storePayment = (status: string, fields: Partial<PaymentRow> = {}) =>
+  ({
+    ...readPayment(status),
+    problem: null,
+    refundDue: false,
+    isPart: false,
+    dismissedAt: null,
+    providerUpdatedAt: paidAt,
+    createdAt: paidAt,
+    ...fields,
+  }) as unknown as PaymentRow
+
+/** Names a step by what it does, with the kind of an event and who is told. */
+export function describeStep(step: Step): string {
+  switch (step.do) {
+    case 'record':
+      return `${step.kind} (${step.audience})`
+    case 'transition':
+      return `→ ${step.to}`
+    case 'send_to_review':
+      return `review: ${step.reason}`
+    case 'deliver':
+      return step.paidAgainBy === undefined ? 'deliver' : 'deliver again'
+    default:
+      return step.do
+  }
+}
+
+/** The steps of every decision, which tables leave out. */
+const USUAL_STEPS = new Set([
+  'save',
+  'payment (nobody)',
+  'record_refunds',
+  'check_commission',
+  'settle',
+])
+
+/** Describes the steps that distinguish a decision from others. */
+export const describeSteps = (steps: readonly Step[]): string[] =>
+  steps.map(describeStep).filter(name => !USUAL_STEPS.has(name))
