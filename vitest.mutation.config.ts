@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'server/features/orders/payment-rules/*.test.ts',
+      'server/features/payments/decide/*.test.ts',
       'server/features/payments/net-amount.test.ts',
     ],
   },

@@ -5,6 +5,7 @@ import { getSuccessStatus } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
+import { printDecisionTables } from '#tools/payment-decisions/print-tables.ts'
 import { ROOT } from './processes.ts'
 
 /**
@@ -14,14 +15,31 @@ export const SETTINGS_DOCUMENT = join(ROOT, 'docs/operations/settings.md')
 /** The API reference, which `npm run docs` generates from the contract. */
 export const API_DOCUMENT = join(ROOT, 'docs/api.md')
 
-const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings/ -->'
-const END = '<!-- End of the settings -->'
+/** The document with the tables of what a payment does to its order. */
+export const PAYMENTS_DOCUMENT = join(ROOT, 'docs/orders-and-payments.md')
 
 /** Returns the text of docs/operations/settings.md with its tables of settings replaced by current ones. */
-export function updateSettingTables(document: string): string {
-  const before = document.slice(0, document.indexOf(BEGIN) + BEGIN.length)
-  const after = document.slice(document.indexOf(END))
-  return `${before}\n\n${settingsTables()}\n\n${after}`
+export const updateSettingTables = (document: string): string =>
+  replaceBetween(
+    document,
+    '<!-- Settings: printed by `npm run docs` from server/settings/ -->',
+    '<!-- End of the settings -->',
+    settingsTables(),
+  )
+
+/** Returns the text of docs/orders-and-payments.md with its tables of decisions replaced by current ones. */
+export const updateDecisionTables = (document: string): string =>
+  replaceBetween(
+    document,
+    '<!-- Decisions: printed by `npm run docs` from server/features/payments/decide/ -->',
+    '<!-- End of the decisions -->',
+    printDecisionTables(),
+  )
+
+/** Replaces what stands between two lines of a document. */
+function replaceBetween(document: string, begin: string, end: string, text: string): string {
+  const before = document.slice(0, document.indexOf(begin) + begin.length)
+  return `${before}\n\n${text}\n\n${document.slice(document.indexOf(end))}`
 }
 
 function settingsTables(): string {
@@ -88,5 +106,9 @@ function formatRow(endpoint: Endpoint): string {
 
 if (import.meta.main) {
   await writeFile(SETTINGS_DOCUMENT, updateSettingTables(await readFile(SETTINGS_DOCUMENT, 'utf8')))
+  await writeFile(
+    PAYMENTS_DOCUMENT,
+    updateDecisionTables(await readFile(PAYMENTS_DOCUMENT, 'utf8')),
+  )
   await writeFile(API_DOCUMENT, generateApiReference())
 }

@@ -4,8 +4,10 @@ import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
 import {
   API_DOCUMENT,
+  PAYMENTS_DOCUMENT,
   SETTINGS_DOCUMENT,
   generateApiReference,
+  updateDecisionTables,
   updateSettingTables,
 } from '../scripts/docs.ts'
 import { ROOT } from '../scripts/processes.ts'
@@ -21,6 +23,13 @@ test('docs/operations/settings.md lists every setting with the description from 
 
   expect(document).toContain('`PUBLIC_ORIGIN` •')
   expect(await formatted(SETTINGS_DOCUMENT, updateSettingTables(document))).toBe(document)
+})
+
+test('docs/orders-and-payments.md shows what each payment does as the code decides it', async () => {
+  const document = readFileSync(PAYMENTS_DOCUMENT, 'utf8')
+
+  expect(document).toContain('### Another payment of the whole price')
+  expect(await formatted(PAYMENTS_DOCUMENT, updateDecisionTables(document))).toBe(document)
 })
 
 test('docs/api.md lists every endpoint as the contract describes it', async () => {
