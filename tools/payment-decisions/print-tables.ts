@@ -1,4 +1,4 @@
-import { PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
+import type { PaymentStatus } from '#server/db/payment-statuses.ts'
 import { type Step, decide } from '#server/features/payments/decide/decide.ts'
 import {
   type OrderRow,
@@ -31,7 +31,7 @@ const ORDERS: Record<OrderRow['state'], { order: OrderRow; stored: PaymentRow[] 
 }
 
 /** The statuses of a payment in columns. Those of one column have the same consequences in every state. */
-const COLUMNS: (typeof PAYMENT_STATUSES)[number][][] = [
+const COLUMNS: PaymentStatus[][] = [
   ['pending', 'in_process', 'authorized'],
   ['rejected', 'cancelled'],
   ['approved'],

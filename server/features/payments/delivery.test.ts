@@ -64,35 +64,6 @@ describe('delivery', () => {
 
     expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
-
-  test('an order is delivered once when a rejected attempt is followed by an approved payment', async () => {
-    const { preferenceId, token } = await createUnpaidOrder(shop)
-    await shop.provider.pay({ preferenceId, outcome: 'rejected' })
-    await shop.waitForOrderState(token, 'rejected')
-
-    await shop.provider.pay({ preferenceId, outcome: 'approved' })
-
-    await shop.waitForOrderState(token, 'approved')
-    expect(await shop.db.$count(downloadGrants)).toBe(1)
-  })
-
-  test('an order paid twice is delivered once, and the second payment stays due while its refund is refused', async () => {
-    const { preferenceId, token } = await createUnpaidOrder(shop)
-    const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.waitForOrderState(token, 'approved')
-    await refuseNextRefund()
-
-    const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-
-    await expect.poll(async () => (await shop.db.select().from(payments)).length).toBe(2)
-    const rows = await shop.db.select().from(payments)
-    expect(rows.find(({ id }) => id === first)).toMatchObject({ refundDue: false })
-    expect(rows.find(({ id }) => id === second)).toMatchObject({ refundDue: true })
-    await shop.waitForJobs()
-    expect(await shop.db.$count(downloadGrants)).toBe(1)
-    const mails = await shop.listMails('buyer@mail.test')
-    expect(mails.filter(({ subject }) => subject.startsWith('Tu compra: '))).toHaveLength(1)
-  })
 })
 
 test('a paid order is delivered although an earlier attempt to pay it cannot be read', async () => {
@@ -105,19 +76,6 @@ test('a paid order is delivered although an earlier attempt to pay it cannot be 
   await shop.provider.addFault({ path: `/v1/payments/${rejected}`, status: 404, times: 100 })
 
   await shop.waitForOrderState(token, 'approved')
-})
-
-test('a buyer who pays again after a refund can download again', async () => {
-  const { preferenceId, token } = await createUnpaidOrder(shop)
-  const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-  await shop.waitForOrderState(token, 'approved')
-  await shop.provider.changePayment(first, 'refund')
-  await shop.waitForOrderState(token, 'refunded')
-
-  await shop.provider.pay({ preferenceId, outcome: 'approved' })
-
-  const order = await shop.waitForOrderState(token, 'approved')
-  expect(order.items[0]?.downloadUrl).not.toBeNull()
 })
 
 test('an order in review because the wrong account received the payment is delivered once the account is corrected', async () => {

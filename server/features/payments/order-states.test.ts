@@ -76,15 +76,6 @@ describe('order states', () => {
     expect((await shop.readOrder(token)).items[0]?.downloadUrl).not.toBeNull()
   })
 
-  test('an order whose first news is a payment in mediation is delivered', async () => {
-    const { preferenceId, token } = await createUnpaidOrder(shop)
-    await shop.provider.setWebhookSettings({ drop: true })
-    const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.provider.changePayment(payment, 'mediation')
-
-    await shop.waitForOrderState(token, 'approved')
-  })
-
   test('the seller’s net amount is their share minus the provider’s reported fee', async () => {
     const { seller, preferenceId, token } = await createUnpaidOrder(shop, { price: 10_000 })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })

@@ -235,20 +235,4 @@ describe('a part of the total without the rest', () => {
       { amountMinor: FIRST * 100, isPart: false },
     ])
   })
-
-  test.each([
-    ['more than the total', { amount: 4000 }],
-    ['the rest in another currency', { amount: REST, currency: 'BRL' }],
-    ['the rest for another account', { amount: REST, collectorId: '999' }],
-  ])('is never delivered with %s', async (_, second) => {
-    const { preferenceId, orderId } = await createUnpaidOrder(shop)
-    await payPart(preferenceId, FIRST)
-
-    await shop.provider.pay({ preferenceId, outcome: 'approved', asPart: true, ...second })
-
-    await expect.poll(() => shop.db.$count(payments)).toBe(2)
-    await shop.waitForJobs()
-    expect(await shop.db.$count(downloadGrants)).toBe(0)
-    expect((await readOrderRow(orderId)).state).not.toBe('approved')
-  })
 })

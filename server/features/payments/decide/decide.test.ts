@@ -48,6 +48,42 @@ describe('what a payment does to its order', () => {
       },
       [...PAY.slice(0, 3), 'deliver again', 'return_surplus'],
     ],
+    [
+      'pays it after a declined attempt',
+      {
+        order: createOrder(),
+        payment: readPayment('approved'),
+        stored: [storePayment('rejected', { id: '2' })],
+      },
+      PAY,
+    ],
+    [
+      'pays it while another one waits in review',
+      {
+        order: createOrder({ state: 'review' }),
+        payment: readPayment('approved'),
+        stored: [
+          storePayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
+        ],
+      },
+      PAY,
+    ],
+    [
+      'pays it after the refund of one that differed',
+      {
+        order: createOrder({ state: 'refunded' }),
+        payment: readPayment('approved'),
+        stored: [
+          storePayment('refunded', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
+        ],
+      },
+      PAY,
+    ],
+    [
+      'is in mediation at first sight',
+      { order: createOrder(), payment: readPayment('in_mediation') },
+      ['claim_opened (all)', ...PAY],
+    ],
     ['is pending', { order: createOrder(), payment: readPayment('pending') }, ['record_attempt']],
     ['is declined', { order: createOrder(), payment: readPayment('rejected') }, ['record_attempt']],
     [
@@ -81,6 +117,61 @@ describe('what a payment does to its order', () => {
       { order: createOrder(), payment: readPayment('approved', { collectorId: '8' }) },
       ['review: another_collector'],
       { refundDue: true },
+    ],
+    [
+      'has another currency',
+      { order: createOrder(), payment: readPayment('approved', { currency: 'CLP' }) },
+      ['review: another_currency'],
+      { refundDue: true },
+    ],
+    [
+      'is of play money',
+      { order: createOrder(), payment: readPayment('approved', { liveMode: false }) },
+      ['review: not_live_mode'],
+      { refundDue: true },
+    ],
+    ...[
+      { name: 'more than the rest of a part', fields: { amountMinor: 700 }, steps: [] },
+      {
+        name: 'the rest of a part in another currency',
+        fields: { amountMinor: 600, currency: 'CLP' as const },
+        steps: ['review: another_currency'],
+      },
+      {
+        name: 'the rest of a part for another account',
+        fields: { amountMinor: 600, collectorId: '8' },
+        steps: ['review: another_collector'],
+      },
+      {
+        name: 'the rest of another purchase',
+        fields: { amountMinor: 600, merchantOrderId: '6' },
+        steps: [],
+      },
+    ].map(({ name, fields, steps }): Row => [
+      `is ${name}`,
+      {
+        order: createOrder(),
+        payment: readPayment('approved', { merchantOrderId: '5', ...fields }),
+        stored: [
+          storePayment('approved', {
+            id: '2',
+            amountMinor: 400,
+            merchantOrderId: '5',
+            problem: 'another_amount',
+          }),
+        ],
+      },
+      steps,
+      { refundDue: steps.length > 0 },
+    ]),
+    [
+      'did not pay the order and is charged back',
+      {
+        order: createOrder({ state: 'review' }),
+        payment: readPayment('charged_back', { amountMinor: 1500 }),
+        stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+      },
+      ['→ charged_back', 'charged_back (all)'],
     ],
     [
       'is a part, whose rest may come',
