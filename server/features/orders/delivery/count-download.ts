@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { DAY_SECONDS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   addUnsentBytes,
@@ -10,8 +11,11 @@ import {
   markDownloadFromStart,
 } from './queries.ts'
 
-/** The seconds after a counted download in which its other parts are not counted again. */
-const CONTINUATION_SECONDS = 3600
+/**
+ * The seconds after a counted download in which its other parts are not counted again, although it is not known that
+ * they were lost: a phone sleeps over night, and a slow line breaks more than once.
+ */
+const CONTINUATION_SECONDS = DAY_SECONDS
 
 /** A part of a file that a client requests: the first byte, and the number of bytes. */
 export interface RequestedPart {
@@ -29,8 +33,8 @@ interface GrantUse {
 }
 
 /**
- * Tells whether a part belongs to a download that was counted already: one of the last hour, of which the part was not
- * sent yet. The parts of a resumed download and the parallel parts of a download manager are counted once, in whatever
+ * Tells whether a part belongs to a download that was counted already: one of the last day, or one of which at least as
+ * many bytes were not sent, however long ago it began. The parts of a resumed download and the parallel parts of a download manager are counted once, in whatever
  * sequence they arrive. All downloads of a grant together can send the file once more than they were counted, for the
  * bytes that were lost on the way of a broken connection.
  */
@@ -38,8 +42,8 @@ export function continuesDownload(
   { start, bytes, fileBytes }: RequestedPart,
   { unsentBytes, newest }: GrantUse,
 ): boolean {
-  if (!newest || newest.ageSeconds > CONTINUATION_SECONDS) return false
-  if (start === 0 && newest.fromStart) return false
+  if (!newest || (start === 0 && newest.fromStart)) return false
+  if (newest.ageSeconds > CONTINUATION_SECONDS) return unsentBytes >= bytes
   return unsentBytes - bytes >= -fileBytes
 }
 

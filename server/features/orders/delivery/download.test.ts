@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { resendOrderLinks } from '#contract/orders/orders.ts'
 import { downloads, downloadGrants, jobs } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
@@ -71,10 +72,25 @@ test('a range request without an earlier download counts as a download', async (
   expect(await downloadsLeft()).toBe(9)
 })
 
-test('a range request more than an hour after the download began counts as another download', async () => {
-  await downloadRange('bytes=0-0')
-  await shop.db.update(downloads).set({ at: new Date(Date.now() - 3_700_000) })
+test('a part that is requested again counts as another download after a day only', async () => {
+  await download()
+  await shop.db.update(downloads).set({ at: new Date(Date.now() - DAY_MS + 60_000) })
   await downloadRange('bytes=1-1')
+  expect(await downloadsLeft()).toBe(9)
+
+  await shop.db.update(downloads).set({ at: daysAgo(1) })
+  await downloadRange('bytes=1-1')
+  expect(await downloadsLeft()).toBe(8)
+})
+
+test('what is missing of a download can be requested after days at no cost, and the first byte not again', async () => {
+  await downloadRange('bytes=0-999')
+  await shop.db.update(downloads).set({ at: daysAgo(5) })
+
+  await downloadRange('bytes=1000-')
+  expect(await downloadsLeft()).toBe(9)
+
+  await downloadRange('bytes=0-999')
   expect(await downloadsLeft()).toBe(8)
 })
 

@@ -19,7 +19,7 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
 /**
  * Sends a bought file, whole or by byte range: as a stream, or as a redirect to a signed link of the object storage. A request that starts at the first byte counts as a download. HEAD
- * requests, and range requests that continue a download of the last hour, do not count; what a connection did not
+ * requests, and range requests that continue a download of the last day, do not count; what a connection did not
  * transfer can be requested again.
  * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the order is
  * approved, and after a refund or chargeback; ERROR_DOWNLOADS_CLOSED while they are closed;
