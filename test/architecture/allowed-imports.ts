@@ -186,6 +186,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/', 'web/ui/catalog/'],
   // The following folders contain programs and tests, which no other folder imports.
   'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],
+  'scripts/docs.ts': ['scripts/', 'server/', 'contract/', 'tools/payment-decisions/'],
   'bench/': ['bench/', 'scripts/', 'tools/', 'contract/', 'server/features/invariants/check.ts'],
   'e2e/': [
     'e2e/',

@@ -70,11 +70,15 @@ export const storePayment = (status: string, fields: Partial<PaymentRow> = {}) =
     ...fields,
   }) as unknown as PaymentRow
 
-/** Names a step by what it does, with the kind of an event and who is told. */
-export function describeStep(step: Step): string {
+/** Names a step by what it does, with the kind of an event, its amount and who is told. */
+function describeStep(step: Step): string {
   switch (step.do) {
     case 'record':
-      return `${step.kind} (${step.audience})`
+      return [
+        step.kind,
+        ...('amountMinor' in step.data ? [step.data.amountMinor] : []),
+        `(${step.audience})`,
+      ].join(' ')
     case 'transition':
       return `→ ${step.to}`
     case 'send_to_review':

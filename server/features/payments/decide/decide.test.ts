@@ -17,6 +17,7 @@ function decideFor(situation: SituationOfPayment) {
   const save = steps.find(step => step.do === 'save')
   return {
     outcome,
+    isStored: save !== undefined,
     refundDue: save?.refundDue ?? false,
     steps: describeSteps(steps),
   }
@@ -82,7 +83,7 @@ describe('what a payment does to its order', () => {
     [
       'is in mediation at first sight',
       { order: createOrder(), payment: readPayment('in_mediation') },
-      ['claim_opened (all)', ...PAY],
+      ['claim_opened 1000 (all)', ...PAY],
     ],
     ['is pending', { order: createOrder(), payment: readPayment('pending') }, ['record_attempt']],
     ['is declined', { order: createOrder(), payment: readPayment('rejected') }, ['record_attempt']],
@@ -95,16 +96,6 @@ describe('what a payment does to its order', () => {
       },
       [],
       { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
-    ],
-    [
-      'was read before the stored state',
-      {
-        order: createPaidOrder(),
-        payment: readPayment('pending', { updatedAt: new Date('2026-10-01') }),
-        stored: [storePayment('approved')],
-      },
-      [],
-      { outcome: 'PAYMENT_STATUS_ALREADY_CHANGED' },
     ],
     [
       'has another amount',
@@ -171,7 +162,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('charged_back', { amountMinor: 1500 }),
         stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
       },
-      ['→ charged_back', 'charged_back (all)'],
+      ['→ charged_back', 'charged_back 1500 (all)'],
     ],
     [
       'is a part, whose rest may come',
@@ -214,7 +205,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('charged_back'),
         stored: [storePayment('approved'), second],
       },
-      ['charged_back (seller)', 'return_surplus'],
+      ['charged_back 1000 (seller)', 'return_surplus'],
       { outcome: 'PRODUCT_ALREADY_SENT' },
     ],
     [
@@ -224,7 +215,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('charged_back', { statusDetail: 'settled' }),
         stored: [storePayment('charged_back'), second],
       },
-      ['chargeback_lost (seller)', 'return_surplus'],
+      ['chargeback_lost 1000 (seller)', 'return_surplus'],
       { outcome: 'PRODUCT_ALREADY_SENT' },
     ],
     [
@@ -245,7 +236,7 @@ describe('what a payment does to its order', () => {
           storePayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
         ],
       },
-      ['payment_refunded (buyer)'],
+      ['payment_refunded 1000 (buyer)'],
     ],
     [
       'differs from a paid order',
@@ -284,7 +275,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('refunded', { refundedMinor: 1000 }),
         stored: [storePayment('approved')],
       },
-      ['→ refunded', 'refunded (all)', 'close_grants'],
+      ['→ refunded', 'refunded 1000 (all)', 'close_grants'],
     ],
     [
       'is refunded in part',
@@ -293,7 +284,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('approved', { refundedMinor: 300 }),
         stored: [storePayment('approved')],
       },
-      ['close_refunded_items', 'partly_refunded (all)'],
+      ['close_refunded_items', 'partly_refunded 300 (all)'],
     ],
     [
       'is refunded while another one holds the price',
@@ -307,7 +298,7 @@ describe('what a payment does to its order', () => {
         'clear_refund_due',
         'mark_leftovers_due',
         'reopen_grants',
-        'payment_refunded (seller)',
+        'payment_refunded 1000 (seller)',
         'return_surplus',
       ],
     ],
@@ -323,7 +314,7 @@ describe('what a payment does to its order', () => {
         'clear_refund_due',
         'mark_leftovers_due',
         'reopen_grants',
-        'payment_refunded (seller)',
+        'payment_refunded 1000 (seller)',
         'return_surplus',
       ],
     ],
@@ -333,7 +324,7 @@ describe('what a payment does to its order', () => {
         order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
         payment: readPayment('in_mediation'),
       },
-      ['claim_opened (all)', ...PAY.slice(0, 3), 'deliver again', 'return_surplus'],
+      ['claim_opened 1000 (all)', ...PAY.slice(0, 3), 'deliver again', 'return_surplus'],
     ],
     [
       'pays it after the chargeback of one of two cards, and the other card is not needed',
@@ -354,7 +345,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
         stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
       },
-      ['→ refunded', 'refunded (all)'],
+      ['→ refunded', 'refunded 1500 (all)'],
     ],
     [
       'did not pay the order and is refunded while another one waits in review',
@@ -366,7 +357,7 @@ describe('what a payment does to its order', () => {
           storePayment('approved', { id: '2', amountMinor: 1200, problem: 'another_amount' }),
         ],
       },
-      ['payment_refunded (buyer)'],
+      ['payment_refunded 1500 (buyer)'],
     ],
     [
       'is charged back',
@@ -375,7 +366,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('charged_back'),
         stored: [storePayment('approved')],
       },
-      ['→ charged_back', 'charged_back (all)', 'close_grants'],
+      ['→ charged_back', 'charged_back 1000 (all)', 'close_grants'],
     ],
     [
       'is charged back for good at once',
@@ -384,7 +375,12 @@ describe('what a payment does to its order', () => {
         payment: readPayment('charged_back', { statusDetail: 'settled' }),
         stored: [storePayment('approved')],
       },
-      ['→ charged_back', 'charged_back (nobody)', 'chargeback_lost (all)', 'close_grants'],
+      [
+        '→ charged_back',
+        'charged_back 1000 (nobody)',
+        'chargeback_lost 1000 (all)',
+        'close_grants',
+      ],
     ],
     [
       'is charged back for good later',
@@ -393,7 +389,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('charged_back', { statusDetail: 'settled' }),
         stored: [storePayment('charged_back')],
       },
-      ['chargeback_lost (all)'],
+      ['chargeback_lost 1000 (all)'],
     ],
     [
       'comes back to the seller',
@@ -402,7 +398,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('approved', { statusDetail: 'reimbursed' }),
         stored: [storePayment('charged_back')],
       },
-      [...PAY.slice(0, 3), 'chargeback_won (all)', ...PAY.slice(3)],
+      [...PAY.slice(0, 3), 'chargeback_won 1000 (all)', ...PAY.slice(3)],
     ],
     [
       'gets a claim',
@@ -411,7 +407,7 @@ describe('what a payment does to its order', () => {
         payment: readPayment('in_mediation'),
         stored: [storePayment('approved')],
       },
-      ['claim_opened (all)'],
+      ['claim_opened 1000 (all)'],
     ],
     [
       'loses its claim',
@@ -420,10 +416,260 @@ describe('what a payment does to its order', () => {
         payment: readPayment('approved'),
         stored: [storePayment('in_mediation')],
       },
-      ['claim_closed (all)'],
+      ['claim_closed 1000 (all)'],
+    ],
+    [
+      'is pending after the time to pay',
+      { order: createOrder({ state: 'expired' }), payment: readPayment('pending') },
+      ['record_attempt'],
+    ],
+    [
+      'is pending again after it was approved',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('pending'),
+        stored: [storePayment('approved')],
+      },
+      [],
+      { outcome: 'PAYMENT_STATUS_ALREADY_CHANGED' },
+    ],
+    [
+      'was read with a time that is not older',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('refunded', { refundedMinor: 1000 }),
+        stored: [storePayment('approved', { providerUpdatedAt: now })],
+      },
+      ['→ refunded', 'refunded 1000 (all)', 'close_grants'],
+    ],
+    [
+      'has paid an order that was on hold, and is the same as before',
+      {
+        order: createOrder({ state: 'review' }),
+        payment: readPayment('approved'),
+        stored: [storePayment('approved')],
+      },
+      PAY,
+    ],
+    [
+      'waits for the end of a hold, and is the same as before',
+      {
+        order: createOrder({ state: 'review', heldAt: now }),
+        payment: readPayment('approved'),
+        stored: [storePayment('approved')],
+      },
+      [],
+      { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
+    ],
+    [
+      'differs, and is the same as before',
+      {
+        order: createOrder({ state: 'review' }),
+        payment: readPayment('approved', { amountMinor: 1500 }),
+        stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+      },
+      [],
+      { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
+    ],
+    [
+      'is a part, and is the same as before, while the rest came',
+      {
+        order: createOrder(),
+        payment: readPayment('approved', { amountMinor: 400, merchantOrderId: '5' }),
+        stored: [
+          storePayment('approved', {
+            amountMinor: 400,
+            merchantOrderId: '5',
+            problem: 'another_amount',
+          }),
+          storePayment('approved', {
+            id: '2',
+            amountMinor: 600,
+            merchantOrderId: '5',
+            problem: 'another_amount',
+          }),
+        ],
+      },
+      ['save_parts', ...PAY],
+    ],
+    [
+      'is one of two cards, and is refunded',
+      {
+        order: createPaidOrder({ approvedPaymentId: '2' }),
+        payment: readPayment('refunded', { amountMinor: 400, refundedMinor: 400 }),
+        stored: [
+          storePayment('approved', { amountMinor: 400, isPart: true }),
+          storePayment('approved', { id: '2', amountMinor: 600, isPart: true }),
+        ],
+      },
+      ['close_refunded_items', 'partly_refunded 400 (all)'],
+    ],
+    [
+      'differed, was refunded, and ends a review that was left open',
+      {
+        order: createOrder({ state: 'review' }),
+        payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
+        stored: [
+          storePayment('refunded', {
+            amountMinor: 1500,
+            refundedMinor: 1500,
+            problem: 'another_amount',
+          }),
+        ],
+      },
+      ['→ refunded', 'refunded 1500 (all)'],
+    ],
+    [
+      'differed, was refunded before the order expired, and is the same as before',
+      {
+        order: createOrder({ state: 'expired' }),
+        payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
+        stored: [
+          storePayment('refunded', {
+            amountMinor: 1500,
+            refundedMinor: 1500,
+            problem: 'another_amount',
+          }),
+        ],
+      },
+      [],
+      { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
+    ],
+    [
+      'differs and is in mediation',
+      { order: createOrder(), payment: readPayment('in_mediation', { amountMinor: 1500 }) },
+      [],
+    ],
+    [
+      'is pending beside the one that was refunded',
+      {
+        order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
+        payment: readPayment('pending'),
+      },
+      [],
+    ],
+    [
+      'comes back to the seller while the order is on hold',
+      {
+        order: createPaidOrder({ state: 'charged_back', heldAt: now }),
+        payment: readPayment('approved', { statusDetail: 'reimbursed' }),
+        stored: [storePayment('charged_back')],
+      },
+      [...PAY.slice(0, 3), 'chargeback_won 1000 (all)', ...PAY.slice(3)],
+    ],
+    [
+      'comes back to the seller of an order that was never delivered, while it is on hold',
+      {
+        order: createOrder({ state: 'charged_back', heldAt: now }),
+        payment: readPayment('approved'),
+        stored: [storePayment('charged_back')],
+      },
+      ['→ review', 'review: fraud_alert'],
+    ],
+    [
+      'is refunded further while the buyer complains',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('in_mediation', { refundedMinor: 400 }),
+        stored: [storePayment('in_mediation', { refundedMinor: 100 })],
+      },
+      ['close_refunded_items', 'partly_refunded 300 (all)'],
+    ],
+    [
+      'is charged back while another one holds the price',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('charged_back'),
+        stored: [storePayment('approved'), second],
+      },
+      [
+        '→ approved',
+        'clear_refund_due',
+        'mark_leftovers_due',
+        'reopen_grants',
+        'charged_back 1000 (seller)',
+        'return_surplus',
+      ],
+    ],
+    [
+      'is refunded while another one holds the price of an order on hold',
+      {
+        order: createPaidOrder({ heldAt: now }),
+        payment: readPayment('refunded', { refundedMinor: 1000 }),
+        stored: [storePayment('approved'), second],
+      },
+      [
+        '→ approved',
+        'clear_refund_due',
+        'mark_leftovers_due',
+        'payment_refunded 1000 (seller)',
+        'return_surplus',
+      ],
+    ],
+    [
+      'did not pay the order and is refunded in a second step',
+      {
+        order: createOrder({ state: 'expired' }),
+        payment: readPayment('approved', { amountMinor: 1500, refundedMinor: 700 }),
+        stored: [
+          storePayment('approved', {
+            amountMinor: 1500,
+            refundedMinor: 300,
+            problem: 'another_amount',
+            dismissedAt: now,
+          }),
+        ],
+      },
+      ['payment_refunded 400 (buyer)'],
+    ],
+    [
+      'is refunded beside the one that was refunded before',
+      {
+        order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
+        payment: readPayment('refunded', { refundedMinor: 1000 }),
+        stored: [storePayment('approved')],
+      },
+      ['payment_refunded 1000 (buyer)'],
+    ],
+    [
+      'is charged back for good, and is read once more',
+      {
+        order: createPaidOrder({ state: 'charged_back' }),
+        payment: readPayment('charged_back', { statusDetail: 'settled', providerFeeMinor: 5 }),
+        stored: [storePayment('charged_back', { statusDetail: 'settled' })],
+      },
+      [],
+    ],
+    [
+      'had a claim and is refunded',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('refunded', { refundedMinor: 1000 }),
+        stored: [storePayment('in_mediation')],
+      },
+      ['→ refunded', 'refunded 1000 (all)', 'close_grants'],
+    ],
+    [
+      'gets a claim after the refund of a part',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('in_mediation', { refundedMinor: 300 }),
+        stored: [storePayment('approved', { refundedMinor: 300 })],
+      },
+      ['claim_opened 700 (all)'],
+    ],
+    [
+      'loses its claim after the refund of a part',
+      {
+        order: createPaidOrder(),
+        payment: readPayment('approved', { refundedMinor: 300 }),
+        stored: [storePayment('in_mediation', { refundedMinor: 300 })],
+      },
+      ['claim_closed 700 (all)'],
     ],
   ])('%s', (_, situation, steps, { outcome = 'applied', refundDue = false } = {}) => {
-    expect(decideFor(situation)).toEqual({ outcome, refundDue, steps })
+    const isStored = outcome !== 'PAYMENT_STATUS_ALREADY_SET'
+    expect(decideFor(situation)).toEqual({ outcome, isStored, refundDue, steps })
   })
 
   test('a won chargeback keeps the date of the sale, and a new payment gives it another one', () => {
@@ -443,5 +689,116 @@ describe('what a payment does to its order', () => {
     )
 
     expect(dates).toEqual([[paidAt], [now]])
+  })
+
+  test('a read that is older than the stored one changes nothing', () => {
+    const situation = {
+      ...USUAL_SITUATION,
+      order: createPaidOrder(),
+      payment: readPayment('refunded', { refundedMinor: 1000, updatedAt: new Date('2026-10-01') }),
+      stored: [storePayment('approved')],
+    }
+
+    expect(decide(situation)).toEqual({ outcome: 'PAYMENT_STATUS_ALREADY_CHANGED', steps: [] })
+  })
+
+  test.each([
+    { statusDetail: 'accredited' },
+    { refundedMinor: 1 },
+    { providerFeeMinor: 1 },
+    { applicationFeeMinor: 1 },
+    { deadline: now },
+    { moneyReleaseAt: now },
+  ])('a read with another %o is stored, and settles the order again', fields => {
+    const { steps } = decide({
+      ...USUAL_SITUATION,
+      order: createPaidOrder(),
+      payment: readPayment('approved', fields),
+      stored: [storePayment('approved')],
+    })
+
+    expect(steps.map(step => step.do)).toEqual(expect.arrayContaining(['save', 'settle']))
+  })
+
+  test('a fee that is reported after the refund is settled for the payer only', () => {
+    const settles = (paymentId: string) =>
+      decide({
+        ...USUAL_SITUATION,
+        order: createPaidOrder({ state: 'refunded' }),
+        payment: readPayment('refunded', {
+          id: paymentId,
+          refundedMinor: 1000,
+          providerFeeMinor: 5,
+        }),
+        stored: [storePayment('refunded', { id: paymentId, refundedMinor: 1000 })],
+      }).steps.some(step => step.do === 'settle')
+
+    expect([settles('1'), settles('2')]).toEqual([true, false])
+  })
+
+  test('the end of a review earns nothing, and ends a hold', () => {
+    const { steps } = decide({
+      ...USUAL_SITUATION,
+      order: createOrder({ state: 'review', heldAt: now }),
+      payment: readPayment('refunded', {
+        amountMinor: 1500,
+        refundedMinor: 1500,
+        providerFeeMinor: 70,
+      }),
+      stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+    })
+
+    expect(steps).toContainEqual({
+      do: 'transition',
+      to: 'refunded',
+      fields: { reviewReason: null, heldAt: null },
+    })
+    expect(steps).toContainEqual({
+      do: 'settle',
+      payment: expect.objectContaining({ id: '1', refundedMinor: 1000, providerFeeMinor: 0 }),
+    })
+  })
+
+  test.each([
+    ['refunded', { nextCheckAt: null, heldAt: null }],
+    ['charged_back', { nextCheckAt: null }],
+  ])('an order that is %s is no longer reconciled', (status, fields) => {
+    const { steps } = decide({
+      ...USUAL_SITUATION,
+      order: createPaidOrder({ heldAt: now }),
+      payment: readPayment(status),
+      stored: [storePayment('approved')],
+    })
+
+    expect(steps).toContainEqual({ do: 'transition', to: status, fields })
+  })
+
+  test('one payment that pays an order of two cards anew leaves none of them a part', () => {
+    const { steps } = decide({
+      ...USUAL_SITUATION,
+      order: createPaidOrder({ state: 'charged_back', approvedPaymentId: '2' }),
+      payment: readPayment('approved'),
+      stored: [
+        storePayment('charged_back', { id: '2', amountMinor: 400, isPart: true }),
+        storePayment('approved', { id: '3', amountMinor: 600, isPart: true }),
+      ],
+    })
+
+    expect(steps).toContainEqual({ do: 'save_parts', ids: [] })
+  })
+
+  test('every stored read is recorded with its status', () => {
+    const { steps } = decide({
+      ...USUAL_SITUATION,
+      order: createOrder(),
+      payment: readPayment('pending'),
+    })
+
+    expect(steps).toContainEqual({
+      do: 'record',
+      kind: 'payment',
+      data: { paymentId: '1', paymentStatus: 'pending' },
+      audience: 'nobody',
+    })
   })
 })

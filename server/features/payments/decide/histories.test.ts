@@ -48,7 +48,7 @@ const history = fc.record({
 })
 
 /** An order with its payments in memory, to which decisions are applied. */
-class Shop {
+class OrderInMemory {
   order: OrderRow
   payments: PaymentRow[] = []
   hasOpenGrants = false
@@ -178,7 +178,7 @@ test(
     fc.assert(
       fc.property(history, ({ payments, isExpired, actions }) => {
         const provider = new Provider(payments)
-        const shop = new Shop(isExpired)
+        const shop = new OrderInMemory(isExpired)
         for (const { payment, change, late } of actions) {
           const index = payment % payments.length
           if (change !== null) provider.change(index, change)
