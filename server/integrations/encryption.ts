@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { EncryptionKey } from '#server/config.ts'
-import type { TextOwner } from '#server/db/encrypted-columns.ts'
+import { type TextOwner, findFormerOwner } from '#server/db/encrypted-columns.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -45,14 +45,25 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       const key = keys.find(candidate => candidate.id === id)
       if (!key) throw new Error(`no encryption key ${id}`)
       const bytes = Buffer.from(payload, 'base64url')
-      const nonce = bytes.subarray(0, NONCE_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, CIPHER_OPTIONS)
-      decipher.setAAD(Buffer.from(owner))
-      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-      return Buffer.concat([
-        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8')
+      try {
+        return open(key, bytes, owner)
+      } catch (error) {
+        const formerOwner = findFormerOwner(owner)
+        if (formerOwner === undefined) throw error
+        return open(key, bytes, formerOwner)
+      }
     },
   }
+}
+
+/** @throws Error if the text was encrypted for another owner or altered */
+function open({ key }: EncryptionKey, bytes: Buffer, owner: string): string {
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, CIPHER_OPTIONS)
+  decipher.setAAD(Buffer.from(owner))
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  return Buffer.concat([
+    decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ]).toString('utf8')
 }
