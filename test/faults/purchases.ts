@@ -35,19 +35,24 @@ export async function startMarketplace(
   const server = await startTestServer(...options)
   try {
     await server.start()
-    const seller = new ApiClient(server.origin)
-    await registerCreator(seller, 'seller@creators.test', email => server.waitForMailText(email))
-    await linkMercadoPago(seller)
-    const productIds: number[] = []
-    for (let n = 1; n <= PRODUCTS; n += 1) {
-      const file = createPdfFile(FILE_BYTES)
-      productIds.push((await publishProduct(seller, { name: `Cuaderno ${n}`, file })).id)
-    }
-    return { server, seller, productIds, answers: new Map() }
+    return await setUpMarketplace(server)
   } catch (error) {
     await server.close()
     throw error
   }
+}
+
+/** Registers the seller of a marketplace, who publishes the products. */
+export async function setUpMarketplace(server: TestServer): Promise<Marketplace> {
+  const seller = new ApiClient(server.origin)
+  await registerCreator(seller, 'seller@creators.test', email => server.waitForMailText(email))
+  await linkMercadoPago(seller)
+  const productIds: number[] = []
+  for (let n = 1; n <= PRODUCTS; n += 1) {
+    const file = createPdfFile(FILE_BYTES)
+    productIds.push((await publishProduct(seller, { name: `Cuaderno ${n}`, file })).id)
+  }
+  return { server, seller, productIds, answers: new Map() }
 }
 
 /**

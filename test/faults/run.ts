@@ -15,6 +15,7 @@ const SCRIPTS: { name: string; usual: number[]; short?: number[] }[] = [
   { name: 'database-restarts', usual: [10, 400], short: [1, 40] },
   { name: 'rolling-restarts', usual: [50], short: [4] },
   { name: 'upgrade', usual: [60, 200_000] },
+  { name: 'upgrade-of-work', usual: [140] },
   { name: 'power-cuts', usual: [10, 400] },
   { name: 'full-disk', usual: [200, 30] },
   { name: 'wrong-clock', usual: [100] },

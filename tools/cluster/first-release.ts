@@ -5,22 +5,30 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT, runCommandOrThrow } from '../../scripts/processes.ts'
 
-const FIRST_MIGRATION = 'server/db/migrations/0000_initial.sql'
+/** The subject of the commit after which stored tables, jobs and secrets have had the form of a release. */
+const FIRST_RELEASE = 'Drop what only earlier versions of the code wrote'
 
 const git = (...args: string[]): Promise<string> =>
   promisify(execFile)('git', args, { cwd: ROOT }).then(({ stdout }) => stdout.trim())
 
 /**
- * Builds the first release, which is the commit that gave the first migration its final form, in a folder beside other
- * temporary files. The folder is used again by the next call. It needs the history of the repository back to that commit.
+ * Builds the first release. It needs the history of the repository back to its commit.
  * @returns the folder
  */
-export async function buildFirstRelease(): Promise<string> {
-  const commit = await git('log', '-1', '--format=%H', '--', FIRST_MIGRATION)
-  const folder = join(tmpdir(), `kiosko-${commit.slice(0, 12)}`)
+export const buildFirstRelease = async (): Promise<string> =>
+  buildRelease(await git('log', '-1', '--format=%H', `--grep=^${FIRST_RELEASE}$`))
+
+/**
+ * Builds a release of the past in a folder beside other temporary files. The folder is used again by the next call.
+ * @param commit a name of the commit
+ * @returns the folder
+ */
+export async function buildRelease(commit: string): Promise<string> {
+  const hash = await git('rev-parse', commit)
+  const folder = join(tmpdir(), `kiosko-${hash.slice(0, 12)}`)
   if (existsSync(join(folder, 'build/start/main.js'))) return folder
   if (!existsSync(folder)) await git('clone', '--quiet', '--no-checkout', ROOT, folder)
-  await runCommandOrThrow('git', ['checkout', '--quiet', '--detach', commit], { cwd: folder })
+  await runCommandOrThrow('git', ['checkout', '--quiet', '--detach', hash], { cwd: folder })
   await runCommandOrThrow('npm', ['install', '--no-save', '--loglevel=error'], { cwd: folder })
   await runCommandOrThrow('npm', ['run', '--silent', 'build'], {
     cwd: folder,
