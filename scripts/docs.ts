@@ -6,20 +6,31 @@ import { ENDPOINTS } from '#contract/index.ts'
 import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { printDecisionTables } from '#tools/payment-decisions/print-tables.ts'
+import { generateAlertRules, generateAlertTests, generateRunbook } from './signal-files.ts'
 import { ROOT } from './processes.ts'
 
-/**
- * The document whose tables of settings `npm run docs` generates; `test/docs.test.ts` fails if they are out of date.
- */
-export const SETTINGS_DOCUMENT = join(ROOT, 'docs/operations/settings.md')
-/** The API reference, which `npm run docs` generates from the contract. */
-export const API_DOCUMENT = join(ROOT, 'docs/api.md')
+const SETTINGS_DOCUMENT = 'docs/operations/settings.md'
+const PAYMENTS_DOCUMENT = 'docs/orders-and-payments.md'
 
-/** The document with the tables of what a payment does to its order. */
-export const PAYMENTS_DOCUMENT = join(ROOT, 'docs/orders-and-payments.md')
+/**
+ * Generates the files that `npm run docs` writes, by their paths. Of the settings and of the document about payments only
+ * the tables are replaced. `test/docs.test.ts` fails if one is out of date.
+ */
+export async function generateFiles(): Promise<Record<string, string>> {
+  return {
+    [SETTINGS_DOCUMENT]: updateSettingTables(await readDocument(SETTINGS_DOCUMENT)),
+    [PAYMENTS_DOCUMENT]: updateDecisionTables(await readDocument(PAYMENTS_DOCUMENT)),
+    'docs/api.md': generateApiReference(),
+    'ops/monitoring/alerts.yaml': generateAlertRules(),
+    'ops/monitoring/alerts.test.yaml': generateAlertTests(),
+    ...generateRunbook(),
+  }
+}
+
+const readDocument = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 
 /** Returns the text of docs/operations/settings.md with its tables of settings replaced by current ones. */
-export const updateSettingTables = (document: string): string =>
+const updateSettingTables = (document: string): string =>
   replaceBetween(
     document,
     '<!-- Settings: printed by `npm run docs` from server/settings/ -->',
@@ -28,7 +39,7 @@ export const updateSettingTables = (document: string): string =>
   )
 
 /** Returns the text of docs/orders-and-payments.md with its tables of decisions replaced by current ones. */
-export const updateDecisionTables = (document: string): string =>
+const updateDecisionTables = (document: string): string =>
   replaceBetween(
     document,
     '<!-- Decisions: printed by `npm run docs` from server/features/payments/decide/ -->',
@@ -68,7 +79,7 @@ const formatValue = (value: unknown) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value)
 
 /** Returns the text of docs/api.md: every endpoint with its access, captcha and error codes. */
-export function generateApiReference(): string {
+function generateApiReference(): string {
   const features = [...new Set(ENDPOINTS.map(({ feature }) => feature))]
   const sections = features.map(feature => {
     const rows = ENDPOINTS.filter(call => call.feature === feature)
@@ -104,11 +115,6 @@ function formatRow(endpoint: Endpoint): string {
   return `| ${method} \`${path}\` | ${summary} | ${access} | ${guard} | ${getSuccessStatus(endpoint)} | ${errors} |`
 }
 
-if (import.meta.main) {
-  await writeFile(SETTINGS_DOCUMENT, updateSettingTables(await readFile(SETTINGS_DOCUMENT, 'utf8')))
-  await writeFile(
-    PAYMENTS_DOCUMENT,
-    updateDecisionTables(await readFile(PAYMENTS_DOCUMENT, 'utf8')),
-  )
-  await writeFile(API_DOCUMENT, generateApiReference())
-}
+if (import.meta.main)
+  for (const [path, text] of Object.entries(await generateFiles()))
+    await writeFile(join(ROOT, path), text)

@@ -130,10 +130,13 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/features/system-status/': [
     ...feature('system-status', 'monitoring')['server/features/system-status/']!,
     'server/deadline.ts',
+    'server/signals/',
   ],
+  'server/signals/': ['contract/core/time.ts', 'server/signals/'],
   'server/doctor/': [
     'contract/core/time.ts',
     'server/doctor/',
+    'server/signals/',
     'server/http/routes/',
     'server/integrations/',
     'server/db/',

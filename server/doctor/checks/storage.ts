@@ -3,12 +3,13 @@ import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
 import { openStorage } from '#server/integrations/storage/open-storage.ts'
+import { judge } from '#server/signals/signal.ts'
+import { SIGNALS } from '#server/signals/signals.ts'
 import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
 
 const TEST_BYTES = 64 * 1024
 /** The number of the largest uploads for which there must be room. */
 const LARGEST_UPLOADS = 4
-const LOW_SHARE = 0.1
 const GB = 1e9
 
 /** Writes a file into the storage of the settings, reads it back and deletes it. */
@@ -59,7 +60,7 @@ export async function checkDisk({
         `Make room: ${LARGEST_UPLOADS} uploads of the largest size need ${(neededBytes / GB).toFixed(1)} GB.`,
       ),
     ]
-  if (bavail < LOW_SHARE * blocks)
+  if (judge(SIGNALS.KioskoStorageAlmostFull, bavail / blocks) !== 'ok')
     return [warning(`${text}, less than a tenth of the disk`, 'Enlarge the disk soon.')]
   return [ok(text)]
 }

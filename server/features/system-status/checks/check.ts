@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { CheckState } from '#contract/system-status.ts'
 import { waitAtMost } from '#server/deadline.ts'
-import type { Alert } from '../alerts.ts'
 
 /** What a check has found out. The figures are null if they could not be read. */
 export interface CheckResult<Figures> {
@@ -24,12 +23,6 @@ export async function runCheck<Figures>(
     log.warn({ err: error }, 'a check of the status page failed')
     return { state: 'unknown', since: null, figures: null }
   }
-}
-
-/** Returns the severity of an alert if its rule holds for a value, else `ok`. */
-export function judge({ severity, above, below }: Alert, value: number): CheckState {
-  const isFiring = (above !== undefined && value > above) || (below !== undefined && value < below)
-  return isFiring ? severity : 'ok'
 }
 
 const RANK: Record<CheckState, number> = {

@@ -9,8 +9,9 @@ import {
   type WorkerPlan,
   readFiguresByName,
 } from '#server/features/monitoring/service.ts'
-import { ALERTS } from '../alerts.ts'
-import { judge, mostUrgent, toTime, toTimeAgo } from './check.ts'
+import { type Signal, judge } from '#server/signals/signal.ts'
+import { SIGNALS } from '#server/signals/signals.ts'
+import { mostUrgent, toTime, toTimeAgo } from './check.ts'
 
 /** Reads figures of the metrics anew, so that the page and the alerts count the same things. */
 export type FigureReader = (...names: string[]) => Promise<ReadFigures>
@@ -48,13 +49,13 @@ export async function checkJobs(read: FigureReader): Promise<SystemStatus['jobs'
       waiting: figures.value('kiosko_jobs_due', lane),
       oldestSeconds: Math.round(oldestSeconds),
       failing: figures.value('kiosko_jobs_failing', lane),
-      isLate: judge(ALERTS.KioskoJobsLate, oldestSeconds) !== 'ok',
+      isLate: judge(SIGNALS.KioskoJobsLate, oldestSeconds) !== 'ok',
     }
   })
   const lateSeconds = lanes.filter(({ isLate }) => isLate).map(lane => lane.oldestSeconds)
   const isLate = lateSeconds.length > 0
   return {
-    state: isLate ? ALERTS.KioskoJobsLate.severity : 'ok',
+    state: isLate ? SIGNALS.KioskoJobsLate.severity : 'ok',
     since: isLate ? toTimeAgo(Math.max(...lateSeconds)) : null,
     figures: { lanes },
   }
@@ -65,7 +66,7 @@ export async function checkFailedJobs(read: FigureReader): Promise<SystemStatus[
   const figures = await read(name)
   const count = sum(figures.all(name).map(({ value }) => value))
   return {
-    state: judge(ALERTS.KioskoJobsDead, count),
+    state: judge(SIGNALS.KioskoJobsDead, count),
     since: figures.since(name),
     figures: { count },
   }
@@ -77,7 +78,7 @@ export async function checkWebhookEvents(
   return checkAge(
     await read('kiosko_webhook_events_unprocessed', 'kiosko_webhook_event_age_seconds'),
     ['kiosko_webhook_events_unprocessed', 'kiosko_webhook_event_age_seconds'],
-    ALERTS.KioskoWebhookEventsUnprocessed,
+    SIGNALS.KioskoWebhookEventsUnprocessed,
   )
 }
 
@@ -85,7 +86,7 @@ export async function checkScans(read: FigureReader): Promise<NonNullable<System
   return checkAge(
     await read('kiosko_scans_waiting', 'kiosko_scan_age_seconds'),
     ['kiosko_scans_waiting', 'kiosko_scan_age_seconds'],
-    ALERTS.KioskoScansLate,
+    SIGNALS.KioskoScansLate,
   )
 }
 
@@ -93,10 +94,10 @@ export async function checkScans(read: FigureReader): Promise<NonNullable<System
 function checkAge(
   figures: ReadFigures,
   [countName, ageName]: [count: string, age: string],
-  alert: Parameters<typeof judge>[0],
+  signal: Signal,
 ) {
   const oldestSeconds = figures.value(ageName)
-  const state = judge(alert, oldestSeconds)
+  const state = judge(signal, oldestSeconds)
   return {
     state,
     since: state === 'ok' ? null : toTimeAgo(oldestSeconds),
@@ -112,8 +113,8 @@ export async function checkReviews(read: FigureReader): Promise<SystemStatus['re
   const held = figures.value(waiting, 'hold')
   return {
     state: mostUrgent(
-      judge(ALERTS.KioskoOrdersInReview, inReview),
-      judge(ALERTS.KioskoOrdersInReview, held),
+      judge(SIGNALS.KioskoOrdersInReview, inReview),
+      judge(SIGNALS.KioskoOrdersInReview, held),
     ),
     since: figures.since(waiting),
     figures: {
@@ -127,15 +128,15 @@ export async function checkReviews(read: FigureReader): Promise<SystemStatus['re
 }
 
 export const checkRefundsDue = (read: FigureReader): Promise<SystemStatus['refundsDue']> =>
-  checkCount(read, 'kiosko_refunds_due', ALERTS.KioskoRefundsDue)
+  checkCount(read, 'kiosko_refunds_due', SIGNALS.KioskoRefundsDue)
 
 export const checkUnmatched = (read: FigureReader): Promise<SystemStatus['unmatchedPayments']> =>
-  checkCount(read, 'kiosko_unmatched_payments', ALERTS.KioskoUnmatchedPayments)
+  checkCount(read, 'kiosko_unmatched_payments', SIGNALS.KioskoUnmatchedPayments)
 
-async function checkCount(read: FigureReader, name: string, alert: Parameters<typeof judge>[0]) {
+async function checkCount(read: FigureReader, name: string, signal: Signal) {
   const figures = await read(name)
   const count = figures.value(name)
-  return { state: judge(alert, count), since: figures.since(name), figures: { count } }
+  return { state: judge(signal, count), since: figures.since(name), figures: { count } }
 }
 
 export async function checkInvariants(read: FigureReader): Promise<SystemStatus['invariants']> {
@@ -147,8 +148,8 @@ export async function checkInvariants(read: FigureReader): Promise<SystemStatus[
   const violated = figures.value('kiosko_invariants_violated')
   return {
     state: mostUrgent(
-      judge(ALERTS.KioskoInvariantsViolated, violated),
-      judge(ALERTS.KioskoInvariantsNotChecked, Date.now() / 1000 - lastCheck.value),
+      judge(SIGNALS.KioskoInvariantsViolated, violated),
+      judge(SIGNALS.KioskoInvariantsNotChecked, Date.now() / 1000 - lastCheck.value),
     ),
     since: null,
     figures: { violated, checkedAt: toTime(lastCheck.value) },

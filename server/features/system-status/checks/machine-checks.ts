@@ -5,8 +5,9 @@ import { assertDatabaseAnswers } from '#server/db/checks/watchdog.ts'
 import type { Database, OpenDatabase } from '#server/db/client.ts'
 import { waitAtMost } from '#server/deadline.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { ALERTS } from '../alerts.ts'
-import { judge, mostUrgent } from './check.ts'
+import { judge } from '#server/signals/signal.ts'
+import { SIGNALS } from '#server/signals/signals.ts'
+import { mostUrgent } from './check.ts'
 
 /** Shorter than the time of a check, so that a storage that hangs is reported as such. */
 const STORAGE_TIMEOUT_MS = 2500
@@ -26,7 +27,7 @@ export async function checkDatabase({
   try {
     await assertDatabaseAnswers(pool)
   } catch {
-    return { state: ALERTS.KioskoDatabaseDown.severity, since: null, figures: null }
+    return { state: SIGNALS.KioskoDatabaseDown.severity, since: null, figures: null }
   }
   const responseMs = Math.ceil(performance.now() - startedAt)
   return { state: 'ok', since: null, figures: { responseMs } }
@@ -64,7 +65,7 @@ export async function checkStorage({
   return {
     state: mostUrgent(
       isWritable ? 'ok' : 'critical',
-      judge(ALERTS.KioskoStorageAlmostFull, freeShare),
+      judge(SIGNALS.KioskoStorageAlmostFull, freeShare),
     ),
     since: null,
     figures: { isWritable, disk, bucket: bucket ?? null },

@@ -1,15 +1,15 @@
 import { sum } from '#contract/core/sum.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { SystemStatus, Tally } from '#contract/system-status.ts'
-import { ALERTS } from '../alerts.ts'
+import { judge } from '#server/signals/signal.ts'
+import { SIGNALS } from '#server/signals/signals.ts'
 import type { ProcessRow } from '../processes/queries.ts'
-import { judge } from './check.ts'
 
 /** A process that ended without a word is shown for a day, unless another one took its place. */
 const VANISHED_SECONDS = DAY_SECONDS
 
 const isRunning = ({ stoppedAt, silentSeconds }: ProcessRow): boolean =>
-  stoppedAt === null && silentSeconds <= ALERTS.KioskoDown.silentSeconds
+  stoppedAt === null && silentSeconds <= SIGNALS.KioskoDown.forMinutes * 60
 
 /** Sums a tally over the running processes. Its last time is also that of processes that have ended. */
 function sumTallies(rows: ProcessRow[], read: (activity: ProcessRow['activity']) => Tally): Tally {
@@ -25,14 +25,14 @@ function sumTallies(rows: ProcessRow[], read: (activity: ProcessRow['activity'])
  * ones are repeated. If the last attempt failed and none has been made since, that is a warning too.
  */
 function judgeAttempts(
-  alert: { severity: 'warning' | 'critical'; above: number },
+  signal: { severity: 'warning' | 'critical'; above: number },
   { total, failed, done }: { total: number; failed: Tally; done: Tally },
 ): { state: 'ok' | 'warning' | 'critical' | 'unmeasured'; since: string | null } {
   if (failed.lastAt === null && done.lastAt === null) return { state: 'unmeasured', since: null }
   const hasFailedLast = failed.lastAt !== null && failed.lastAt > (done.lastAt ?? '')
-  const isFiring = total > 0 && judge(alert, failed.count / total) !== 'ok'
+  const isFiring = total > 0 && judge(signal, failed.count / total) !== 'ok'
   const since = hasFailedLast ? done.lastAt : null
-  if (isFiring && hasFailedLast) return { state: alert.severity, since }
+  if (isFiring && hasFailedLast) return { state: signal.severity, since }
   return { state: isFiring || hasFailedLast ? 'warning' : 'ok', since }
 }
 
@@ -41,7 +41,7 @@ export function checkMail(rows: ProcessRow[]): SystemStatus['mail'] {
   const refused = sumTallies(rows, ({ mail }) => mail.refused)
   const failed = sumTallies(rows, ({ mail }) => mail.failed)
   const total = sent.count + refused.count + failed.count
-  const verdict = judgeAttempts(ALERTS.KioskoMailFailing, { total, failed, done: sent })
+  const verdict = judgeAttempts(SIGNALS.KioskoMailFailing, { total, failed, done: sent })
   return { ...verdict, figures: { sent, refused, failed } }
 }
 
@@ -50,9 +50,9 @@ export function checkProvider(rows: ProcessRow[]): SystemStatus['provider'] {
   const failed = sumTallies(rows, ({ provider }) => provider.failed)
   const isPaused = rows.some(row => isRunning(row) && row.activity.provider.isPaused)
   const total = answered.count + failed.count
-  const verdict = judgeAttempts(ALERTS.KioskoProviderFailing, { total, failed, done: answered })
+  const verdict = judgeAttempts(SIGNALS.KioskoProviderFailing, { total, failed, done: answered })
   return {
-    state: isPaused ? ALERTS.KioskoProviderFailing.severity : verdict.state,
+    state: isPaused ? SIGNALS.KioskoProviderFailing.severity : verdict.state,
     since: verdict.since,
     figures: { answered, failed, isPaused },
   }
@@ -63,7 +63,7 @@ export function checkDelivery(rows: ProcessRow[]): SystemStatus['delivery'] {
   const late = sumTallies(rows, ({ delivery }) => delivery.late)
   const total = inTime.count + late.count
   const hasDelivered = inTime.lastAt !== null || late.lastAt !== null
-  const state = total === 0 ? 'ok' : judge(ALERTS.KioskoDeliveryLate, late.count / total)
+  const state = total === 0 ? 'ok' : judge(SIGNALS.KioskoDeliveryLate, late.count / total)
   return {
     state: hasDelivered ? state : 'unmeasured',
     since: null,
@@ -78,7 +78,7 @@ export function checkProcesses(rows: ProcessRow[]): SystemStatus['processes'] {
   const since = vanished.map(({ seenAt }) => seenAt.toISOString()).toSorted()[0] ?? null
   const isComplete = hasWorker && vanished.length === 0
   return {
-    state: isComplete ? 'ok' : ALERTS.KioskoDown.severity,
+    state: isComplete ? 'ok' : SIGNALS.KioskoDown.severity,
     since,
     figures: {
       hasWorker,

@@ -1,8 +1,9 @@
 import type { SystemStatus } from '#contract/system-status.ts'
 import type { Database } from '#server/db/client.ts'
-import { ALERTS } from '../alerts.ts'
+import { judge } from '#server/signals/signal.ts'
+import { SIGNALS } from '#server/signals/signals.ts'
 import { type ScheduleRow, findSchedules } from '../queries.ts'
-import { judge, mostUrgent } from './check.ts'
+import { mostUrgent } from './check.ts'
 
 type Task = NonNullable<SystemStatus['schedules']['figures']>['tasks'][number]
 
@@ -21,8 +22,8 @@ export async function checkSchedules(
   const times = troubled.map(({ row }) => row.doneAt ?? row.recordedAt)
   return {
     state: mostUrgent(
-      has('late') ? ALERTS.KioskoScheduleLate.severity : 'ok',
-      has('failed') ? ALERTS.KioskoScheduleFailing.severity : 'ok',
+      has('late') ? SIGNALS.KioskoScheduleLate.severity : 'ok',
+      has('failed') ? SIGNALS.KioskoScheduleFailing.severity : 'ok',
       rows.length === 0 ? 'unmeasured' : 'ok',
     ),
     since: times.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
@@ -43,8 +44,8 @@ function judgeTask(
   { doneAt, failedAt, idleSeconds }: ScheduleRow,
   everySeconds: number,
 ): Task['state'] {
-  const { intervals } = ALERTS.KioskoScheduleLate
-  if (judge(ALERTS.KioskoScheduleLate, idleSeconds - intervals * everySeconds) !== 'ok')
+  const { intervals } = SIGNALS.KioskoScheduleLate
+  if (judge(SIGNALS.KioskoScheduleLate, idleSeconds - intervals * everySeconds) !== 'ok')
     return 'late'
   if (failedAt !== null && (doneAt === null || failedAt > doneAt)) return 'failed'
   return doneAt === null ? 'planned' : 'ok'

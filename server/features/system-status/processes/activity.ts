@@ -1,7 +1,7 @@
 import type { ProcessActivity } from '#server/db/schema/index.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { MailAttempt } from '#server/mail/queue.ts'
-import { ALERTS } from '../alerts.ts'
+import { SIGNALS } from '#server/signals/signals.ts'
 import { RecentTally } from './tally.ts'
 
 export type ProviderAvailability = Pick<PaymentProvider, 'assertAvailable'>
@@ -15,9 +15,9 @@ export interface ActivityRecorder {
 }
 
 export function createActivityRecorder(): ActivityRecorder {
-  const providerWindow = ALERTS.KioskoProviderFailing.windowMinutes
-  const mailWindow = ALERTS.KioskoMailFailing.windowMinutes
-  const deliveryWindow = ALERTS.KioskoDeliveryLate.windowMinutes
+  const providerWindow = SIGNALS.KioskoProviderFailing.windowMinutes
+  const mailWindow = SIGNALS.KioskoMailFailing.windowMinutes
+  const deliveryWindow = SIGNALS.KioskoDeliveryLate.windowMinutes
   const answered = new RecentTally(providerWindow)
   const unanswered = new RecentTally(providerWindow)
   const mails = {
@@ -36,7 +36,7 @@ export function createActivityRecorder(): ActivityRecorder {
       mails[result].add()
       if (paidAt === undefined) return
       const seconds = (Date.now() - paidAt.getTime()) / 1000
-      if (seconds > ALERTS.KioskoDeliveryLate.lateSeconds) late.add()
+      if (seconds > SIGNALS.KioskoDeliveryLate.lateSeconds) late.add()
       else inTime.add()
     },
     read: provider => ({
