@@ -15,10 +15,30 @@ export const CHECK_STATES = [
 export const CheckState = z.enum(CHECK_STATES)
 export type CheckState = z.infer<typeof CheckState>
 
-/** The result of a check: its state, since when it needs an admin, if that is known, and its figures. */
-const check = <Shape extends Record<string, z.ZodMiniType>>(figures: Shape) =>
+/** The groups of the status page. */
+const CheckGroup = z.enum(['money', 'services', 'work'])
+export type CheckGroup = z.infer<typeof CheckGroup>
+
+/** The result of a check, with the texts of its row in the language of the request. */
+const check = <const Kind extends string, Shape extends Record<string, z.ZodMiniType>>(
+  kind: Kind,
+  figures: Shape,
+) =>
   z.object({
+    kind: z.literal(kind),
+    name: z.string(),
+    group: CheckGroup,
+    title: z.string(),
+    /** What the number of a count means; null if the title says it. */
+    label: z.nullable(z.string()),
+    /** What to do, if it needs an admin. */
+    action: z.string(),
+    /** The tab of the administration where an admin does it. */
+    tab: z.nullable(z.object({ id: z.string(), title: z.string() })),
+    /** The page of the runbook. */
+    runbook: z.nullable(z.string()),
     state: CheckState,
+    /** Since when it needs an admin, if that is known. */
     since: z.nullable(IsoDateTime),
     /** Null if they could not be read. */
     figures: z.nullable(z.object(figures)),
@@ -30,25 +50,26 @@ const nullableTime = z.nullable(IsoDateTime)
 const Tally = z.object({ count: z.int(), lastAt: nullableTime })
 export type Tally = z.infer<typeof Tally>
 
-export const SystemStatus = z.object({
-  measuredAt: IsoDateTime,
-  database: check({ responseMs: z.int() }),
+export const Check = z.discriminatedUnion('kind', [
+  /** Things of which there must be none, or none that wait for long. */
+  check('count', { count: z.int() }),
+  check('database', { responseMs: z.int() }),
   /** The read replica; null if there is none. The lag is null while it is not connected to its primary. */
-  replica: z.nullable(check({ lagSeconds: z.nullable(z.int()) })),
+  check('replica', { lagSeconds: z.nullable(z.int()) }),
   /** The stored files: the space of their disk, or the name of their bucket. */
-  storage: check({
+  check('storage', {
     isWritable: z.boolean(),
     disk: z.nullable(z.object({ freeBytes: z.int(), totalBytes: z.int() })),
     bucket: z.nullable(z.string()),
   }),
   /** Attempts to send an email in the last 10 minutes. */
-  mail: check({ sent: Tally, refused: Tally, failed: Tally }),
+  check('mail', { sent: Tally, refused: Tally, failed: Tally }),
   /** Calls to the payment provider in the last 5 minutes. It is paused while a circuit breaker is open. */
-  provider: check({ answered: Tally, failed: Tally, isPaused: z.boolean() }),
+  check('provider', { answered: Tally, failed: Tally, isPaused: z.boolean() }),
   /** First emails with the downloads of an order in the last 30 minutes; late is more than 5 minutes after the payment. */
-  delivery: check({ inTime: Tally, late: Tally }),
+  check('delivery', { inTime: Tally, late: Tally }),
   /** The jobs by lane. `waiting` are due or running, `failing` will be tried again. */
-  jobs: check({
+  check('jobs', {
     lanes: z.array(
       z.object({
         lane: z.string(),
@@ -59,9 +80,7 @@ export const SystemStatus = z.object({
       }),
     ),
   }),
-  /** The jobs that were given up, which `GET /admin/jobs` lists. */
-  failedJobs: check({ count: z.int() }),
-  schedules: check({
+  check('schedules', {
     tasks: z.array(
       z.object({
         name: z.string(),
@@ -74,19 +93,14 @@ export const SystemStatus = z.object({
       }),
     ),
   }),
-  webhookEvents: check({ count: z.int(), oldestSeconds: z.int() }),
-  reviews: check({
+  check('reviews', {
     inReview: z.int(),
     held: z.int(),
     /** The totals of the orders in review. */
     amounts: z.array(z.object({ currency: Currency, amountMinor: MinorAmount })),
   }),
-  refundsDue: check({ count: z.int() }),
-  unmatchedPayments: check({ count: z.int() }),
-  /** The files that wait for their scan; null without a scanner. */
-  scans: z.nullable(check({ count: z.int(), oldestSeconds: z.int() })),
-  invariants: check({ violated: z.int(), checkedAt: nullableTime }),
-  processes: check({
+  check('invariants', { violated: z.int(), checkedAt: nullableTime }),
+  check('processes', {
     processes: z.array(
       z.object({
         role: z.enum(['all', 'web', 'worker']),
@@ -101,9 +115,14 @@ export const SystemStatus = z.object({
     /** Whether a process that runs jobs is among them. */
     hasWorker: z.boolean(),
   }),
-})
+])
+export type Check = z.infer<typeof Check>
+export type CheckKind = Check['kind']
+export type CheckOf<Kind extends CheckKind> = Extract<Check, { kind: Kind }>
+
+/** The checks in the order of the page. A part that is not set up has none. */
+export const SystemStatus = z.object({ measuredAt: IsoDateTime, checks: z.array(Check) })
 export type SystemStatus = z.infer<typeof SystemStatus>
-export type CheckName = Exclude<keyof SystemStatus, 'measuredAt'>
 
 /** Checks every part of the marketplace now. A check that fails or takes too long does not affect the others. */
 export const getSystemStatus = endpoint({

@@ -1,3 +1,6 @@
+import type { CheckGroup } from '#contract/system-status.ts'
+import type { Locale } from '#messages/runtime'
+
 /** Series of a metric by their names with labels, in the notation of promtool: `0+5x40` rises by 5 in each minute. */
 type Series = Readonly<Record<string, string>>
 
@@ -50,6 +53,26 @@ export type Signal = Measure & {
   /** For how long it must last until Prometheus reports it. The status page does not wait. */
   forMinutes: number
   runbook: RunbookPage
+}
+
+/** A text in the language of a request. */
+export type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
+
+/** A row of the status page. `Tab` are tabs of the administration, and `Name` names of signals. */
+export type Row<Tab extends string, Name extends string> = (
+  | { title: Text; tab?: Tab }
+  /** The title is that of the tab. */
+  | { title?: undefined; tab: Tab }
+) & {
+  group: CheckGroup
+  /** What an admin does about it. */
+  action: Text
+  /** The signal whose page of the runbook is named, unless the check names another one. */
+  signal?: Name
+  /** The figure that is shown. A row without it has a check of its own in `server/features/system-status/`. */
+  counts?: string
+  /** What the figure means, if the title does not say it. */
+  label?: Text
 }
 
 /** Returns the severity of a signal if a value is beyond its threshold, else `ok`. */

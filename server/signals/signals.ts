@@ -1,5 +1,7 @@
 import { DAY_SECONDS } from '#contract/core/time.ts'
-import { type Signal, badShare } from './signal.ts'
+import type { CheckKind } from '#contract/system-status.ts'
+import * as m from '#messages'
+import { type Row, type Signal, badShare } from './signal.ts'
 
 const MINUTE_SECONDS = 60
 const LATE_INTERVALS = 2
@@ -456,3 +458,118 @@ export const SIGNALS = {
     },
   },
 } as const satisfies Record<string, Signal>
+export type SignalName = keyof typeof SIGNALS
+
+/** The tabs of the administration where something can be done about a signal, by their ids in its address. */
+export const TABS = {
+  unmatched: m.admin_unmatched,
+  reviews: m.admin_reviews,
+  files: m.admin_files,
+  jobs: m.admin_jobs,
+  invariants: m.admin_invariants,
+}
+
+/** The rows of the status page in their order. A row with `counts` needs nothing else. */
+export const ROWS = {
+  unmatchedPayments: {
+    group: 'money',
+    action: m.status_unmatched_action,
+    tab: 'unmatched',
+    signal: 'KioskoUnmatchedPayments',
+    counts: 'kiosko_unmatched_payments',
+  },
+  reviews: {
+    group: 'money',
+    action: m.status_reviews_action,
+    tab: 'reviews',
+    signal: 'KioskoOrdersInReview',
+  },
+  refundsDue: {
+    group: 'money',
+    title: m.status_refunds_due,
+    action: m.status_refunds_due_action,
+    tab: 'reviews',
+    signal: 'KioskoRefundsDue',
+    counts: 'kiosko_refunds_due',
+  },
+  webhookEvents: {
+    group: 'money',
+    title: m.status_webhook_events,
+    action: m.status_webhook_events_action,
+    tab: 'jobs',
+    signal: 'KioskoWebhookEventsUnprocessed',
+    counts: 'kiosko_webhook_events_unprocessed',
+    label: m.status_webhook_events_count,
+  },
+  provider: {
+    group: 'money',
+    title: () => 'MercadoPago',
+    action: m.status_provider_action,
+    signal: 'KioskoProviderFailing',
+  },
+  delivery: {
+    group: 'money',
+    title: m.status_delivery,
+    action: m.status_delivery_action,
+    signal: 'KioskoDeliveryLate',
+  },
+  database: {
+    group: 'services',
+    title: m.status_database,
+    action: m.status_database_action,
+    signal: 'KioskoDatabaseDown',
+  },
+  replica: { group: 'services', title: m.status_replica, action: m.status_replica_action },
+  storage: {
+    group: 'services',
+    title: m.status_storage,
+    action: m.status_storage_full_action,
+    signal: 'KioskoStorageAlmostFull',
+  },
+  mail: {
+    group: 'services',
+    title: m.status_mail,
+    action: m.status_mail_action,
+    signal: 'KioskoMailFailing',
+  },
+  scans: {
+    group: 'services',
+    title: m.status_scans,
+    action: m.status_scans_action,
+    tab: 'files',
+    signal: 'KioskoScansLate',
+    counts: 'kiosko_scans_waiting',
+  },
+  processes: {
+    group: 'work',
+    title: m.status_processes,
+    action: m.status_processes_gone_action,
+    signal: 'KioskoDown',
+  },
+  jobs: {
+    group: 'work',
+    title: m.status_jobs,
+    action: m.status_jobs_action,
+    signal: 'KioskoJobsLate',
+  },
+  failedJobs: {
+    group: 'work',
+    action: m.status_failed_jobs_action,
+    tab: 'jobs',
+    signal: 'KioskoJobsDead',
+    counts: 'kiosko_jobs_dead',
+  },
+  schedules: {
+    group: 'work',
+    title: m.status_schedules,
+    action: m.status_schedules_action,
+    signal: 'KioskoScheduleFailing',
+  },
+  invariants: {
+    group: 'work',
+    action: m.status_invariants_old_action,
+    tab: 'invariants',
+    signal: 'KioskoInvariantsNotChecked',
+  },
+} as const satisfies Record<string, Row<keyof typeof TABS, SignalName>> &
+  Record<Exclude<CheckKind, 'count'>, object>

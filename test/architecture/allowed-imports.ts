@@ -132,7 +132,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/deadline.ts',
     'server/signals/',
   ],
-  'server/signals/': ['contract/core/time.ts', 'server/signals/'],
+  'server/signals/': [...SHARED, 'server/signals/'],
   'server/doctor/': [
     'contract/core/time.ts',
     'server/doctor/',

@@ -4,9 +4,11 @@ import type { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openDatabase } from '#server/db/client.ts'
+import { buildFigures } from '#server/features/monitoring/figures.ts'
 import { registerDatabaseMetrics } from '#server/features/monitoring/service.ts'
 import { createLogger } from '#server/logger.ts'
 import { createProcessMetrics } from '#server/metrics/process-metrics.ts'
+import { ROWS, SIGNALS } from '#server/signals/signals.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -75,6 +77,17 @@ test.each([
   expect(names.size).toBeGreaterThan(5)
   const metrics = await listMetrics()
   expect([...names].filter(name => !metrics.has(name))).toEqual([])
+})
+
+test('a row of the status page that shows a figure counts one of the database', () => {
+  const plan = { laneOfKind: new Map(), scheduleIntervals: new Map() }
+  const figures = new Set(buildFigures(plan).map(({ name }) => name))
+  const counted = Object.values(ROWS).flatMap(row =>
+    'counts' in row ? [row.counts, SIGNALS[row.signal].figure] : [],
+  )
+
+  expect(counted.length).toBeGreaterThan(5)
+  expect(counted.filter(name => !figures.has(name))).toEqual([])
 })
 
 test('every metric of the product is on the dashboard', async () => {

@@ -5,5 +5,5 @@ import { type SystemStatusDeps, createStatusReader } from './service.ts'
 
 export function registerSystemStatusRoutes(app: FastifyInstance, deps: SystemStatusDeps): void {
   const readStatus = createStatusReader(deps)
-  mountEndpoint(app, getSystemStatus, () => readStatus())
+  mountEndpoint(app, getSystemStatus, ({ locale }) => readStatus(locale))
 }

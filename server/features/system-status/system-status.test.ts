@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/core/time.ts'
-import { type CheckName, type SystemStatus, getSystemStatus } from '#contract/system-status.ts'
+import { getSystemStatus } from '#contract/system-status.ts'
 import {
   invariantChecks,
   jobs,
@@ -17,6 +17,7 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type ChecksByName, readChecks } from '#tools/test-app/system-status.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 // The app is this file's own, since a process counts its emails and calls from its start.
@@ -33,20 +34,18 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 /** Reads the status after this process has reported itself, since tests begin with an empty table of processes. */
-async function readStatus(): Promise<SystemStatus> {
+async function readStatus(): Promise<ChecksByName> {
   await shop.app.processReporter.report()
-  return expectOk(await admin.call(getSystemStatus, {}))
+  return readChecks(admin)
 }
 
 /** Lists the checks that are not `ok`, with their states. */
-function listFaults(status: SystemStatus): Record<string, string> {
-  const { measuredAt: _, ...checks } = status
-  return Object.fromEntries(
-    Object.entries(checks).flatMap(([name, check]) =>
-      check === null || check.state === 'ok' ? [] : [[name, check.state]],
-    ),
+const listFaults = (checks: ChecksByName): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(checks)
+      .filter(({ state }) => state !== 'ok')
+      .map(({ name, state }) => [name, state]),
   )
-}
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 /** The minutes since a time of a status, rounded. */
@@ -62,7 +61,6 @@ describe('the status of a healthy marketplace', () => {
     const status = await readStatus()
 
     expect(listFaults(status)).toEqual({})
-    expect(minutesSince(status.measuredAt)).toBe(0)
     expect(status.database.figures!.responseMs).toBeGreaterThan(0)
     expect(status.storage.figures).toMatchObject({ isWritable: true, bucket: null })
     expect(status.storage.figures!.disk!.totalBytes).toBeGreaterThan(0)
@@ -78,7 +76,33 @@ describe('the status of a healthy marketplace', () => {
         { role: 'all', isRunning: true, version: expect.stringMatching(/^\d/) as string },
       ],
     })
-    expect([status.replica, status.scans]).toEqual([null, null])
+    expect([status.replica, status.scans]).toEqual([undefined, undefined])
+  })
+
+  test('has the rows of the page in their order, each with its texts in the language of the request', async () => {
+    admin.headers['accept-language'] = 'en'
+
+    const { measuredAt, checks } = expectOk(await admin.call(getSystemStatus, {}))
+
+    expect(minutesSince(measuredAt)).toBe(0)
+    expect(
+      checks.map(({ group, title, tab, runbook }) => [group, title, tab?.id, runbook?.slice(13)]),
+    ).toEqual([
+      ['money', 'Payments without an order', 'unmatched', 'unmatched-payments.md'],
+      ['money', 'Orders under review', 'reviews', 'orders-in-review.md'],
+      ['money', 'Refunds due', 'reviews', 'refunds-due.md'],
+      ['money', 'MercadoPago events', 'jobs', 'webhook-events-unprocessed.md'],
+      ['money', 'MercadoPago', undefined, 'provider-failing.md'],
+      ['money', 'From payment to delivery', undefined, 'delivery-late.md'],
+      ['services', 'Database', undefined, 'database-down.md'],
+      ['services', 'Files', undefined, 'storage-almost-full.md'],
+      ['services', 'Emails', undefined, 'mail-failing.md'],
+      ['work', 'Processes', undefined, 'down.md'],
+      ['work', 'Waiting jobs', undefined, 'jobs-late.md'],
+      ['work', 'Failed jobs', 'jobs', 'jobs-dead.md'],
+      ['work', 'Periodic tasks', undefined, 'schedule-failing.md'],
+      ['work', 'Consistency', 'invariants', 'invariants-not-checked.md'],
+    ])
   })
 
   test('says of what has not happened yet that it is not measured', async () => {
@@ -88,12 +112,14 @@ describe('the status of a healthy marketplace', () => {
 })
 
 interface Fault {
-  check: CheckName
+  check: keyof ChecksByName
   state: string
   plant: () => Promise<unknown>
   /** The minutes since when the check needs an admin; null if that is not known. */
   minutes: number | null
   figures: object
+  /** The page of the runbook that is named. */
+  runbook: string
 }
 
 const deadJob = { kind: 'send_email', payload: {}, maxAttempts: 3, state: 'dead' as const }
@@ -103,6 +129,7 @@ const FAULTS: Fault[] = [
   {
     check: 'failedJobs',
     state: 'warning',
+    runbook: 'jobs-dead',
     plant: () => shop.db.insert(jobs).values({ ...deadJob, finishedAt: hoursAgo(2) }),
     minutes: 120,
     figures: { count: 1 },
@@ -110,6 +137,7 @@ const FAULTS: Fault[] = [
   {
     check: 'jobs',
     state: 'critical',
+    runbook: 'jobs-late',
     plant: () =>
       shop.db
         .insert(jobs)
@@ -125,6 +153,7 @@ const FAULTS: Fault[] = [
   {
     check: 'schedules',
     state: 'critical',
+    runbook: 'schedule-late',
     plant: () =>
       shop.db
         .update(schedules)
@@ -141,6 +170,7 @@ const FAULTS: Fault[] = [
   {
     check: 'schedules',
     state: 'warning',
+    runbook: 'schedule-failing',
     plant: () =>
       shop.db
         .update(schedules)
@@ -156,6 +186,7 @@ const FAULTS: Fault[] = [
   {
     check: 'webhookEvents',
     state: 'critical',
+    runbook: 'webhook-events-unprocessed',
     plant: () => shop.db.insert(webhookEvents).values({ ...event, receivedAt: hoursAgo(1) }),
     minutes: 60,
     figures: { count: 1 },
@@ -163,6 +194,7 @@ const FAULTS: Fault[] = [
   {
     check: 'invariants',
     state: 'critical',
+    runbook: 'invariants-violated',
     plant: () =>
       shop.db
         .insert(invariantChecks)
@@ -173,6 +205,7 @@ const FAULTS: Fault[] = [
   {
     check: 'invariants',
     state: 'warning',
+    runbook: 'invariants-not-checked',
     plant: () =>
       shop.db.insert(invariantChecks).values({ at: hoursAgo(49), durationMs: 1, findings: [] }),
     minutes: null,
@@ -181,18 +214,22 @@ const FAULTS: Fault[] = [
 ]
 
 describe('the status of a marketplace with a fault', () => {
-  test.each(FAULTS)('$check is $state', async ({ check, state, plant, minutes, figures }) => {
-    // Tasks are recorded by the first run of the worker, which is stopped so that it mends nothing.
-    await expect.poll(() => shop.db.$count(schedules)).toBeGreaterThan(5)
-    await shop.app.worker.stop()
-    await plant()
+  test.each(FAULTS)(
+    '$check is $state',
+    async ({ check, state, plant, minutes, figures, runbook }) => {
+      // Tasks are recorded by the first run of the worker, which is stopped so that it mends nothing.
+      await expect.poll(() => shop.db.$count(schedules)).toBeGreaterThan(5)
+      await shop.app.worker.stop()
+      await plant()
 
-    const result = (await readStatus())[check]!
+      const result = (await readStatus())[check]
 
-    expect(result.state).toBe(state)
-    expect(minutesSince(result.since)).toBe(minutes)
-    expect(result.figures).toMatchObject(figures)
-  })
+      expect(result.state).toBe(state)
+      expect(minutesSince(result.since)).toBe(minutes)
+      expect(result.figures).toMatchObject(figures)
+      expect(result.runbook).toBe(`docs/runbook/${runbook}.md`)
+    },
+  )
 
   test('shows a storage that cannot be written', async () => {
     const folder = join(shop.folder, 'storage')
@@ -203,6 +240,7 @@ describe('the status of a marketplace with a fault', () => {
 
     expect(storage).toMatchObject({
       state: 'critical',
+      action: expect.stringContaining('nadie puede publicar') as string,
       figures: { isWritable: false, disk: null },
     })
   })
@@ -273,7 +311,7 @@ describe('the status of a marketplace with a fault', () => {
     const status = await readStatus()
     await shop.db.execute(sql`alter table webhook_events_away rename to webhook_events`)
 
-    expect(status.webhookEvents).toEqual({ state: 'unknown', since: null, figures: null })
+    expect(status.webhookEvents).toMatchObject({ state: 'unknown', since: null, figures: null })
     expect(status.failedJobs).toMatchObject({ state: 'warning', figures: { count: 1 } })
     expect(status.database.state).toBe('ok')
   })

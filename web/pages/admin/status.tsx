@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { SystemStatus } from '#contract/system-status.ts'
+import type { Check, SystemStatus } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { requireAccess } from '#web/shared/access.ts'
@@ -10,11 +10,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import type { Route } from './+types/status'
 import { CheckRow } from './status/check-row.tsx'
-import type { CheckView } from './status/check-view.ts'
-import { describeMoney } from './status/money-checks.ts'
-import { describeServices } from './status/service-checks.ts'
 import { formatTimeAgo } from './status/time.ts'
-import { describeWork } from './status/work-checks.ts'
 
 const REFRESH_MS = 30_000
 /** How often the age of the figures is written anew. */
@@ -74,14 +70,14 @@ function Status({
   isOutdated: boolean
 }) {
   const now = useNow()
-  const checks = [...describeMoney(status), ...describeServices(status), ...describeWork(status)]
+  const { checks } = status
   const critical = checks.filter(({ state }) => state === 'critical')
   const warning = checks.filter(({ state }) => state === 'warning')
   const unknown = checks.filter(({ state }) => state === 'unknown')
   const needs = [...critical, ...warning, ...unknown]
   const rest = checks.filter(check => !needs.includes(check))
   const age = formatTimeAgo(loadedAt, Math.max(now, loadedAt))
-  const inGroup = (group: CheckView['group']) => rest.filter(check => check.group === group)
+  const inGroup = (group: Check['group']) => rest.filter(check => check.group === group)
   return (
     <>
       {isOutdated ? (
@@ -135,7 +131,7 @@ function Verdict({
   )
 }
 
-function Group({ title, checks }: { title: string; checks: CheckView[] }) {
+function Group({ title, checks }: { title: string; checks: Check[] }) {
   if (checks.length === 0) return null
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label={title}>

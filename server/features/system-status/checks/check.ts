@@ -1,22 +1,28 @@
 import type { Logger } from 'pino'
-import type { CheckState } from '#contract/system-status.ts'
+import type { CheckKind, CheckOf, CheckState } from '#contract/system-status.ts'
 import { waitAtMost } from '#server/deadline.ts'
+import type { Text } from '#server/signals/signal.ts'
+import type { SignalName } from '#server/signals/signals.ts'
 
-/** What a check has found out. The figures are null if they could not be read. */
-export interface CheckResult<Figures> {
-  state: CheckState
-  since: string | null
-  figures: Figures | null
+/** What a check of a kind has found out. The figures are null if they could not be read. */
+export interface CheckResult<Kind extends CheckKind> extends Pick<
+  CheckOf<Kind>,
+  'state' | 'since' | 'figures'
+> {
+  /** What to do, if it is not what the row says. */
+  action?: Text
+  /** The signal that is given, if it is not that of the row. */
+  signal?: SignalName
 }
 
 /** The time in milliseconds that each check has. They run at the same time. */
 export const CHECK_TIMEOUT_MS = 3000
 
 /** Runs a check, which is `unknown` if it fails or takes too long, so that it does not affect the other checks. */
-export async function runCheck<Figures>(
+export async function runCheck<Kind extends CheckKind>(
   log: Logger,
-  check: () => Promise<CheckResult<Figures>>,
-): Promise<CheckResult<Figures>> {
+  check: () => Promise<CheckResult<Kind>>,
+): Promise<CheckResult<Kind>> {
   try {
     return await waitAtMost(CHECK_TIMEOUT_MS, check(), 'the check took too long')
   } catch (error) {

@@ -1,7 +1,7 @@
-import type { SystemStatus } from '#contract/system-status.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
+import * as m from '#messages'
 import { JOB_LANES } from '#server/jobs/queue.ts'
 import type { Database } from '#server/db/client.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#server/features/monitoring/service.ts'
 import { type Signal, judge } from '#server/signals/signal.ts'
 import { SIGNALS } from '#server/signals/signals.ts'
-import { mostUrgent, toTime, toTimeAgo } from './check.ts'
+import { type CheckResult, mostUrgent, toTime, toTimeAgo } from './check.ts'
 
 /** Reads figures of the metrics anew, so that the page and the alerts count the same things. */
 export type FigureReader = (...names: string[]) => Promise<ReadFigures>
@@ -39,7 +39,7 @@ export function createFigureReader(db: Database, plan: WorkerPlan): FigureReader
   }
 }
 
-export async function checkJobs(read: FigureReader): Promise<SystemStatus['jobs']> {
+export async function checkJobs(read: FigureReader): Promise<CheckResult<'jobs'>> {
   const age = 'kiosko_job_lane_age_seconds'
   const figures = await read(age, 'kiosko_jobs_due', 'kiosko_jobs_failing')
   const lanes = Object.keys(JOB_LANES).map(lane => {
@@ -61,51 +61,24 @@ export async function checkJobs(read: FigureReader): Promise<SystemStatus['jobs'
   }
 }
 
-export async function checkFailedJobs(read: FigureReader): Promise<SystemStatus['failedJobs']> {
-  const name = 'kiosko_jobs_dead'
-  const figures = await read(name)
-  const count = sum(figures.all(name).map(({ value }) => value))
-  return {
-    state: judge(SIGNALS.KioskoJobsDead, count),
-    since: figures.since(name),
-    figures: { count },
-  }
-}
-
-export async function checkWebhookEvents(
+/** Judges things that are counted by a figure: by their number, or by the age of the oldest if the signal has it. */
+export async function checkCount(
   read: FigureReader,
-): Promise<SystemStatus['webhookEvents']> {
-  return checkAge(
-    await read('kiosko_webhook_events_unprocessed', 'kiosko_webhook_event_age_seconds'),
-    ['kiosko_webhook_events_unprocessed', 'kiosko_webhook_event_age_seconds'],
-    SIGNALS.KioskoWebhookEventsUnprocessed,
-  )
-}
-
-export async function checkScans(read: FigureReader): Promise<NonNullable<SystemStatus['scans']>> {
-  return checkAge(
-    await read('kiosko_scans_waiting', 'kiosko_scan_age_seconds'),
-    ['kiosko_scans_waiting', 'kiosko_scan_age_seconds'],
-    SIGNALS.KioskoScansLate,
-  )
-}
-
-/** Judges things that wait for a while, by the age of the oldest. */
-function checkAge(
-  figures: ReadFigures,
-  [countName, ageName]: [count: string, age: string],
-  signal: Signal,
-) {
-  const oldestSeconds = figures.value(ageName)
-  const state = judge(signal, oldestSeconds)
+  signal: Signal & { figure: string },
+  counted: string,
+): Promise<CheckResult<'count'>> {
+  const figures = await read(signal.figure, counted)
+  const highest = Math.max(0, ...figures.all(signal.figure).map(({ value }) => value))
+  const state = judge(signal, highest)
+  const sinceOldest = state === 'ok' ? null : toTimeAgo(highest)
   return {
     state,
-    since: state === 'ok' ? null : toTimeAgo(oldestSeconds),
-    figures: { count: figures.value(countName), oldestSeconds: Math.round(oldestSeconds) },
+    since: signal.figure === counted ? figures.since(counted) : sinceOldest,
+    figures: { count: sum(figures.all(counted).map(({ value }) => value)) },
   }
 }
 
-export async function checkReviews(read: FigureReader): Promise<SystemStatus['reviews']> {
+export async function checkReviews(read: FigureReader): Promise<CheckResult<'reviews'>> {
   const waiting = 'kiosko_orders_waiting'
   const amount = 'kiosko_review_amount'
   const figures = await read(waiting, amount)
@@ -127,19 +100,7 @@ export async function checkReviews(read: FigureReader): Promise<SystemStatus['re
   }
 }
 
-export const checkRefundsDue = (read: FigureReader): Promise<SystemStatus['refundsDue']> =>
-  checkCount(read, 'kiosko_refunds_due', SIGNALS.KioskoRefundsDue)
-
-export const checkUnmatched = (read: FigureReader): Promise<SystemStatus['unmatchedPayments']> =>
-  checkCount(read, 'kiosko_unmatched_payments', SIGNALS.KioskoUnmatchedPayments)
-
-async function checkCount(read: FigureReader, name: string, signal: Signal) {
-  const figures = await read(name)
-  const count = figures.value(name)
-  return { state: judge(signal, count), since: figures.since(name), figures: { count } }
-}
-
-export async function checkInvariants(read: FigureReader): Promise<SystemStatus['invariants']> {
+export async function checkInvariants(read: FigureReader): Promise<CheckResult<'invariants'>> {
   const checked = 'kiosko_invariants_checked_timestamp_seconds'
   const figures = await read('kiosko_invariants_violated', checked)
   const [lastCheck] = figures.all(checked)
@@ -147,6 +108,10 @@ export async function checkInvariants(read: FigureReader): Promise<SystemStatus[
     return { state: 'unmeasured', since: null, figures: { violated: 0, checkedAt: null } }
   const violated = figures.value('kiosko_invariants_violated')
   return {
+    ...(violated > 0 && {
+      action: m.status_invariants_bad_action,
+      signal: 'KioskoInvariantsViolated',
+    }),
     state: mostUrgent(
       judge(SIGNALS.KioskoInvariantsViolated, violated),
       judge(SIGNALS.KioskoInvariantsNotChecked, Date.now() / 1000 - lastCheck.value),

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { SystemStatus } from '#contract/system-status.ts'
+import * as m from '#messages'
 import { MAX_LAG_SECONDS, readReplicaState } from '#server/db/checks/replica-state.ts'
 import { assertDatabaseAnswers } from '#server/db/checks/watchdog.ts'
 import type { Database, OpenDatabase } from '#server/db/client.ts'
@@ -7,7 +7,7 @@ import { waitAtMost } from '#server/deadline.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { judge } from '#server/signals/signal.ts'
 import { SIGNALS } from '#server/signals/signals.ts'
-import { mostUrgent } from './check.ts'
+import { type CheckResult, mostUrgent } from './check.ts'
 
 /** Shorter than the time of a check, so that a storage that hangs is reported as such. */
 const STORAGE_TIMEOUT_MS = 2500
@@ -22,7 +22,7 @@ interface StoragePlace {
 
 export async function checkDatabase({
   pool,
-}: Pick<OpenDatabase, 'pool'>): Promise<SystemStatus['database']> {
+}: Pick<OpenDatabase, 'pool'>): Promise<CheckResult<'database'>> {
   const startedAt = performance.now()
   try {
     await assertDatabaseAnswers(pool)
@@ -34,9 +34,7 @@ export async function checkDatabase({
 }
 
 /** The primary answers in place of a replica that lags or fails, so that this is never critical. */
-export async function checkReplica(
-  replica: Database,
-): Promise<NonNullable<SystemStatus['replica']>> {
+export async function checkReplica(replica: Database): Promise<CheckResult<'replica'>> {
   try {
     const { isReplica, lagSeconds } = await readReplicaState(replica)
     const isCurrent = isReplica && lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS
@@ -54,7 +52,7 @@ export async function checkStorage({
   storage,
   diskFolder,
   bucket,
-}: StoragePlace): Promise<SystemStatus['storage']> {
+}: StoragePlace): Promise<CheckResult<'storage'>> {
   const [isWritable, disk] = await Promise.all([
     waitAtMost(STORAGE_TIMEOUT_MS, storage.assertWritable(), 'the storage did not answer in time')
       .then(() => true)
@@ -63,6 +61,7 @@ export async function checkStorage({
   ])
   const freeShare = disk ? disk.freeBytes / disk.totalBytes : 1
   return {
+    ...(!isWritable && { action: m.status_storage_bad_action }),
     state: mostUrgent(
       isWritable ? 'ok' : 'critical',
       judge(SIGNALS.KioskoStorageAlmostFull, freeShare),

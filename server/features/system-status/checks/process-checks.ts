@@ -1,9 +1,11 @@
 import { sum } from '#contract/core/sum.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
-import type { SystemStatus, Tally } from '#contract/system-status.ts'
+import type { Tally } from '#contract/system-status.ts'
+import * as m from '#messages'
 import { judge } from '#server/signals/signal.ts'
 import { SIGNALS } from '#server/signals/signals.ts'
 import type { ProcessRow } from '../processes/queries.ts'
+import type { CheckResult } from './check.ts'
 
 /** A process that ended without a word is shown for a day, unless another one took its place. */
 const VANISHED_SECONDS = DAY_SECONDS
@@ -36,7 +38,7 @@ function judgeAttempts(
   return { state: isFiring || hasFailedLast ? 'warning' : 'ok', since }
 }
 
-export function checkMail(rows: ProcessRow[]): SystemStatus['mail'] {
+export function checkMail(rows: ProcessRow[]): CheckResult<'mail'> {
   const sent = sumTallies(rows, ({ mail }) => mail.sent)
   const refused = sumTallies(rows, ({ mail }) => mail.refused)
   const failed = sumTallies(rows, ({ mail }) => mail.failed)
@@ -45,7 +47,7 @@ export function checkMail(rows: ProcessRow[]): SystemStatus['mail'] {
   return { ...verdict, figures: { sent, refused, failed } }
 }
 
-export function checkProvider(rows: ProcessRow[]): SystemStatus['provider'] {
+export function checkProvider(rows: ProcessRow[]): CheckResult<'provider'> {
   const answered = sumTallies(rows, ({ provider }) => provider.answered)
   const failed = sumTallies(rows, ({ provider }) => provider.failed)
   const isPaused = rows.some(row => isRunning(row) && row.activity.provider.isPaused)
@@ -58,7 +60,7 @@ export function checkProvider(rows: ProcessRow[]): SystemStatus['provider'] {
   }
 }
 
-export function checkDelivery(rows: ProcessRow[]): SystemStatus['delivery'] {
+export function checkDelivery(rows: ProcessRow[]): CheckResult<'delivery'> {
   const inTime = sumTallies(rows, ({ delivery }) => delivery.inTime)
   const late = sumTallies(rows, ({ delivery }) => delivery.late)
   const total = inTime.count + late.count
@@ -71,13 +73,14 @@ export function checkDelivery(rows: ProcessRow[]): SystemStatus['delivery'] {
   }
 }
 
-export function checkProcesses(rows: ProcessRow[]): SystemStatus['processes'] {
+export function checkProcesses(rows: ProcessRow[]): CheckResult<'processes'> {
   const running = rows.filter(isRunning)
   const vanished = findVanished(rows)
   const hasWorker = running.some(({ role }) => role !== 'web')
   const since = vanished.map(({ seenAt }) => seenAt.toISOString()).toSorted()[0] ?? null
   const isComplete = hasWorker && vanished.length === 0
   return {
+    ...(!hasWorker && { action: m.status_processes_worker_action }),
     state: isComplete ? 'ok' : SIGNALS.KioskoDown.severity,
     since,
     figures: {

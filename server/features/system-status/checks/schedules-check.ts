@@ -1,17 +1,17 @@
-import type { SystemStatus } from '#contract/system-status.ts'
+import type { CheckOf } from '#contract/system-status.ts'
 import type { Database } from '#server/db/client.ts'
 import { judge } from '#server/signals/signal.ts'
 import { SIGNALS } from '#server/signals/signals.ts'
 import { type ScheduleRow, findSchedules } from '../queries.ts'
-import { mostUrgent } from './check.ts'
+import { type CheckResult, mostUrgent } from './check.ts'
 
-type Task = NonNullable<SystemStatus['schedules']['figures']>['tasks'][number]
+type Task = NonNullable<CheckOf<'schedules'>['figures']>['tasks'][number]
 
 /** @param intervals the interval in milliseconds of each task, by its name */
 export async function checkSchedules(
   db: Database,
   intervals: ReadonlyMap<string, number>,
-): Promise<SystemStatus['schedules']> {
+): Promise<CheckResult<'schedules'>> {
   const rows = await findSchedules(db, [...intervals.keys()])
   const judged = rows.map(row => {
     const everySeconds = (intervals.get(row.name) ?? 0) / 1000
@@ -21,6 +21,7 @@ export async function checkSchedules(
   const troubled = judged.filter(({ state }) => state === 'failed' || state === 'late')
   const times = troubled.map(({ row }) => row.doneAt ?? row.recordedAt)
   return {
+    ...(has('late') && { signal: 'KioskoScheduleLate' }),
     state: mostUrgent(
       has('late') ? SIGNALS.KioskoScheduleLate.severity : 'ok',
       has('failed') ? SIGNALS.KioskoScheduleFailing.severity : 'ok',

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
-import { type SystemStatus, getSystemStatus } from '#contract/system-status.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { type ProcessActivity, processes } from '#server/db/schema/index.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type ChecksByName, readChecks } from '#tools/test-app/system-status.ts'
 import { type SignedInUser, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -21,7 +21,7 @@ const IDLE: ProcessActivity = {
   delivery: { inTime: never, late: never },
 }
 
-const readStatus = async () => expectOk(await admin.call(getSystemStatus, {}))
+const readStatus = () => readChecks(admin)
 
 describe('from the reports of processes, the status page judges', () => {
   beforeAll(async () => {
@@ -141,7 +141,11 @@ describe('from the reports of processes, the status page judges', () => {
 
     const status = await readStatus()
 
-    expect(status.processes).toMatchObject({ state: 'critical', figures: { hasWorker: false } })
+    expect(status.processes).toMatchObject({
+      state: 'critical',
+      action: expect.stringContaining('ROLE=worker') as string,
+      figures: { hasWorker: false },
+    })
   })
 
   test('a read replica that is none as a warning', async () => {
@@ -149,7 +153,7 @@ describe('from the reports of processes, the status page judges', () => {
     const visitor = second.visitor()
     expectOk(await visitor.call(login, { body: { email: admin.email, password: PASSWORD } }))
 
-    const { replica } = expectOk(await visitor.call(getSystemStatus, {}))
+    const { replica } = await readChecks(visitor)
     await second.close()
 
     expect(replica).toMatchObject({ state: 'warning' })
@@ -165,7 +169,7 @@ describe('a process reports', () => {
   })
   afterEach(() => shop.close())
 
-  async function reportAndReadStatus(): Promise<SystemStatus> {
+  async function reportAndReadStatus(): Promise<ChecksByName> {
     await shop.app.processReporter.report()
     return readStatus()
   }

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
-import type { CheckState } from '#contract/system-status.ts'
+import type { Check, CheckState } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
-import type { CheckView } from './check-view.ts'
+import { paths } from '#web/paths.ts'
+import { describeFigures } from './describe-figures.ts'
 import { formatTimeAgo } from './time.ts'
 
 const STATES: Record<CheckState, { tone: ChipTone; label: () => string }> = {
@@ -15,8 +16,9 @@ const STATES: Record<CheckState, { tone: ChipTone; label: () => string }> = {
 }
 
 /** Shows one check: its state and figure and, if it needs an admin, since when and what to do. */
-export function CheckRow({ check }: { check: CheckView }) {
+export function CheckRow({ check }: { check: Check }) {
   const { tone, label } = STATES[check.state]
+  const { value, details = [], list } = describeFigures(check)
   const needsAdmin = check.state === 'warning' || check.state === 'critical'
   return (
     <li className="grid gap-1 px-5 py-4">
@@ -24,8 +26,8 @@ export function CheckRow({ check }: { check: CheckView }) {
         <h3 className="text-h3 font-semibold">{check.title}</h3>
         <Chip tone={tone}>{label()}</Chip>
       </div>
-      {check.value !== null && <p className="figures">{check.value}</p>}
-      {check.details.map(detail => (
+      {value !== null && <p className="figures">{value}</p>}
+      {details.map(detail => (
         <p key={detail} className="figures text-small wrap-anywhere text-soft">
           {detail}
         </p>
@@ -40,13 +42,13 @@ export function CheckRow({ check }: { check: CheckView }) {
       )}
       {check.state === 'unknown' && <p className="mt-1">{m.status_unknown_action()}</p>}
       {needsAdmin && <WhatToDo check={check} />}
-      {check.list && (
+      {list && (
         <details className="text-small">
           <summary className="flex min-h-11 cursor-pointer items-center text-soft underline">
-            {check.list.title}
+            {list.title}
           </summary>
           <ul className="grid gap-1.5">
-            {check.list.items.map(item => (
+            {list.items.map(item => (
               <li key={item} className="figures wrap-anywhere">
                 {item}
               </li>
@@ -58,23 +60,21 @@ export function CheckRow({ check }: { check: CheckView }) {
   )
 }
 
-function WhatToDo({ check: { action, link, runbook } }: { check: CheckView }) {
+function WhatToDo({ check: { action, tab, runbook } }: { check: Check }) {
   return (
     <>
       <p className="mt-1 font-[560]">{action}</p>
       <div className="flex flex-wrap items-center gap-x-5">
-        {link && (
+        {tab && (
           <Link
-            to={link.to}
+            to={paths.dashboardAdmin({ tab: tab.id })}
             className="inline-flex min-h-11 items-center font-semibold text-awning-deep underline"
           >
-            {link.label}
+            {m.status_open({ screen: tab.title })}
           </Link>
         )}
-        {runbook !== undefined && (
-          <p className="text-tiny wrap-anywhere text-soft">
-            {m.status_runbook({ path: `docs/runbook/${runbook}.md` })}
-          </p>
+        {runbook !== null && (
+          <p className="text-tiny wrap-anywhere text-soft">{m.status_runbook({ path: runbook })}</p>
         )}
       </div>
     </>

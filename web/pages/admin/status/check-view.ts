@@ -1,27 +1,13 @@
-import type { CheckName, CheckState } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
-import { paths } from '#web/paths.ts'
 
-export type CheckGroup = 'money' | 'services' | 'work'
-
-/** A check as the page shows it. */
-export interface CheckView {
-  name: CheckName
-  group: CheckGroup
-  title: string
-  state: CheckState
-  since: string | null
+/** What the page says about the figures of a check. */
+export interface FiguresView {
   /** The figure; null if it is not known. */
   value: string | null
-  details: string[]
+  details?: string[]
   /** A longer list that is closed at first. */
-  list?: { title: string; items: string[] }
-  /** What to do, for a check that needs an admin. */
-  action: string
-  link?: { to: string; label: string }
-  /** The page of the runbook. */
-  runbook?: string
+  list?: { title: string; items: string[] } | undefined
 }
 
 /** Formats labels with their numbers: `Enviados: 3 · Fallidos: 0`. */
@@ -29,12 +15,6 @@ export const formatFigures = (...figures: [label: string, count: number][]): str
   figures
     .map(([label, count]) => m.status_figure({ label, value: formatNumber(count) }))
     .join(' · ')
-
-/** Builds the link to a tab of the admin area. */
-export const linkToTab = (tab: string, screen: string) => ({
-  to: paths.dashboardAdmin({ tab }),
-  label: m.status_open({ screen }),
-})
 
 /** Returns the texts that are given, without those that are not. */
 export const listTexts = (...texts: (string | false | null | undefined)[]): string[] =>

@@ -1,63 +1,11 @@
-import type { SystemStatus } from '#contract/system-status.ts'
+import type { CheckOf } from '#contract/system-status.ts'
 import * as m from '#messages'
-import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
-import { type CheckView, formatFigures, linkToTab, listTexts } from './check-view.ts'
+import { formatMinorUnits } from '#web/i18n/format.ts'
+import { type FiguresView, formatFigures, listTexts } from './check-view.ts'
 import { formatTimeAgo } from './time.ts'
 
-const group = 'money'
-
-/** Describes the checks of orders and payments, the most urgent kinds first. */
-export function describeMoney(status: SystemStatus): CheckView[] {
-  const { unmatchedPayments, refundsDue, webhookEvents } = status
-  return [
-    {
-      name: 'unmatchedPayments',
-      group,
-      title: m.admin_unmatched(),
-      ...unmatchedPayments,
-      value: unmatchedPayments.figures && formatNumber(unmatchedPayments.figures.count),
-      details: [],
-      action: m.status_unmatched_action(),
-      link: linkToTab('unmatched', m.admin_unmatched()),
-      runbook: 'unmatched-payments',
-    },
-    describeReviews(status.reviews),
-    {
-      name: 'refundsDue',
-      group,
-      title: m.status_refunds_due(),
-      ...refundsDue,
-      value: refundsDue.figures && formatNumber(refundsDue.figures.count),
-      details: [],
-      action: m.status_refunds_due_action(),
-      link: linkToTab('reviews', m.admin_reviews()),
-      runbook: 'refunds-due',
-    },
-    {
-      name: 'webhookEvents',
-      group,
-      title: m.status_webhook_events(),
-      ...webhookEvents,
-      value:
-        webhookEvents.figures &&
-        m.status_webhook_events_count({ count: formatNumber(webhookEvents.figures.count) }),
-      details: [],
-      action: m.status_webhook_events_action(),
-      link: linkToTab('jobs', m.admin_jobs()),
-      runbook: 'webhook-events-unprocessed',
-    },
-    describeProvider(status.provider),
-    describeDelivery(status.delivery),
-  ]
-}
-
-function describeReviews(check: SystemStatus['reviews']): CheckView {
-  const { figures } = check
+export function describeReviews({ figures }: CheckOf<'reviews'>): FiguresView {
   return {
-    name: 'reviews',
-    group,
-    title: m.admin_reviews(),
-    ...check,
     value:
       figures &&
       formatFigures(
@@ -67,19 +15,11 @@ function describeReviews(check: SystemStatus['reviews']): CheckView {
     details: (figures?.amounts ?? []).map(({ amountMinor, currency }) =>
       m.status_reviews_amount({ amount: formatMinorUnits(amountMinor, currency) }),
     ),
-    action: m.status_reviews_action(),
-    link: linkToTab('reviews', m.admin_reviews()),
-    runbook: 'orders-in-review',
   }
 }
 
-function describeProvider(check: SystemStatus['provider']): CheckView {
-  const { figures } = check
+export function describeProvider({ figures }: CheckOf<'provider'>): FiguresView {
   return {
-    name: 'provider',
-    group,
-    title: 'MercadoPago',
-    ...check,
     value:
       figures &&
       formatFigures(
@@ -93,22 +33,15 @@ function describeProvider(check: SystemStatus['provider']): CheckView {
       figures?.failed.lastAt &&
         m.status_provider_last_failure({ time: formatTimeAgo(figures.failed.lastAt) }),
     ),
-    action: m.status_provider_action(),
-    runbook: 'provider-failing',
   }
 }
 
-function describeDelivery(check: SystemStatus['delivery']): CheckView {
-  const { figures } = check
+export function describeDelivery({ figures }: CheckOf<'delivery'>): FiguresView {
   const lastAt = [figures?.inTime.lastAt, figures?.late.lastAt]
     .filter(time => typeof time === 'string')
     .toSorted()
     .at(-1)
   return {
-    name: 'delivery',
-    group,
-    title: m.status_delivery(),
-    ...check,
     value:
       figures &&
       formatFigures(
@@ -119,7 +52,5 @@ function describeDelivery(check: SystemStatus['delivery']): CheckView {
       m.status_delivery_window(),
       lastAt && m.status_delivery_last({ time: formatTimeAgo(lastAt) }),
     ),
-    action: m.status_delivery_action(),
-    runbook: 'delivery-late',
   }
 }

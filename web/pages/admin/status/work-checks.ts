@@ -1,10 +1,8 @@
-import type { SystemStatus } from '#contract/system-status.ts'
+import type { CheckOf } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
-import { type CheckView, linkToTab, listTexts } from './check-view.ts'
+import { type FiguresView, listTexts } from './check-view.ts'
 import { formatDuration, formatTimeAgo } from './time.ts'
-
-const group = 'work'
 
 const LANE_NAMES: Record<string, () => string> = {
   mail: m.status_lane_mail,
@@ -22,36 +20,10 @@ const ROLE_NAMES = {
   worker: m.status_role_worker,
 }
 
-/** Describes the checks of jobs, periodic tasks, invariants and processes. */
-export function describeWork(status: SystemStatus): CheckView[] {
-  const { failedJobs } = status
-  return [
-    describeProcesses(status.processes),
-    describeJobs(status.jobs),
-    {
-      name: 'failedJobs',
-      group,
-      title: m.admin_jobs(),
-      ...failedJobs,
-      value: failedJobs.figures && formatNumber(failedJobs.figures.count),
-      details: [],
-      action: m.status_failed_jobs_action(),
-      link: linkToTab('jobs', m.admin_jobs()),
-      runbook: 'jobs-dead',
-    },
-    describeSchedules(status.schedules),
-    describeInvariants(status.invariants),
-  ]
-}
-
-function describeJobs(check: SystemStatus['jobs']): CheckView {
-  const lanes = check.figures?.lanes
+export function describeJobs({ figures }: CheckOf<'jobs'>): FiguresView {
+  const lanes = figures?.lanes
   const total = lanes?.reduce((sum, { waiting }) => sum + waiting, 0)
   return {
-    name: 'jobs',
-    group,
-    title: m.status_jobs(),
-    ...check,
     value: total === undefined ? null : formatNumber(total),
     details: (lanes ?? [])
       .filter(({ waiting, failing }) => waiting > 0 || failing > 0)
@@ -65,21 +37,15 @@ function describeJobs(check: SystemStatus['jobs']): CheckView {
           ).join(' · '),
         }),
       ),
-    action: m.status_jobs_action(),
-    runbook: 'jobs-late',
   }
 }
 
-type Task = NonNullable<SystemStatus['schedules']['figures']>['tasks'][number]
+type Task = NonNullable<CheckOf<'schedules'>['figures']>['tasks'][number]
 
-function describeSchedules(check: SystemStatus['schedules']): CheckView {
-  const tasks = check.figures?.tasks
+export function describeSchedules({ figures }: CheckOf<'schedules'>): FiguresView {
+  const tasks = figures?.tasks
   const troubled = tasks?.filter(({ state }) => state === 'failed' || state === 'late') ?? []
   return {
-    name: 'schedules',
-    group,
-    title: m.status_schedules(),
-    ...check,
     value: tasks
       ? m.status_schedules_ok({
           count: formatNumber(tasks.length - troubled.length),
@@ -90,8 +56,6 @@ function describeSchedules(check: SystemStatus['schedules']): CheckView {
     ...(tasks && {
       list: { title: m.status_schedules_list(), items: tasks.map(describeTask) },
     }),
-    action: m.status_schedules_action(),
-    runbook: troubled.some(({ state }) => state === 'late') ? 'schedule-late' : 'schedule-failing',
   }
 }
 
@@ -106,14 +70,9 @@ function describeTask({ name, state, everySeconds, doneAt, failedAt, lastError }
   return m.status_figure({ label: `${name} (${interval})`, value: outcome })
 }
 
-function describeInvariants(check: SystemStatus['invariants']): CheckView {
-  const { figures } = check
+export function describeInvariants({ figures }: CheckOf<'invariants'>): FiguresView {
   const violated = figures?.violated ?? 0
   return {
-    name: 'invariants',
-    group,
-    title: m.admin_invariants(),
-    ...check,
     value:
       figures &&
       (figures.checkedAt === null
@@ -124,20 +83,12 @@ function describeInvariants(check: SystemStatus['invariants']): CheckView {
     details: listTexts(
       figures?.checkedAt && m.status_invariants_checked({ time: formatTimeAgo(figures.checkedAt) }),
     ),
-    action: violated > 0 ? m.status_invariants_bad_action() : m.status_invariants_old_action(),
-    link: linkToTab('invariants', m.admin_invariants()),
-    runbook: violated > 0 ? 'invariants-violated' : 'invariants-not-checked',
   }
 }
 
-function describeProcesses(check: SystemStatus['processes']): CheckView {
-  const { figures } = check
+export function describeProcesses({ figures }: CheckOf<'processes'>): FiguresView {
   const processes = figures?.processes ?? []
   return {
-    name: 'processes',
-    group,
-    title: m.status_processes(),
-    ...check,
     value:
       figures &&
       m.status_processes_running({
@@ -161,10 +112,5 @@ function describeProcesses(check: SystemStatus['processes']): CheckView {
             }),
       ),
     ),
-    action:
-      figures && !figures.hasWorker
-        ? m.status_processes_worker_action()
-        : m.status_processes_gone_action(),
-    runbook: 'down',
   }
 }
