@@ -6,6 +6,7 @@ import { ENDPOINTS } from '#contract/index.ts'
 import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { printDecisionTables } from '#tools/payment-decisions/print-tables.ts'
+import { generateDashboard } from './dashboard.ts'
 import { generateAlertRules, generateAlertTests, generateRunbook } from './signal-files.ts'
 import { ROOT } from './processes.ts'
 
@@ -23,6 +24,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
     'docs/api.md': generateApiReference(),
     'ops/monitoring/alerts.yaml': generateAlertRules(),
     'ops/monitoring/alerts.test.yaml': generateAlertTests(),
+    'ops/monitoring/grafana/kiosko.json': generateDashboard(),
     ...generateRunbook(),
   }
 }
