@@ -43,12 +43,12 @@ function listCases(signal: Signal): Required<Cases> {
   const atMinutes = forMinutes + 30
   const print = (value: number) => `${value}x${atMinutes + 10}`
   const series = (label: string) => (by ? `${figure}{${by}="${label}"}` : figure)
-  const beyond = print(above === undefined ? below! - 1 : above + 1)
+  const beyond = print(above === undefined ? below - 1 : above + 1)
   return {
     atMinutes,
     fires: { [series(only?.[0] ?? 'x')]: beyond },
     silent: {
-      [series(only?.[0] ?? 'x')]: print((above ?? below)!),
+      [series(only?.[0] ?? 'x')]: print(above ?? below),
       ...(only && { [series('another')]: beyond }),
     },
   }

@@ -35,25 +35,25 @@ type Measure =
     }
   | { expr: string; cases: Cases }
 
+/** A signal holds above or below a value. */
+type Threshold = { above: number; below?: undefined } | { above?: undefined; below: number }
+
 /** Something that can be wrong with the marketplace. */
-export type Signal = Measure & {
-  /** What is wrong, in one sentence. */
-  summary: string
-  severity: 'warning' | 'critical'
-  /** The signal is given above this value. */
-  above?: number
-  /** The signal is given below this value. */
-  below?: number
-  /** The last minutes whose events count. */
-  windowMinutes?: number
-  /** After how many seconds an event counts as late. */
-  lateSeconds?: number
-  /** How many intervals of a task may pass. */
-  intervals?: number
-  /** For how long it must last until Prometheus reports it. The status page does not wait. */
-  forMinutes: number
-  runbook: RunbookPage
-}
+export type Signal = Measure &
+  Threshold & {
+    /** What is wrong, in one sentence. */
+    summary: string
+    severity: 'warning' | 'critical'
+    /** The last minutes whose events count. */
+    windowMinutes?: number
+    /** After how many seconds an event counts as late. */
+    lateSeconds?: number
+    /** How many intervals of a task may pass. */
+    intervals?: number
+    /** For how long it must last until Prometheus reports it. The status page does not wait. */
+    forMinutes: number
+    runbook: RunbookPage
+  }
 
 /** A text in the language of a request. */
 export type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
@@ -77,11 +77,11 @@ export type Row<Tab extends string, Name extends string> = (
 
 /** Returns the severity of a signal if a value is beyond its threshold, else `ok`. */
 export function judge(
-  { severity, above, below }: Pick<Signal, 'severity' | 'above' | 'below'>,
+  { severity, above, below }: Threshold & Pick<Signal, 'severity'>,
   value: number,
 ): 'ok' | 'warning' | 'critical' {
-  const isGiven = (above !== undefined && value > above) || (below !== undefined && value < below)
-  return isGiven ? severity : 'ok'
+  const isBeyond = above === undefined ? value < below : value > above
+  return isBeyond ? severity : 'ok'
 }
 
 /** Returns the file of a signal in the runbook: `docs/runbook/jobs-late.md` of KioskoJobsLate. */

@@ -13,6 +13,7 @@ import { ROWS, SIGNALS } from '#server/signals/signals.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
+type Texts = Record<string, string>
 interface Rule {
   expr: string
   annotations: { runbook_url: string }
@@ -88,6 +89,19 @@ test('a row of the status page that shows a figure counts one of the database', 
 
   expect(counted.length).toBeGreaterThan(5)
   expect(counted.filter(name => !figures.has(name))).toEqual([])
+})
+
+test.each([
+  ['status_mail_sent', SIGNALS.KioskoMailFailing.windowMinutes],
+  ['status_provider_answered', SIGNALS.KioskoProviderFailing.windowMinutes],
+  ['status_delivery_window', SIGNALS.KioskoDeliveryLate.windowMinutes],
+  ['status_delivery_in_time', SIGNALS.KioskoDeliveryLate.lateSeconds / 60],
+])('the text %s of the status page names %i minutes, as its signal', (key, minutes) => {
+  const texts = ['es', 'en'].map(
+    locale => (JSON.parse(read(`messages/${locale}/system-status.json`)) as Texts)[key]!,
+  )
+
+  expect(texts.map(text => Number(/\d+/.exec(text)?.[0]))).toEqual([minutes, minutes])
 })
 
 test('every metric of the product is on the dashboard', async () => {

@@ -11,7 +11,7 @@ export interface CheckResult<Kind extends CheckKind> extends Pick<
 > {
   /** What to do, if it is not what the row says. */
   action?: Text
-  /** The signal that is given, if it is not that of the row. */
+  /** The signal that holds, if it is not that of the row. */
   signal?: SignalName
 }
 
