@@ -61,9 +61,9 @@ test.describe('account closing', () => {
     const password = dialog.getByLabel(m.close_account_password({}, o), { exact: true })
     await password.fill('Kiosko-1999')
     await forceClick(submit)
-    await expect(
-      getErrorAlert(page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)),
-    ).toBeVisible()
+    await expect(password).toHaveAccessibleDescription(
+      new RegExp(m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)),
+    )
     await expect(password).toBeFocused()
 
     await password.fill(PASSWORD)

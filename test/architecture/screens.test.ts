@@ -36,7 +36,6 @@ const DECLARED_ONCE = [
       'web/features/orders/checkout/availability-form.tsx': 'the product page has no room for more',
       'web/features/catalog/product-form/use-upload.tsx': 'reports the progress of an upload',
       'web/features/catalog/delete-product-button.tsx': 'changes cached data by RTK Query',
-      'web/pages/dashboard/edit-profile.tsx': 'changes cached data by RTK Query',
       'web/pages/dashboard/welcome/use-save-fields.ts': 'changes cached data by RTK Query',
       'web/pages/dashboard/sales/drawer/refund-sale-dialog.tsx': 'changes cached data by RTK Query',
       'web/pages/account/login/login-form.tsx':

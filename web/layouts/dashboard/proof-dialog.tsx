@@ -6,13 +6,11 @@ import { CurrentPassword } from '#contract/accounts/passwords.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import type { User } from '#contract/accounts/user.ts'
 import * as m from '#messages'
-import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { setProofHandler } from '#web/api/proof.ts'
 import { useSession } from '#web/api/session.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
-import { FormFailure } from '#web/shared/forms/form-failure.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
@@ -89,38 +87,28 @@ export function ProofDialog({
 const ProofForm = z.object({ password: CurrentPassword })
 
 function PasswordProof({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
-  const { form, errorOf, showErrors } = useEndpointForm(ProofForm, ['password'])
-  const [failure, setFailure] = useState<ApiFailure>()
-
-  const submit = form.handleSubmit(async ({ password }) => {
-    setFailure(undefined)
-    const result = await callEndpoint(confirmIdentity, { body: { password } })
-    if (result.ok) return onProved()
-    if (result.code === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-      return form.setError('password', { message: result.code }, { shouldFocus: true })
-    setFailure(result)
-  }, showErrors)
-
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <PasswordField
-        label={m.field_password()}
-        autoComplete="current-password"
-        showLabel={m.show_password()}
-        hideLabel={m.hide_password()}
-        error={errorOf('password')}
-        {...form.register('password')}
-      />
-      <FormFailure title={m.proof_title()} failure={failure} />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button kind="ghost" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-        <SubmitButton isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-          {m.proof_submit()}
-        </SubmitButton>
-      </div>
-    </form>
+    <CallForm
+      schema={ProofForm}
+      fields={['password']}
+      send={body => callEndpoint(confirmIdentity, { body })}
+      failure={m.proof_title()}
+      errorFields={{ ERROR_PASSWORD_INVALID_CURRENT_PASSWORD: 'password' }}
+      onDone={onProved}
+      submit={m.proof_submit()}
+      align="dialog"
+      onCancel={onCancel}
+    >
+      {({ field }) => (
+        <PasswordField
+          label={m.field_password()}
+          autoComplete="current-password"
+          showLabel={m.show_password()}
+          hideLabel={m.hide_password()}
+          {...field('password')}
+        />
+      )}
+    </CallForm>
   )
 }
 

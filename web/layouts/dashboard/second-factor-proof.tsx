@@ -5,12 +5,10 @@ import { confirmWithPasskey, startPasskeyConfirmation } from '#contract/accounts
 import { RecoveryCode, TotpCode } from '#contract/accounts/second-step.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
-import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { canUsePasskeys, requestPasskey } from '#web/features/accounts/second-factor/webauthn.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { FormFailure } from '#web/shared/forms/form-failure.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -83,49 +81,40 @@ function CodeForm({
   onProved: () => void
   onCancel: () => void
 }) {
-  const { form, errorOf, showErrors } = useEndpointForm(FORMS[kind], ['code'])
-  const [failure, setFailure] = useState<ApiFailure>()
-  const submit = form.handleSubmit(async ({ code }) => {
-    setFailure(undefined)
-    const body = kind === 'code' ? { code } : { recoveryCode: code }
-    const result = await callEndpoint(confirmIdentity, { body })
-    if (result.ok) return onProved()
-    if (result.code === 'ERROR_SECOND_FACTOR_CODE')
-      return form.setError('code', { message: result.code }, { shouldFocus: true })
-    setFailure(result)
-  }, showErrors)
-
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      {kind === 'code' ? (
-        <Field
-          label={m.second_step_code_label()}
-          hint={m.totp_code_hint()}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          error={errorOf('code')}
-          {...form.register('code')}
-        />
-      ) : (
-        <Field
-          label={m.second_step_recovery_label()}
-          hint={m.second_step_recovery_hint()}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          error={errorOf('code')}
-          {...form.register('code')}
-        />
-      )}
-      <FormFailure title={m.proof_title()} failure={failure} />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button kind="ghost" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-        <SubmitButton isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-          {m.proof_submit()}
-        </SubmitButton>
-      </div>
-    </form>
+    <CallForm
+      schema={FORMS[kind]}
+      fields={['code']}
+      send={({ code }) =>
+        callEndpoint(confirmIdentity, { body: kind === 'code' ? { code } : { recoveryCode: code } })
+      }
+      failure={m.proof_title()}
+      errorFields={{ ERROR_SECOND_FACTOR_CODE: 'code' }}
+      onDone={onProved}
+      submit={m.proof_submit()}
+      align="dialog"
+      onCancel={onCancel}
+    >
+      {({ field }) =>
+        kind === 'code' ? (
+          <Field
+            label={m.second_step_code_label()}
+            hint={m.totp_code_hint()}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            {...field('code')}
+          />
+        ) : (
+          <Field
+            label={m.second_step_recovery_label()}
+            hint={m.second_step_recovery_hint()}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...field('code')}
+          />
+        )
+      }
+    </CallForm>
   )
 }

@@ -19,11 +19,11 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for email, password and consent to the terms. After a failure the typed values stay in the form. */
 export function RegisterForm() {
-  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useEndpointForm(
+  const { form, field, attempt, showErrors, setServerErrors, fieldErrors } = useEndpointForm(
     Registration,
     ['email', 'password', 'confirm_password', 'tyc'],
   )
-  const { register, formState } = form
+  const { formState } = form
   const takeCaptcha = useCaptcha('register_form')
   const obstacle = useGuestObstacle()
   const navigate = useNavigate()
@@ -63,16 +63,15 @@ export function RegisterForm() {
         inputMode="email"
         autoComplete="email"
         placeholder={m.field_email_placeholder()}
-        error={errorOf('email')}
-        {...register('email')}
+        {...field('email')}
       />
       <NewPasswordFields
         form={form}
-        errorOf={errorOf}
+        field={field}
         label={m.field_password()}
         confirmLabel={m.field_confirm_password()}
       />
-      <Checkbox label={<TermsLabel />} error={errorOf('tyc')} {...register('tyc')} />
+      <Checkbox label={<TermsLabel />} {...field('tyc')} />
       <SubmitButton wide isReady={formState.isValid && !obstacle} pending={formState.isSubmitting}>
         {m.register_submit()}
       </SubmitButton>

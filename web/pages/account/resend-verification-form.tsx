@@ -28,7 +28,7 @@ export function ResendVerificationForm({
   knownEmail: string | undefined
   isVerified: boolean
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
+  const { form, field, attempt, showErrors, fieldErrors } = useEndpointForm(
     resendVerification.body,
     ['email'],
     knownEmail === undefined ? {} : { defaultValues: { email: knownEmail } },
@@ -83,8 +83,7 @@ export function ResendVerificationForm({
         autoComplete="email"
         placeholder={m.field_email_placeholder()}
         readOnly={isDisabled}
-        error={errorOf('email')}
-        {...form.register('email')}
+        {...field('email')}
       />
       <SubmitButton
         wide

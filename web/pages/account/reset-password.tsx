@@ -23,7 +23,7 @@ export default function ResetPasswordPage() {
         successText: m.reset_done(),
         failureText: m.reset_failed(),
       }}
-      onSubmit={passwords => resetWithCaptcha({ body: { token, ...passwords } })}
+      send={passwords => resetWithCaptcha({ body: { token, ...passwords } })}
     />
   )
 }

@@ -23,7 +23,7 @@ export default function SetPasswordPage() {
         successText: m.set_done(),
         failureText: m.set_failed(),
       }}
-      onSubmit={({ password }) => setWithCaptcha({ body: { token, password } })}
+      send={({ password }) => setWithCaptcha({ body: { token, password } })}
     />
   )
 }

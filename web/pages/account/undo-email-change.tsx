@@ -22,7 +22,7 @@ export default function UndoEmailChangePage() {
         successText: m.undo_email_done(),
         failureText: m.undo_email_failed(),
       }}
-      onSubmit={({ password }) =>
+      send={({ password }) =>
         callEndpoint(undoEmailChange, { params: { token }, body: { password } })
       }
     />

@@ -8,11 +8,8 @@ import { callEndpoint } from '#web/api/client.ts'
 import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
 import type { TokenResult } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 /**
@@ -53,32 +50,30 @@ function PasswordForm({
   token: string
   onResult: (result: TokenResult) => void
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(VerifyWithPassword, [
-    'password',
-  ])
-
-  const submit = form.handleSubmit(async body => {
-    const result = await callEndpoint(verifyWithPassword, { params: { token }, body })
-    if (result.ok || TOKEN_ERRORS.has(result.code)) return onResult(result)
-    if (result.code === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-      return form.setError('password', { message: result.code }, { shouldFocus: true })
-    showFailureToast(m.verify_error(), result)
-  }, showErrors)
-
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-      <PasswordField
-        label={m.field_password()}
-        showLabel={m.show_password()}
-        hideLabel={m.hide_password()}
-        error={errorOf('password')}
-        {...form.register('password')}
-      />
-      <SubmitButton isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-        {m.verify_ask_submit()}
-      </SubmitButton>
-    </form>
+    <CallForm
+      schema={VerifyWithPassword}
+      fields={['password']}
+      send={body => callEndpoint(verifyWithPassword, { params: { token }, body })}
+      failure={m.verify_error()}
+      errorFields={{ ERROR_PASSWORD_INVALID_CURRENT_PASSWORD: 'password' }}
+      replaceForm={failure => {
+        const isLinkDead = TOKEN_ERRORS.has(failure.code)
+        if (isLinkDead) onResult({ ok: false, ...failure })
+        return isLinkDead
+      }}
+      onDone={body => onResult({ ok: true, status: 204, body })}
+      submit={m.verify_ask_submit()}
+    >
+      {({ field }) => (
+        <PasswordField
+          label={m.field_password()}
+          showLabel={m.show_password()}
+          hideLabel={m.hide_password()}
+          {...field('password')}
+        />
+      )}
+    </CallForm>
   )
 }
 

@@ -98,7 +98,7 @@ function CreateProductForm({
   draftKey: DraftKey
   draft: ReturnType<typeof readDraft>
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm<
+  const { form, field, attempt, showErrors, fieldErrors } = useEndpointForm<
     ProductInput,
     ProductForm
   >(ProductForm, FIELD_NAMES, {
@@ -176,7 +176,7 @@ function CreateProductForm({
       : [{ name: 'product_file', message: m.create_file_missing() }]),
     ...(image || problems.image ? [] : [{ name: 'image_file', message: m.create_image_missing() }]),
   ]
-  const fieldProps = { form, errorOf }
+  const fieldProps = { form, field }
   const categories = data?.categories ?? []
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">

@@ -53,7 +53,7 @@ export function EditForm({
   // The values at the time when the form was opened. Changed fields are found by comparison with these, not with later
   // fetches.
   const [original] = useState(() => toFormInput(product))
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
+  const { form, field, attempt, showErrors, fieldErrors } = useEndpointForm(
     ProductForm,
     FIELD_NAMES,
     {
@@ -130,7 +130,7 @@ export function EditForm({
     )
   }, showErrors)
 
-  const fieldProps = { form, errorOf }
+  const fieldProps = { form, field }
   const categories = data?.categories ?? []
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">

@@ -1,17 +1,19 @@
 import { useRevalidator } from 'react-router'
 import type * as z from 'zod/mini'
 import { LIMITS } from '#contract/core/limits.ts'
-import { type Profile, ProfileForm, addWebScheme } from '#contract/profiles.ts'
+import { type Profile, ProfileForm, addWebScheme, updateProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { useCaptcha } from '#web/api/captcha.ts'
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { ProfileHeader } from '#web/features/profiles/profile-header.tsx'
 import { ProfilePicture } from '#web/features/profiles/profile-picture.tsx'
 import { useUsernameCheck } from '#web/features/profiles/use-username-check.ts'
 import { UsernameField } from '#web/features/profiles/username-field.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -55,15 +57,15 @@ const toFormInput = (profile: Profile): Input => ({
 
 /** The form for the public profile, with a preview of the profile. Source: specification, validation of profile. */
 export function EditProfile({ profile }: { profile: Profile }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm<Input, ProfileForm>(
+  const { form, field, attempt, showErrors, fieldErrors } = useEndpointForm<Input, ProfileForm>(
     ProfileForm,
     FIELD_NAMES,
     { defaultValues: toFormInput(profile) },
   )
-  const [save] = profilesApi.useUpdateProfileMutation()
-  const takeCaptcha = useCaptcha('edit_profile_form')
+  const [change] = profilesApi.useUpdateProfileMutation()
+  const save = useCaptchaCall(updateProfile, input => toCallResult(change(input)))
   const { revalidate } = useRevalidator()
-  const { register } = form
+  const username = field('username')
   // React Hook Form only tracks those state fields that are read during the render, so all are read here.
   const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
   const values = form.watch()
@@ -78,16 +80,15 @@ export function EditProfile({ profile }: { profile: Profile }) {
 
   const submit = form.handleSubmit(async values => {
     if (isValidating || takenError || !(isDirty || isContactUnconfirmed)) return showErrors()
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return showToast('error', m.create_captcha())
-    const { data, error } = await save({ body: values, captcha })
-    if (!data) {
-      const code = error && 'status' in error ? error.code : 'UNKNOWN_ERROR'
+    const result = await save({ body: values })
+    if (!result.ok) {
+      const { code } = result
       if (code === 'ERROR_PROFILE_USERNAME_EXISTS' || code === 'ERROR_INVALID_USERNAME')
         form.setError('username', { message: code })
-      return showToast('error', <FailureText text={errorText(code, getLocale())} />)
+      // The specification asks for a toast.
+      return showFailureToast(m.my_profile_failed(), result)
     }
-    form.reset(toFormInput(data))
+    form.reset(toFormInput(result.body))
     showToast('success', m.my_profile_saved())
     // The username is in the menus too, so the loader data are reloaded.
     await revalidate()
@@ -104,8 +105,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      error={errorOf(name)}
-      {...register(name)}
+      {...field(name)}
     />
   )
   return (
@@ -115,18 +115,13 @@ export function EditProfile({ profile }: { profile: Profile }) {
           <CaptchaWarning />
           <ErrorSummary title={m.form_problems()} errors={summaryErrors} attempt={attempt} />
           <ProfilePicture profile={profile} />
-          <UsernameField
-            check={check}
-            error={takenError ?? errorOf('username')}
-            {...register('username')}
-          />
+          <UsernameField check={check} {...username} error={takenError ?? username.error} />
           <Field
             label={m.my_profile_name()}
             hint={m.my_profile_name_hint()}
             autoComplete="organization"
             maxLength={LIMITS.displayName.max}
-            error={errorOf('displayName')}
-            {...register('displayName')}
+            {...field('displayName')}
           />
           <TextArea
             label={m.my_profile_bio()}
@@ -134,8 +129,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             rows={3}
             counterMax={LIMITS.bio.max}
             defaultValue={defaultValues?.bio}
-            error={errorOf('bio')}
-            {...register('bio')}
+            {...field('bio')}
           />
           <Field
             label={m.my_profile_contact_email()}
@@ -147,8 +141,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             type="email"
             inputMode="email"
             autoComplete="email"
-            error={errorOf('contactEmail')}
-            {...register('contactEmail')}
+            {...field('contactEmail')}
           />
           <Field
             label="WhatsApp"
@@ -156,8 +149,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             inputMode="tel"
             autoComplete="tel"
             placeholder="+54 9 11 2345 6789"
-            error={errorOf('whatsapp')}
-            {...register('whatsapp')}
+            {...field('whatsapp')}
           />
           <Field
             label={m.my_profile_webpage()}
@@ -165,8 +157,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             inputMode="url"
             autoComplete="url"
             placeholder="https://"
-            error={errorOf('webpage')}
-            {...register('webpage')}
+            {...field('webpage')}
           />
           <div className="grid gap-5">
             {link('instagram', 'Instagram', 'instagram.com/')}
@@ -207,14 +198,5 @@ export function EditProfile({ profile }: { profile: Profile }) {
         />
       </section>
     </div>
-  )
-}
-
-function FailureText({ text }: { text: string }) {
-  return (
-    <span>
-      <b className="block font-semibold">{m.my_profile_failed()}</b>
-      <span className="block">{text}</span>
-    </span>
   )
 }

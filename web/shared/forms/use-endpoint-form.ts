@@ -1,12 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { get, useForm, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
+import {
+  get,
+  useForm,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { ValidationIssue } from '#contract/core/endpoint.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'
 import { getLocale } from '#messages/runtime'
+
+/** Returns the props that connect a field with the form and show its error. */
+export type FieldConnector<Input extends FieldValues> = <Name extends FieldPath<Input>>(
+  name: Name,
+  options?: RegisterOptions<Input, Name>,
+) => UseFormRegisterReturn<Name> & { error: string | undefined }
 
 /**
  * Creates a form that validates every change by a schema of the contract. Text fields must have no default value,
@@ -36,8 +50,13 @@ export function useEndpointForm<Input extends FieldValues, Output extends FieldV
     if (fieldError?.type === SERVER_TEXT) return fieldError.message
     return fieldError && fieldText(fieldError.message)
   }
+  const field: FieldConnector<Input> = (name, options) => ({
+    error: errorOf(name),
+    ...form.register(name, options),
+  })
   return {
     form,
+    field,
     errorOf,
     /** The number of refused submits. The error summary takes the focus when this number grows. */
     attempt,

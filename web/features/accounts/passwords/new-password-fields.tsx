@@ -1,5 +1,6 @@
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import * as m from '#messages'
+import type { FieldConnector } from '#web/shared/forms/use-endpoint-form.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -11,12 +12,12 @@ interface TwoPasswords extends FieldValues {
 /** The fields for a new password and its confirmation. */
 export function NewPasswordFields<Input extends TwoPasswords, Output extends FieldValues>({
   form,
-  errorOf,
+  field,
   label,
   confirmLabel,
 }: {
   form: UseFormReturn<Input, unknown, Output>
-  errorOf: (name: FieldPath<Input>) => string | undefined
+  field: FieldConnector<Input>
   label: string
   confirmLabel: string
 }) {
@@ -31,8 +32,7 @@ export function NewPasswordFields<Input extends TwoPasswords, Output extends Fie
     <>
       <NewPasswordField
         label={label}
-        error={errorOf(password)}
-        {...form.register(password, {
+        {...field(password, {
           onChange: () => {
             // The confirmation must equal the password. Once it has been typed, each change of the password validates
             // it again.
@@ -45,8 +45,8 @@ export function NewPasswordFields<Input extends TwoPasswords, Output extends Fie
         autoComplete="new-password"
         showLabel={m.show_password()}
         hideLabel={m.hide_password()}
-        error={isConfirmationReached ? errorOf(confirmation) : undefined}
-        {...form.register(confirmation)}
+        {...field(confirmation)}
+        {...(!isConfirmationReached && { error: undefined })}
       />
     </>
   )

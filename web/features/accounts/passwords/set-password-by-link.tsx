@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
 import { NewPasswordForm } from '#contract/accounts/passwords.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
@@ -7,11 +8,9 @@ import type { ApiFailure } from '#web/api/client.ts'
 import { refreshSessionIfSignedIn } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
+import type { CallResult } from '#web/shared/forms/call-result.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { AuthPage } from '../auth-page.tsx'
 import { OutcomePage } from '#web/shared/outcome/outcome-page.tsx'
@@ -36,38 +35,24 @@ export interface SetPasswordTexts {
   failureText: string
 }
 
-type Passwords = { password: string; confirm_password: string }
+type Passwords = z.infer<typeof NewPasswordForm>
 type Outcome = 'form' | 'done' | 'deadLink'
 
 /** Asks for a new password on the page that an emailed password link opens, then redirects to the login page. */
 export function SetPasswordByLink({
   texts,
-  onSubmit,
+  send,
 }: {
   texts: SetPasswordTexts
-  onSubmit: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & ApiFailure)>
+  send: (passwords: Passwords) => Promise<CallResult<unknown>>
 }) {
   const [outcome, setOutcome] = useState<Outcome>('form')
-  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useEndpointForm(
-    NewPasswordForm,
-    ['password', 'confirm_password'],
-  )
-
-  const submit = async (passwords: Passwords) => {
-    const result = await onSubmit(passwords)
-    if (result.ok) {
-      showToast('success', texts.successText, { id: 'password' })
-      setOutcome('done')
-      // The server has ended every session of the account, including the one of this browser.
-      return refreshSessionIfSignedIn()
-    }
-    if (result.code === 'ERROR_AUTH_PASSWORD_REUSE')
-      return form.setError('password', { message: result.code }, { shouldFocus: true })
-    if (setServerErrors(result.issues)) return
-    showFailureToast(texts.failureText, result)
-    if (DEAD_LINK_CODES.includes(result.code)) setOutcome('deadLink')
+  const replaceForm = (failure: ApiFailure) => {
+    if (!DEAD_LINK_CODES.includes(failure.code)) return false
+    showFailureToast(texts.failureText, failure)
+    setOutcome('deadLink')
+    return true
   }
-
   if (outcome === 'done') return <PasswordSaved title={texts.successText} />
   if (outcome === 'deadLink') return <DeadLink />
   return (
@@ -82,24 +67,30 @@ export function SetPasswordByLink({
         </Link>
       }
     >
-      <form
-        method="post"
-        noValidate
-        className="grid gap-5"
-        onSubmit={form.handleSubmit(submit, showErrors)}
+      <CallForm
+        schema={NewPasswordForm}
+        fields={['password', 'confirm_password']}
+        send={send}
+        hasCaptcha
+        failure={texts.failureText}
+        errorFields={{ ERROR_AUTH_PASSWORD_REUSE: 'password' }}
+        replaceForm={replaceForm}
+        onDone={() => {
+          showToast('success', texts.successText, { id: 'password' })
+          setOutcome('done')
+          // The server has ended every session of the account, including the one of this browser.
+          return refreshSessionIfSignedIn()
+        }}
+        submit={texts.submit}
       >
-        <CaptchaWarning />
-        <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-        <NewPasswordFields
-          form={form}
-          errorOf={errorOf}
-          label={m.field_new_password()}
-          confirmLabel={m.field_confirm_new_password()}
-        />
-        <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-          {texts.submit}
-        </SubmitButton>
-      </form>
+        {fields => (
+          <NewPasswordFields
+            {...fields}
+            label={m.field_new_password()}
+            confirmLabel={m.field_confirm_new_password()}
+          />
+        )}
+      </CallForm>
     </AuthPage>
   )
 }

@@ -7,6 +7,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
+import type { FieldConnector } from '#web/shared/forms/use-endpoint-form.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Counter } from '#web/ui/forms/control.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -41,7 +42,7 @@ export const toFormInput = (product: Product): ProductInput => ({
 /** The props that the groups of fields share. */
 export interface FieldGroupProps {
   form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
-  errorOf: (name: keyof ProductInput) => string | undefined
+  field: FieldConnector<ProductInput>
 }
 
 /**
@@ -51,7 +52,7 @@ export interface FieldGroupProps {
 const NAME_INPUT_MAX_LENGTH = 100
 const DESCRIPTION_INPUT_MAX_LENGTH = 1000
 
-export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
+export function DescriptionFields({ form, field }: FieldGroupProps) {
   const name = form.watch('name') ?? ''
   return (
     <>
@@ -61,8 +62,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
         autoComplete="off"
         maxLength={NAME_INPUT_MAX_LENGTH}
         aside={<Counter length={name.length} max={LIMITS.productName.max} />}
-        error={errorOf('name')}
-        {...form.register('name')}
+        {...field('name')}
       />
       <TextArea
         label={m.create_description()}
@@ -70,8 +70,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
         counterMax={LIMITS.description.max}
         maxLength={DESCRIPTION_INPUT_MAX_LENGTH}
         defaultValue={form.formState.defaultValues?.description}
-        error={errorOf('description')}
-        {...form.register('description')}
+        {...field('description')}
       />
     </>
   )
@@ -80,7 +79,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
 /** The selects for the category and the subcategory. Choosing another category clears the subcategory. */
 export function CategoryFields({
   form,
-  errorOf,
+  field,
   categories,
 }: FieldGroupProps & { categories: readonly Category[] }) {
   const categoryId = form.watch('categoryId') ?? ''
@@ -93,8 +92,7 @@ export function CategoryFields({
         label={m.create_category()}
         placeholder={m.create_choose()}
         options={toOptions(categories)}
-        error={errorOf('categoryId')}
-        {...form.register('categoryId', {
+        {...field('categoryId', {
           onChange: () =>
             form.setValue('subcategoryId', '', { shouldValidate: form.formState.isSubmitted }),
         })}
@@ -105,8 +103,7 @@ export function CategoryFields({
         placeholder={category ? m.create_choose() : m.create_category_first()}
         options={toOptions(category?.subcategories ?? [])}
         aria-disabled={category ? undefined : true}
-        error={errorOf('subcategoryId')}
-        {...form.register('subcategoryId')}
+        {...field('subcategoryId')}
         value={form.watch('subcategoryId') ?? ''}
       />
     </div>
@@ -114,7 +111,7 @@ export function CategoryFields({
 }
 
 /** The field for the days of the guarantee. */
-export function GuaranteeField({ form, errorOf }: FieldGroupProps) {
+export function GuaranteeField({ field }: FieldGroupProps) {
   const { days } = useSiteSettings().withdrawal
   return (
     <Field
@@ -123,8 +120,7 @@ export function GuaranteeField({ form, errorOf }: FieldGroupProps) {
       autoComplete="off"
       maxLength={2}
       hint={m.create_guarantee_hint({ ...GUARANTEE_DAYS, days })}
-      error={errorOf('guaranteeDays')}
-      {...form.register('guaranteeDays')}
+      {...field('guaranteeDays')}
     />
   )
 }
@@ -136,10 +132,10 @@ export const parsePrice = (text: ProductInput['price'] | undefined): number =>
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const
 
 /** The price field, the switch that makes the price a minimum, and the seller's earnings. */
-export function PriceFields({ form, errorOf }: FieldGroupProps) {
+export function PriceFields({ form, field }: FieldGroupProps) {
   const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true
-  const price = form.register('price')
+  const price = field('price')
   return (
     <>
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
@@ -150,7 +146,6 @@ export function PriceFields({ form, errorOf }: FieldGroupProps) {
           autoComplete="off"
           maxLength={AMOUNT_MAX_LENGTH}
           hint={m.create_price_hint({ currency })}
-          error={errorOf('price')}
           {...price}
           onChange={event => {
             filterAmount(event)

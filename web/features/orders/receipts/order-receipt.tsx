@@ -132,15 +132,15 @@ function BuyerForm({
       <Suspense fallback={<Skeleton className="h-64" />}>
         <TaxDataForm
           taxData={receipt.buyer}
-          submitLabel={m.receipt_data_save()}
-          save={async body => {
+          submit={m.receipt_data_save()}
+          send={async body => {
             const result = await callEndpoint(saveReceiptBuyer, { params: { token }, body })
-            if (result.ok) {
-              onSaved(result.body)
-              onClose()
-              showToast('success', m.receipt_data_saved())
-            }
+            if (result.ok) onSaved(result.body)
             return result
+          }}
+          onDone={() => {
+            onClose()
+            showToast('success', m.receipt_data_saved())
           }}
           onCancel={onClose}
         />

@@ -5,7 +5,6 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { callEndpoint } from '#web/api/client.ts'
-import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -41,7 +40,6 @@ function TaxDataCard({
   return (
     <Card panel>
       <div className="grid gap-5">
-        <CaptchaWarning />
         <p className="text-soft">
           <span>{m.tax_lead()}</span> {taxData === null && <span>{m.tax_none()}</span>}
         </p>
@@ -49,14 +47,12 @@ function TaxDataCard({
           <TaxDataForm
             key={taxData?.taxId ?? 'none'}
             taxData={taxData}
-            submitLabel={m.tax_save()}
-            save={async body => {
-              const result = await save({ body })
-              if (result.ok) {
-                showToast('success', m.tax_saved())
-                await refetch()
-              }
-              return result
+            hasCaptcha
+            submit={m.tax_save()}
+            send={body => save({ body })}
+            onDone={async () => {
+              showToast('success', m.tax_saved())
+              await refetch()
             }}
           />
         </Suspense>

@@ -27,7 +27,7 @@ interface LoginFailure {
  * Asks for email and password, then opens the path `returnTo`, or the page of the second step if the account has one.
  */
 export function LoginForm({ returnTo }: { returnTo: string }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(LoginSchema, [
+  const { form, field, attempt, showErrors, fieldErrors } = useEndpointForm(LoginSchema, [
     'email',
     'password',
   ])
@@ -77,15 +77,13 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         inputMode="email"
         autoComplete="username webauthn"
         placeholder={m.field_email_placeholder()}
-        error={errorOf('email')}
-        {...form.register('email')}
+        {...field('email')}
       />
       <PasswordField
         label={m.field_password()}
         showLabel={m.show_password()}
         hideLabel={m.hide_password()}
-        error={errorOf('password')}
-        {...form.register('password')}
+        {...field('password')}
       />
       <p className="-mt-3 text-right">
         <Link to={paths.recover()} className="link inline-flex min-h-11 items-center text-small">

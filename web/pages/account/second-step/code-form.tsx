@@ -9,9 +9,7 @@ import {
 } from '#contract/accounts/second-step.ts'
 import * as m from '#messages'
 import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 const FORMS = {
@@ -48,30 +46,33 @@ export function CodeForm({
   rememberDevice?: boolean
   onAnswer: (answer: StepAnswer) => Promise<void>
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(FORMS[field], [
-    'typed',
-  ])
-  const submit = form.handleSubmit(async ({ typed }) => {
-    const body = { [field]: typed, rememberDevice }
-    await onAnswer(await callEndpoint(endpoint, { body } as never))
-  }, showErrors)
-
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-      <Field
-        label={label}
-        hint={hint}
-        autoComplete={autoComplete}
-        inputMode={inputMode}
-        autoCapitalize="characters"
-        spellCheck={false}
-        error={errorOf('typed')}
-        {...form.register('typed')}
-      />
-      <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
-        {m.second_step_submit()}
-      </SubmitButton>
-    </form>
+    <CallForm
+      schema={FORMS[field]}
+      fields={['typed']}
+      send={({ typed }): Promise<StepAnswer> =>
+        callEndpoint(endpoint, { body: { [field]: typed, rememberDevice } } as never)
+      }
+      failure={m.second_step_title()}
+      // The failure of a code stands where that of a passkey does.
+      replaceForm={failure => {
+        void onAnswer({ ok: false, ...failure })
+        return true
+      }}
+      onDone={body => onAnswer({ ok: true, body })}
+      submit={m.second_step_submit()}
+    >
+      {({ field: connect }) => (
+        <Field
+          label={label}
+          hint={hint}
+          autoComplete={autoComplete}
+          inputMode={inputMode}
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...connect('typed')}
+        />
+      )}
+    </CallForm>
   )
 }

@@ -2,7 +2,6 @@ import { addPasskey, startPasskeyRegistration } from '#contract/accounts/second-
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createPasskey } from '#web/features/accounts/second-factor/webauthn.ts'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { PasskeyNameForm } from './passkey-name-form.tsx'
 
@@ -14,22 +13,21 @@ export function AddPasskeyForm({
   onCancel: () => void
   onAdded: (recoveryCodes: string[] | null) => Promise<void>
 }) {
-  const add = async (name: string): Promise<void> => {
+  const create = async (name: string) => {
     const options = await callEndpoint(startPasskeyRegistration, {})
-    if (!options.ok) return showFailureToast(m.second_factor_failed_title(), options)
+    if (!options.ok) return options
     const passkey = await createPasskey(options.body)
-    if (!passkey) return showToast('info', m.passkey_cancelled())
-    const result = await callEndpoint(addPasskey, { body: { name, passkey } })
-    return result.ok
-      ? onAdded(result.body.recoveryCodes)
-      : showFailureToast(m.second_factor_failed_title(), result)
+    if (passkey) return callEndpoint(addPasskey, { body: { name, passkey } })
+    showToast('info', m.passkey_cancelled())
+    return undefined
   }
   return (
     <PasskeyNameForm
       name={m.passkey_default_name()}
-      submitLabel={m.passkey_create()}
+      send={({ name }) => create(name)}
+      onDone={({ recoveryCodes }) => onAdded(recoveryCodes)}
+      submit={m.passkey_create()}
       onCancel={onCancel}
-      onSubmit={add}
     />
   )
 }

@@ -1,45 +1,30 @@
 import * as z from 'zod/mini'
 import { PasskeyName } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { Button } from '#web/ui/actions/button.tsx'
+import { CallForm, type CallFormProps } from '#web/shared/forms/call-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 const NameForm = z.object({ name: PasskeyName })
+type NameForm = z.infer<typeof NameForm>
 
 /** A form with the name of a passkey. */
-export function PasskeyNameForm({
+export function PasskeyNameForm<Reply>({
   name,
-  submitLabel,
-  onCancel,
-  onSubmit,
-}: {
-  name: string
-  submitLabel: string
-  onCancel: () => void
-  onSubmit: (name: string) => Promise<void>
-}) {
-  const { form, errorOf, showErrors } = useEndpointForm(NameForm, ['name'], {
-    defaultValues: { name },
-  })
-  const submit = form.handleSubmit(({ name }) => onSubmit(name), showErrors)
+  ...form
+}: { name: string } & Pick<
+  CallFormProps<NameForm, NameForm, Reply>,
+  'send' | 'onDone' | 'submit' | 'onCancel'
+>) {
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <Field
-        label={m.passkey_name()}
-        autoComplete="off"
-        error={errorOf('name')}
-        {...form.register('name')}
-      />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button kind="ghost" onClick={onCancel}>
-          {m.cancel()}
-        </Button>
-        <SubmitButton isReady pending={form.formState.isSubmitting}>
-          {submitLabel}
-        </SubmitButton>
-      </div>
-    </form>
+    <CallForm
+      {...form}
+      schema={NameForm}
+      fields={['name']}
+      defaultValues={{ name }}
+      failure={m.second_factor_failed_title()}
+      align="dialog"
+    >
+      {({ field }) => <Field label={m.passkey_name()} autoComplete="off" {...field('name')} />}
+    </CallForm>
   )
 }

@@ -5,6 +5,7 @@ import * as m from '#messages'
 import { secondFactorsApi } from '#web/features/accounts/second-factor/api.ts'
 import { formatDate, formatDateTime } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -19,12 +20,6 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [remove, { isLoading: isRemoving }] = secondFactorsApi.useRemovePasskeyMutation()
   const close = () => setOpenDialog(undefined)
 
-  const saveName = async (newName: string) => {
-    const { error } = await rename({ params: { id }, body: { name: newName } })
-    close()
-    if (error) showFailureToast(m.second_factor_failed_title(), error)
-    else showToast('success', m.passkey_renamed())
-  }
   const confirmRemoval = async () => {
     const { error } = await remove({ params: { id } })
     close()
@@ -68,9 +63,13 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
       >
         <PasskeyNameForm
           name={name}
-          submitLabel={m.passkey_save()}
+          send={body => toCallResult(rename({ params: { id }, body }))}
+          onDone={() => {
+            close()
+            showToast('success', m.passkey_renamed())
+          }}
+          submit={m.passkey_save()}
           onCancel={close}
-          onSubmit={saveName}
         />
       </Modal>
       <ConfirmDialog

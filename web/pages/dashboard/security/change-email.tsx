@@ -5,12 +5,10 @@ import { Email, issueKey, type IssueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
+import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { ModalForm } from './modal-form.tsx'
 
 /**
  * Returns the schema of a required email, with the message for a missing value, which differs between the two fields.
@@ -35,56 +33,57 @@ function emailChangeSchema(currentEmail: string) {
   })
 }
 
-/** The form that requests a change of the email. The dialog closes both on success and on failure. */
+/**
+ * The form that requests a change of the email. The dialog closes both on success and on failure.
+ * Source: specification, modals.
+ */
 export function ChangeEmailForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
-    emailChangeSchema(email),
-    ['email', 'newEmail', 'password'],
-  )
-  const change = useCaptchaCall(requestEmailChange)
-
-  const submit = form.handleSubmit(async ({ newEmail, password }) => {
-    const result = await change({ body: { newEmail, password } })
-    onClose()
-    if (!result.ok) return showFailureToast(m.email_change_error(), result)
-    showToast('success', m.change_email_done())
-    await refreshAccount()
-  }, showErrors)
-
   return (
-    <ModalForm
-      onSubmit={submit}
-      onCancel={onClose}
-      fieldErrors={fieldErrors}
-      attempt={attempt}
-      isReady={form.formState.isValid}
-      pending={form.formState.isSubmitting}
+    <EndpointForm
+      endpoint={requestEmailChange}
+      schema={emailChangeSchema(email)}
+      fields={['email', 'newEmail', 'password']}
+      toInput={({ newEmail, password }) => ({ body: { newEmail, password } })}
+      failure={m.email_change_error()}
+      replaceForm={failure => {
+        onClose()
+        showFailureToast(m.email_change_error(), failure)
+        return true
+      }}
+      onDone={() => {
+        onClose()
+        showToast('success', m.change_email_done())
+        return refreshAccount()
+      }}
       submit={m.change_email_submit()}
+      align="dialog"
+      onCancel={onClose}
     >
-      <Field
-        label={m.change_email_current()}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        error={errorOf('email')}
-        {...form.register('email')}
-      />
-      <Field
-        label={m.change_email_new()}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        placeholder={m.field_email_placeholder()}
-        error={errorOf('newEmail')}
-        {...form.register('newEmail')}
-      />
-      <PasswordField
-        label={m.change_email_password()}
-        showLabel={m.show_password()}
-        hideLabel={m.hide_password()}
-        error={errorOf('password')}
-        {...form.register('password')}
-      />
-    </ModalForm>
+      {({ field }) => (
+        <>
+          <Field
+            label={m.change_email_current()}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            {...field('email')}
+          />
+          <Field
+            label={m.change_email_new()}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            placeholder={m.field_email_placeholder()}
+            {...field('newEmail')}
+          />
+          <PasswordField
+            label={m.change_email_password()}
+            showLabel={m.show_password()}
+            hideLabel={m.hide_password()}
+            {...field('password')}
+          />
+        </>
+      )}
+    </EndpointForm>
   )
 }

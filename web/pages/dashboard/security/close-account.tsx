@@ -8,15 +8,12 @@ import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
+import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { ModalForm } from './modal-form.tsx'
 
 /** The section of the security page in which the user closes the account. */
 export function CloseAccountSection({ hasPassword }: { hasPassword: boolean }) {
@@ -92,83 +89,60 @@ function Column({ title, points, icon }: { title: string; points: string[]; icon
   )
 }
 
-/**
- * Returns a function that closes the account. It opens the next page before it ends the session, because the session
- * guard would otherwise redirect to the login page.
- */
-function useCloseAccount() {
-  const remove = useCaptchaCall(deleteAccount)
+/** What both forms have in common. */
+function useClosingForm(onClose: () => void) {
   const navigate = useNavigate()
-  return async (password?: string) => {
-    const result = await remove({ body: password === undefined ? {} : { password } })
-    if (!result.ok) {
-      showFailureToast(m.close_account_failed(), result)
-      return result.code
-    }
-    showToast('success', m.close_account_done())
-    await navigate(paths.home(), { replace: true })
-    await signOut()
-    return undefined
-  }
+  return {
+    endpoint: deleteAccount,
+    failure: m.close_account_failed(),
+    // The next page opens before the session ends, since the session guard would otherwise redirect to the login page.
+    onDone: async () => {
+      showToast('success', m.close_account_done())
+      await navigate(paths.home(), { replace: true })
+      await signOut()
+    },
+    submit: m.close_account_submit(),
+    danger: true,
+    align: 'dialog',
+    onCancel: onClose,
+  } as const
 }
 
 const PasswordProof = z.object({ password: CurrentPassword })
 
 function ConfirmByPassword({ onClose }: { onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(PasswordProof, [
-    'password',
-  ])
-  const closeAccount = useCloseAccount()
-
-  const submit = form.handleSubmit(async ({ password }) => {
-    const message = await closeAccount(password)
-    if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-      form.setError('password', { message }, { shouldFocus: true })
-  }, showErrors)
-
   return (
-    <ModalForm
-      danger
-      onSubmit={submit}
-      onCancel={onClose}
-      fieldErrors={fieldErrors}
-      attempt={attempt}
-      isReady={form.formState.isValid}
-      pending={form.formState.isSubmitting}
-      submit={m.close_account_submit()}
+    <EndpointForm
+      {...useClosingForm(onClose)}
+      schema={PasswordProof}
+      fields={['password']}
+      toInput={body => ({ body })}
+      errorFields={{ ERROR_PASSWORD_INVALID_CURRENT_PASSWORD: 'password' }}
     >
-      <PasswordField
-        label={m.close_account_password()}
-        showLabel={m.show_password()}
-        hideLabel={m.hide_password()}
-        error={errorOf('password')}
-        {...form.register('password')}
-      />
-    </ModalForm>
+      {({ field }) => (
+        <PasswordField
+          label={m.close_account_password()}
+          showLabel={m.show_password()}
+          hideLabel={m.hide_password()}
+          {...field('password')}
+        />
+      )}
+    </EndpointForm>
   )
 }
 
 const Confirmation = z.object({ sure: z.literal(true, { error: issueKey('issue_sure') }) })
 
-/** The dialog for users without a password, who confirm the closing with a checkbox. */
+/** The form for users without a password, who confirm the closing with a checkbox. */
 function ConfirmByCheckbox({ onClose }: { onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(Confirmation, [
-    'sure',
-  ])
-  const closeAccount = useCloseAccount()
-
   return (
-    <ModalForm
-      danger
-      onSubmit={form.handleSubmit(async () => void (await closeAccount()), showErrors)}
-      onCancel={onClose}
-      fieldErrors={fieldErrors}
-      attempt={attempt}
-      isReady={form.formState.isValid}
-      pending={form.formState.isSubmitting}
-      submit={m.close_account_submit()}
+    <EndpointForm
+      {...useClosingForm(onClose)}
+      schema={Confirmation}
+      fields={['sure']}
+      toInput={() => ({ body: {} })}
     >
-      <Checkbox label={m.close_account_sure()} error={errorOf('sure')} {...form.register('sure')} />
-    </ModalForm>
+      {({ field }) => <Checkbox label={m.close_account_sure()} {...field('sure')} />}
+    </EndpointForm>
   )
 }
