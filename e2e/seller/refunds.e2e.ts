@@ -2,7 +2,12 @@ import { withdrawFromOrder } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { getToast, setSessionCookies } from '../actions/account-actions.ts'
+import {
+  forceClick,
+  getErrorAlert,
+  getToast,
+  setSessionCookies,
+} from '../actions/account-actions.ts'
 import {
   addProduct,
   buyProducts,
@@ -41,9 +46,25 @@ test('a seller refunds an amount, then one of two products, and the buyer sees b
   await expect(amount).toHaveAttribute('aria-invalid', 'true')
   await amount.fill('1000')
   await expect(page.getByRole('dialog', { name: '1.000' })).toBeVisible()
+  // After a failure the dialog keeps what was typed, and asks for the same refund again.
+  const keys: (string | undefined)[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/refund')) keys.push(request.headers()['idempotency-key'])
+  })
+  await page.route('**/refund', route =>
+    route.fulfill({ status: 503, json: { code: 'ERROR_SERVICE_UNAVAILABLE', message: '' } }),
+  )
+  seller.allowConsoleError(/status of 503/)
+  await confirm.click()
+  await expect(getErrorAlert(page, m.sale_refund_failed({}, o))).toContainText(
+    m.ERROR_SERVICE_UNAVAILABLE({}, o),
+  )
+  await expect(amount).toHaveValue('1000')
+  await page.unroute('**/refund')
   await confirm.click()
   await expect(getToast(page, m.sale_refund_asked({}, o))).toBeVisible()
   await expect(drawer.getByText(m.event_partly_refunded({}, o))).toBeVisible()
+  expect(keys).toEqual([keys[0], keys[0]])
 
   await openDialog()
   await dialog.getByLabel(m.sale_refund_what({}, o)).selectOption('items')
@@ -100,8 +121,8 @@ test('a seller declines one request after the period and grants another', async 
     .press('Enter')
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: m.returns_decline_go({}, o) })
-  await confirm.click()
-  await expect(dialog.getByText(m.issue_reason_required({}, o))).toBeVisible()
+  await forceClick(confirm)
+  await expect(dialog.getByRole('alert')).toContainText(m.issue_reason_required({}, o))
   await dialog.getByLabel(m.sale_refund_reason({}, o)).fill('Lo usó un mes entero')
   await confirm.click()
   await expect(entry(names[0]!).getByText(m.returns_state_declined({}, o))).toBeVisible()

@@ -33,14 +33,59 @@ const DECLARED_ONCE = [
     home: 'web/shared/forms/use-captcha-call.ts',
     exceptions: {
       'web/api/captcha.ts': 'defines it',
-      'web/features/orders/checkout/availability-form.tsx': 'the product page has no room for more',
       'web/features/catalog/product-form/use-upload.tsx': 'reports the progress of an upload',
-      'web/features/catalog/delete-product-button.tsx': 'changes cached data by RTK Query',
-      'web/pages/dashboard/welcome/use-save-fields.ts': 'changes cached data by RTK Query',
-      'web/pages/dashboard/sales/drawer/refund-sale-dialog.tsx': 'changes cached data by RTK Query',
       'web/pages/account/login/login-form.tsx':
         'the specification has a text for a missing captcha',
       'web/pages/account/register-form.tsx': 'the specification has a text for a missing captcha',
+    },
+  },
+  {
+    subject: 'a form, which CallForm makes,',
+    // A question for confirmation that has fields is a form too.
+    pattern: /<form\b|\buse(?:Endpoint)?Form\(|<ConfirmDialog\b[^]*<(?:Field|TextArea|Select)\b/,
+    home: 'web/shared/forms/',
+    exceptions: {
+      'web/features/admin/search-form.tsx': 'filters a list and sends nothing',
+      'web/pages/dashboard/sales/sales-filter-form.tsx': 'filters a list and sends nothing',
+      'web/features/orders/checkout/buy-form.tsx': 'prepares the payment while the buyer types',
+      'web/features/orders/checkout/availability-form.tsx':
+        'is part of the product page, which does not load the form library',
+      'web/features/sales/refund/refund-dialog.tsx': 'its fields depend on what is refunded',
+      'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
+      'web/pages/dashboard/welcome/question.tsx': 'can be skipped, and checks names while typing',
+      'web/pages/dashboard/edit-profile.tsx': 'checks names and shows a preview while typing',
+      'web/pages/dashboard/create-product.tsx': 'uploads files with progress and keeps a draft',
+      'web/pages/dashboard/edit-product-form.tsx': 'uploads files with progress and keeps a draft',
+      'web/pages/account/login/login-form.tsx': 'the specification has texts and a link for it',
+      'web/pages/account/register-form.tsx': 'the specification has texts for its failures',
+      'web/pages/account/resend-verification-form.tsx':
+        'the specification disables it after a failure until it is reset',
+    },
+  },
+  {
+    subject: 'the failure of a form, which CallForm shows by FormFailure,',
+    pattern:
+      /<FormFailure\b|^(?=[^]*(?:<form\b|<CallForm\b|<EndpointForm\b|<FormDialog\b))[^]*(?:\bshowFailureToast\(|\bshowToast\(\s*'error'|\b(?:error|getFailure)Text\()/,
+    home: 'web/shared/forms/',
+    exceptions: {
+      'web/features/orders/checkout/availability-form.tsx': 'is a form of its own, see above',
+      'web/features/sales/refund/refund-dialog.tsx': 'is a form of its own, see above',
+      'web/pages/admin/admin/user-drawer.tsx': 'is a form of its own, see above',
+      'web/features/accounts/passwords/set-password-by-link.tsx':
+        'a toast says why the page of a dead link replaces the form',
+      'web/pages/dashboard/security/set-password.tsx':
+        'the specification closes the dialog after a failure',
+      'web/pages/dashboard/security/change-email.tsx':
+        'the specification closes the dialog after a failure',
+      'web/pages/dashboard/edit-profile.tsx': 'the specification asks for a toast',
+      'web/pages/dashboard/create-product.tsx': 'the specification asks for a toast',
+      'web/pages/account/login/login-form.tsx': 'the specification asks for a toast',
+      'web/pages/account/register-form.tsx': 'the specification asks for a toast',
+      'web/pages/account/resend-verification-form.tsx': 'the specification asks for a toast',
+      'web/features/admin/admin-action-button.tsx': 'the toast is that of buttons without a form',
+      'web/layouts/dashboard/second-factor-proof.tsx': 'the toast is that of the passkey button',
+      'web/pages/dashboard/review-actions.tsx': 'the toast is that of the button to delete',
+      'web/pages/dashboard/sales/drawer/access-button.tsx': 'the toast is that of a menu item',
     },
   },
 ] as const

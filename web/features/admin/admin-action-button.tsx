@@ -1,20 +1,15 @@
 import { useState } from 'react'
-import type { IssueKey } from '#contract/core/fields.ts'
+import * as z from 'zod/mini'
+import { OptionalReason, RequiredReason } from '#contract/admin/users.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
-import { issueText } from '#messages/issues'
 import { getLocale } from '#messages/runtime'
+import { type MutationResult, toCallResult } from '#web/shared/forms/call-result.ts'
+import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { Button, type ButtonKind } from '#web/ui/actions/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-
-const REASON_MIN_LENGTH = 3
-const MISSING_REASON: IssueKey = 'issue_reason_required'
-
-/** The part of a mutation's result by which `showResultToast` chooses a toast. */
-type MutationResult = Promise<{ error?: unknown }>
 
 /**
  * A button for an admin action. It first asks for a reason, which goes into the audit log. If `isReasonRequired`, the
@@ -41,7 +36,7 @@ export function AdminActionButton({
   isReasonRequired?: boolean
   danger?: boolean
   kind?: ButtonKind
-  action: (reason: string) => MutationResult
+  action: (reason: string) => PromiseLike<MutationResult<unknown>>
 }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -60,6 +55,8 @@ export function AdminActionButton({
   )
 }
 
+type ReasonForm = { reason?: string | undefined }
+
 function AdminActionDialog({
   label,
   title,
@@ -74,44 +71,35 @@ function AdminActionDialog({
   text: string
   isReasonRequired: boolean
   danger: boolean
-  action: (reason: string) => MutationResult
+  action: (reason: string) => PromiseLike<MutationResult<unknown>>
   onClose: () => void
 }) {
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [pending, setPending] = useState(false)
-
-  const confirm = async () => {
-    if (isReasonRequired && reason.trim().length < REASON_MIN_LENGTH)
-      return setProblem(issueText(MISSING_REASON, getLocale()))
-    setPending(true)
-    const hasSucceeded = showResultToast(await action(reason.trim()))
-    setPending(false)
-    if (hasSucceeded) onClose()
-  }
+  const schema: z.ZodMiniType<ReasonForm, ReasonForm> = z.object({
+    reason: isReasonRequired ? RequiredReason : OptionalReason,
+  })
   return (
-    <ConfirmDialog
-      open
-      danger={danger}
-      onClose={onClose}
+    <FormDialog
       title={title}
       description={text}
-      closeLabel={m.close()}
-      cancelLabel={m.cancel()}
-      confirmLabel={label}
-      pending={pending}
-      onConfirm={() => void confirm()}
+      onClose={onClose}
+      done={m.admin_done()}
+      schema={schema}
+      fields={['reason']}
+      send={({ reason = '' }) => toCallResult(action(reason))}
+      failure={m.admin_failed()}
+      submit={label}
+      danger={danger}
     >
-      <TextArea
-        label={isReasonRequired ? m.admin_reason_told() : m.admin_reason_note()}
-        aside={isReasonRequired ? undefined : m.optional()}
-        rows={3}
-        maxLength={LIMITS.reason.max}
-        value={reason}
-        error={problem}
-        onChange={event => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+      {({ field }) => (
+        <TextArea
+          label={isReasonRequired ? m.admin_reason_told() : m.admin_reason_note()}
+          aside={isReasonRequired ? undefined : m.optional()}
+          rows={3}
+          maxLength={LIMITS.reason.max}
+          {...field('reason')}
+        />
+      )}
+    </FormDialog>
   )
 }
 

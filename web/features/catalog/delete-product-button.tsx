@@ -1,9 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Product } from '#contract/catalog/products.ts'
+import { deleteProduct, type Product } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { useCaptcha } from '#web/api/captcha.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -48,20 +49,15 @@ function DeleteProductDialog({
   onClose: () => void
   onDeleted: () => void
 }) {
-  const [remove] = catalogApi.useDeleteProductMutation()
+  const [deleteAndRefresh] = catalogApi.useDeleteProductMutation()
+  const remove = useCaptchaCall(deleteProduct, input => toCallResult(deleteAndRefresh(input)))
   const [pending, setPending] = useState(false)
-  const takeCaptcha = useCaptcha('delete_product_form')
 
   const confirm = async () => {
     setPending(true)
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) {
-      onClose()
-      return showToast('error', m.create_captcha())
-    }
-    const { error } = await remove({ params: { id }, captcha })
+    const result = await remove({ params: { id } })
     onClose()
-    if (error) return showFailureToast(m.delete_failed(), error)
+    if (!result.ok) return showFailureToast(m.delete_failed(), result)
     showToast('success', m.delete_done())
     onDeleted()
   }

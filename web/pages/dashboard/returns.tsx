@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import * as z from 'zod/mini'
 import { LIMITS } from '#contract/core/limits.ts'
-import { ANSWER_DAYS, type SaleWithdrawal } from '#contract/withdrawals.ts'
+import { ANSWER_DAYS, declineWithdrawal, type SaleWithdrawal } from '#contract/withdrawals.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatDate, formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { List } from '#web/shared/lists/list.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/returns'
 
 export const meta: Route.MetaFunction = args =>
@@ -123,6 +122,8 @@ function WithdrawalEntry({ withdrawal }: { withdrawal: SaleWithdrawal }) {
   )
 }
 
+const NO_FIELDS = z.object({})
+
 function AnswerDialog({
   withdrawal: { orderId, leftMinor, currency },
   isGranted,
@@ -132,43 +133,43 @@ function AnswerDialog({
   isGranted: boolean
   onClose: () => void
 }) {
-  const [grant, granting] = salesApi.useGrantWithdrawalMutation()
-  const [decline, declining] = salesApi.useDeclineWithdrawalMutation()
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const confirm = async () => {
-    if (!isGranted && reason.trim() === '') return setMissing(true)
-    const params = { orderId }
-    const { error } = isGranted
-      ? await grant({ params })
-      : await decline({ params, body: { reason } })
-    onClose()
-    if (!error) return showToast('success', m.returns_answered())
-    showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
-  }
+  const [grant] = salesApi.useGrantWithdrawalMutation()
+  const [decline] = salesApi.useDeclineWithdrawalMutation()
+  const params = { orderId }
   const amount = formatMinorUnits(leftMinor, currency)
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={isGranted ? m.sale_refund_title({ amount }) : m.returns_decline_title()}
-      description={isGranted ? m.sale_refund_text() : m.returns_decline_text()}
-      closeLabel={m.close()}
-      cancelLabel={m.cancel()}
-      confirmLabel={isGranted ? m.sale_refund_go() : m.returns_decline_go()}
-      pending={granting.isLoading || declining.isLoading}
-      onConfirm={() => void confirm()}
+  const dialog = { done: m.returns_answered(), danger: true, onClose }
+  return isGranted ? (
+    <FormDialog
+      {...dialog}
+      title={m.sale_refund_title({ amount })}
+      description={m.sale_refund_text()}
+      schema={NO_FIELDS}
+      fields={[]}
+      send={() => toCallResult(grant({ params }))}
+      failure={m.sale_refund_failed()}
+      submit={m.sale_refund_go()}
     >
-      {!isGranted && (
+      {() => null}
+    </FormDialog>
+  ) : (
+    <FormDialog
+      {...dialog}
+      title={m.returns_decline_title()}
+      description={m.returns_decline_text()}
+      schema={declineWithdrawal.body}
+      fields={['reason']}
+      send={body => toCallResult(decline({ params, body }))}
+      failure={m.save_failed()}
+      submit={m.returns_decline_go()}
+    >
+      {({ field }) => (
         <TextArea
           label={m.sale_refund_reason()}
           rows={2}
           maxLength={LIMITS.reason.max}
-          value={reason}
-          error={isMissing ? m.issue_reason_required() : undefined}
-          onChange={event => setReason(event.target.value)}
+          {...field('reason')}
         />
       )}
-    </ConfirmDialog>
+    </FormDialog>
   )
 }

@@ -57,7 +57,6 @@ export function useEndpointForm<Input extends FieldValues, Output extends FieldV
   return {
     form,
     field,
-    errorOf,
     /** The number of refused submits. The error summary takes the focus when this number grows. */
     attempt,
     showErrors: () => setAttempt(count => count + 1),

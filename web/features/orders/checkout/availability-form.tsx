@@ -5,10 +5,9 @@ import {
 } from '#contract/catalog/availability.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
-import { useCaptcha } from '#web/api/captcha.ts'
-import { callEndpoint } from '#web/api/client.ts'
+import type { ApiFailure } from '#web/api/client.ts'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
@@ -17,7 +16,8 @@ export function AvailabilityForm({ productId }: { productId: number }) {
   const [email, setEmail] = useState('')
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
   const [error, setError] = useState<string>()
-  const takeCaptcha = useCaptcha('availability_form')
+  const [failure, setFailure] = useState<ApiFailure>()
+  const call = useCaptchaCall(requestAvailabilityEmail)
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -27,17 +27,10 @@ export function AvailabilityForm({ productId }: { productId: number }) {
     setEmail(parsed.data.email)
     setState('sending')
     setError(undefined)
-    const captcha = await takeCaptcha().catch(() => undefined)
-    const result =
-      captcha !== undefined &&
-      (await callEndpoint(requestAvailabilityEmail, {
-        params: { id: String(productId) },
-        body: parsed.data,
-        captcha,
-      }))
-    if (result && result.ok) return setState('done')
-    setState('open')
-    setError(errorText(result ? result.code : 'ERROR_CAPTCHA_FAILED', getLocale()))
+    setFailure(undefined)
+    const result = await call({ params: { id: String(productId) }, body: parsed.data })
+    setState(result.ok ? 'done' : 'open')
+    if (!result.ok) setFailure(result)
   }
 
   if (state === 'done')
@@ -67,6 +60,7 @@ export function AvailabilityForm({ productId }: { productId: number }) {
         spellCheck={false}
         name="email"
       />
+      <FormFailure title={m.availability_failed()} failure={failure} />
       <Button type="submit" wide pending={state === 'sending'}>
         {m.availability_submit()}
       </Button>

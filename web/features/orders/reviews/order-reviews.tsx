@@ -125,14 +125,11 @@ function ItemReview({
         <ReviewForm
           review={review}
           chosenStars={readChosenStars(itemId)}
-          save={async body => {
-            const result = await callEndpoint(saveReview, { params, body })
-            if (result.ok) {
-              showToast('success', m.review_saved())
-              setIsEditing(false)
-              onChange(result.body)
-            }
-            return result
+          save={body => callEndpoint(saveReview, { params, body })}
+          onSaved={saved => {
+            showToast('success', m.review_saved())
+            setIsEditing(false)
+            onChange(saved)
           }}
           {...(isEditing && { onCancel: () => setIsEditing(false) })}
         />

@@ -1,12 +1,8 @@
 import { useState } from 'react'
-import type { AddressChangeReply } from '#contract/orders/address-change.ts'
-import { AddressForm } from '#contract/orders/address-change.ts'
+import { AddressForm, type AddressChangeReply } from '#contract/orders/address-change.ts'
 import * as m from '#messages'
-import type { ApiFailure } from '#web/api/client.ts'
-import { FormFailure } from '#web/shared/forms/form-failure.tsx'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
-import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
+import type { CallResult } from '#web/shared/forms/call-result.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { suggestEmail } from '../checkout/email-suggestion.ts'
 
@@ -16,18 +12,9 @@ type Sent = { email: string } & AddressChangeReply
 export default function ChangeAddressForm({
   send,
 }: {
-  send: (
-    form: AddressForm,
-  ) => Promise<{ ok: true; body: AddressChangeReply } | ({ ok: false } & ApiFailure)>
+  send: (form: AddressForm) => Promise<CallResult<AddressChangeReply>>
 }) {
   const [sent, setSent] = useState<Sent>()
-  const [failure, setFailure] = useState<ApiFailure>()
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(AddressForm, [
-    'newEmail',
-  ])
-  const { isValid, isSubmitting } = form.formState
-  const suggestion = suggestEmail(form.watch('newEmail') ?? '')
-
   if (sent)
     return (
       <output className="grid gap-2 text-small">
@@ -36,50 +23,51 @@ export default function ChangeAddressForm({
         {sent.confirmedBy === 'both_addresses' && <span>{m.address_sent_both()}</span>}
       </output>
     )
-  const submit = async (body: AddressForm) => {
-    setFailure(undefined)
-    const result = await send(body)
-    if (result.ok) return setSent({ email: body.newEmail, ...result.body })
-    if (result.code === 'ERROR_USER_EMAIL_SAME_AS_CURRENT')
-      return form.setError('newEmail', { message: 'issue_email_same' }, { shouldFocus: true })
-    setFailure(result)
-  }
   return (
-    <form
-      method="post"
-      noValidate
+    <CallForm
+      schema={AddressForm}
+      fields={['newEmail']}
+      send={send}
+      failure={m.address_failed()}
+      errorFields={{ ERROR_USER_EMAIL_SAME_AS_CURRENT: 'newEmail' }}
+      onDone={(reply, { newEmail }) => setSent({ email: newEmail, ...reply })}
+      submit={m.address_submit()}
+      align="start"
       className="grid w-full min-w-0 gap-4"
-      onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-      <Field
-        label={m.address_new()}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        placeholder={m.field_email_placeholder()}
-        error={errorOf('newEmail')}
-        {...form.register('newEmail')}
-      />
-      {suggestion && (
-        <p className="text-small">
-          {m.buy_did_you_mean()}{' '}
-          <button
-            type="button"
-            className="link min-h-11 font-semibold"
-            onClick={() =>
-              form.setValue('newEmail', suggestion, { shouldValidate: true, shouldDirty: true })
-            }
-          >
-            {suggestion}
-          </button>
-          ?
-        </p>
-      )}
-      <FormFailure title={m.address_failed()} failure={failure} />
-      <SubmitButton isReady={isValid} pending={isSubmitting} className="justify-self-start">
-        {m.address_submit()}
-      </SubmitButton>
-    </form>
+      {({ form, field }) => {
+        const suggestion = suggestEmail(form.watch('newEmail') ?? '')
+        return (
+          <>
+            <Field
+              label={m.address_new()}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              placeholder={m.field_email_placeholder()}
+              {...field('newEmail')}
+            />
+            {suggestion && (
+              <p className="text-small">
+                {m.buy_did_you_mean()}{' '}
+                <button
+                  type="button"
+                  className="link min-h-11 font-semibold"
+                  onClick={() =>
+                    form.setValue('newEmail', suggestion, {
+                      shouldValidate: true,
+                      shouldDirty: true,
+                    })
+                  }
+                >
+                  {suggestion}
+                </button>
+                ?
+              </p>
+            )}
+          </>
+        )
+      }}
+    </CallForm>
   )
 }

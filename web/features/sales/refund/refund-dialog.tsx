@@ -4,8 +4,11 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { WHOLE_UNIT_CURRENCIES } from '#contract/core/money.ts'
 import { hasCents } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
+import type { ApiFailure } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { formatMinorUnits } from '#web/i18n/format.ts'
+import type { CallResult } from '#web/shared/forms/call-result.ts'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -28,7 +31,7 @@ export interface ChosenRefund {
 /**
  * Asks what to refund of a payment, and for confirmation.
  * @param canSplit whether parts can be refunded, which is so for the payment that paid the order
- * @param send requests the refund and closes the dialog; resolves when both are done
+ * @param send requests the refund
  */
 export function RefundDialog({
   refundable,
@@ -37,6 +40,7 @@ export function RefundDialog({
   reasonHint,
   describeOutcome,
   send,
+  onDone,
   onClose,
 }: {
   refundable: RefundableAmount
@@ -46,13 +50,15 @@ export function RefundDialog({
   reasonHint?: string
   /** Says what a refund of an amount in minor units leaves to the seller. */
   describeOutcome?: (amountMinor: number) => string | undefined
-  send: (refund: ChosenRefund) => Promise<void>
+  send: (refund: ChosenRefund) => Promise<CallResult<unknown>>
+  onDone: () => void
   onClose: () => void
 }) {
   const [choice, setChoice] = useState<RefundChoice>({ kind: 'all', itemIds: [], amountText: '' })
   const [reason, setReason] = useState('')
   const [pending, setPending] = useState(false)
   const [isIncomplete, setIncomplete] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure>()
   const keys = useRef(new Map<string, string>())
   const read = readChoice(choice, refundable)
   const outcome = read && describeOutcome?.(read.amountMinor)
@@ -65,7 +71,10 @@ export function RefundDialog({
     const idempotencyKey = keys.current.get(text) ?? createRandomId()
     keys.current.set(text, idempotencyKey)
     setPending(true)
-    await send({ body, idempotencyKey }).finally(() => setPending(false))
+    setFailure(undefined)
+    const result = await send({ body, idempotencyKey }).finally(() => setPending(false))
+    if (result.ok) onDone()
+    else setFailure(result)
   }
 
   return (
@@ -111,6 +120,7 @@ export function RefundDialog({
         value={reason}
         onChange={event => setReason(event.target.value)}
       />
+      <FormFailure title={m.sale_refund_failed()} failure={failure} />
     </ConfirmDialog>
   )
 }

@@ -2,15 +2,19 @@ import { useState } from 'react'
 import type { AdminUserDetail } from '#contract/admin/users.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
-import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
+import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
+import type { ApiFailure } from '#web/api/client.ts'
 import { adminApi } from '#web/features/admin/api.ts'
 import { formatStorage, formatDate, formatDateTime, formatNumber } from '#web/i18n/format.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { FormFailure } from '#web/shared/forms/form-failure.tsx'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { AuditLog } from './audit-log.tsx'
 import { UserChips } from './user-chips.tsx'
 
@@ -134,8 +138,13 @@ function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
     String(Math.round((space.quotaBytes ?? space.defaultQuotaBytes) / MB)),
   )
   const [isWrong, setWrong] = useState(false)
-  const save = async (quotaBytes: number | null) =>
-    showResultToast(await setQuota({ params: { id }, body: { quotaBytes } }))
+  const [failure, setFailure] = useState<ApiFailure>()
+  const save = async (quotaBytes: number | null) => {
+    setFailure(undefined)
+    const result = await toCallResult(setQuota({ params: { id }, body: { quotaBytes } }))
+    if (result.ok) showToast('success', m.admin_done())
+    else setFailure(result)
+  }
   return (
     <form
       className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
@@ -146,6 +155,11 @@ function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
         if (size !== undefined) void save(size * MB)
       }}
     >
+      {failure && (
+        <div className="sm:col-span-3">
+          <FormFailure title={m.save_failed()} failure={failure} />
+        </div>
+      )}
       <Field
         label={m.admin_quota()}
         inputMode="numeric"

@@ -1,29 +1,23 @@
 import { useState } from 'react'
-import type { ProfileForm } from '#contract/profiles.ts'
+import { changeProfileFields, type ProfileForm } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { useCaptcha } from '#web/api/captcha.ts'
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { showToast } from '#web/ui/toasts/toast.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 
 /** Returns a function that saves fields of the profile and tells whether it succeeded, and whether it runs. */
 export function useSaveFields() {
   const [change] = profilesApi.useChangeProfileFieldsMutation()
-  const takeCaptcha = useCaptcha('edit_profile_form')
+  const send = useCaptchaCall(changeProfileFields, input => toCallResult(change(input)))
   const [pending, setPending] = useState(false)
 
   const save = async (body: Partial<Pick<ProfileForm, 'username' | 'bio'>>): Promise<boolean> => {
     setPending(true)
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) {
-      setPending(false)
-      showToast('error', m.create_captcha())
-      return false
-    }
-    const { error } = await change({ body, captcha })
+    const result = await send({ body })
     setPending(false)
-    if (error) showFailureToast(m.my_profile_failed(), error)
-    return !error
+    if (!result.ok) showFailureToast(m.my_profile_failed(), result)
+    return result.ok
   }
   return { save, pending }
 }

@@ -1,15 +1,13 @@
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 import { type AdminOrder, changeOrderAddress } from '#contract/admin/orders.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 
 /** Opens a dialog in which an admin asks for another email address of an order, with a reason for the audit log. */
 export function ChangeAddressButton({ order }: { order: AdminOrder }) {
@@ -26,42 +24,38 @@ export function ChangeAddressButton({ order }: { order: AdminOrder }) {
 }
 
 function ChangeAddressDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
-  const [change, { isLoading }] = adminApi.useChangeOrderAddressMutation()
-  const { form, errorOf } = useEndpointForm(changeOrderAddress.body, ['newEmail', 'reason'])
-  const submit = form.handleSubmit(async (body: z.infer<typeof changeOrderAddress.body>) => {
-    const result = await change({ params: { orderId: order.orderId }, body })
-    if (showResultToast(result)) onClose()
-  })
+  const [change] = adminApi.useChangeOrderAddressMutation()
   return (
-    <ConfirmDialog
-      open
-      danger={false}
-      onClose={onClose}
+    <FormDialog
       title={m.address_change_title()}
       description={m.address_change_new()}
-      closeLabel={m.close()}
-      cancelLabel={m.cancel()}
-      confirmLabel={m.address_submit()}
-      pending={isLoading}
-      onConfirm={() => void submit()}
+      onClose={onClose}
+      done={m.admin_done()}
+      schema={changeOrderAddress.body}
+      fields={['newEmail', 'reason']}
+      send={body => toCallResult(change({ params: { orderId: order.orderId }, body }))}
+      failure={m.address_failed()}
+      errorFields={{ ERROR_USER_EMAIL_SAME_AS_CURRENT: 'newEmail' }}
+      submit={m.address_submit()}
+      className="grid gap-4"
     >
-      <div className="grid gap-4">
-        <Field
-          label={m.address_new()}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          error={errorOf('newEmail')}
-          {...form.register('newEmail')}
-        />
-        <TextArea
-          label={m.admin_reason_logged()}
-          rows={3}
-          maxLength={LIMITS.reason.max}
-          error={errorOf('reason')}
-          {...form.register('reason')}
-        />
-      </div>
-    </ConfirmDialog>
+      {({ field }) => (
+        <>
+          <Field
+            label={m.address_new()}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            {...field('newEmail')}
+          />
+          <TextArea
+            label={m.admin_reason_logged()}
+            rows={3}
+            maxLength={LIMITS.reason.max}
+            {...field('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

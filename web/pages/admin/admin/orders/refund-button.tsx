@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/admin/orders.ts'
 import * as m from '#messages'
-import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Button, type ButtonKind } from '#web/ui/actions/button.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Opens a dialog in which an admin refunds a payment of an order, or a part of the one that paid the order. */
 export function RefundButton({
@@ -33,13 +34,18 @@ export function RefundButton({
           refundable={{ leftMinor, currency, items }}
           canSplit={canSplit}
           reasonLabel={m.admin_reason_note()}
-          send={async ({ body, idempotencyKey }) => {
-            const result = await refund({
-              params: { orderId },
-              body: { ...body, paymentId: payment.id },
-              idempotencyKey,
-            })
-            if (showResultToast(result)) setIsOpen(false)
+          send={({ body, idempotencyKey }) =>
+            toCallResult(
+              refund({
+                params: { orderId },
+                body: { ...body, paymentId: payment.id },
+                idempotencyKey,
+              }),
+            )
+          }
+          onDone={() => {
+            showToast('success', m.admin_done())
+            setIsOpen(false)
           }}
           onClose={() => setIsOpen(false)}
         />

@@ -1,20 +1,16 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 import { closeSaleAccess } from '#contract/sales/access.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
-import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { MenuButton } from '#web/ui/overlays/menu.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-
-type Result = Promise<{ error?: unknown }>
 
 /** Tells whether the seller can close or open the downloads. Only an admin can open those of a file with malware. */
 export const isAccessChangeable = ({ accessClosing, state, canCloseAccess }: SaleOrder): boolean =>
@@ -25,13 +21,14 @@ export const isAccessChangeable = ({ accessClosing, state, canCloseAccess }: Sal
 export function AccessButton({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [open, { isLoading }] = salesApi.useOpenSaleAccessMutation()
-  const params = { orderId: order.orderId }
+  const openAccess = async () => {
+    const { error } = await open({ params: { orderId: order.orderId } })
+    if (error) showFailureToast(m.access_open_failed(), error)
+    else showToast('success', m.access_opened_done())
+  }
   if (order.accessClosing && order.state === 'approved')
     return (
-      <MenuButton
-        disabled={isLoading}
-        onClick={() => void showResult(open({ params }), m.access_opened_done())}
-      >
+      <MenuButton disabled={isLoading} onClick={() => void openAccess()}>
         <LockOpen aria-hidden size={17} />
         {m.access_open()}
       </MenuButton>
@@ -50,43 +47,28 @@ export function AccessButton({ order }: { order: SaleOrder }) {
 }
 
 function CloseAccessDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  const [close, { isLoading }] = salesApi.useCloseSaleAccessMutation()
-  const { form, errorOf } = useEndpointForm(closeSaleAccess.body, ['reason'])
-  const submit = form.handleSubmit(async (body: z.infer<typeof closeSaleAccess.body>) => {
-    const request = close({ params: { orderId }, body })
-    if (await showResult(request, m.access_closed_done())) onClose()
-  })
+  const [close] = salesApi.useCloseSaleAccessMutation()
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={m.access_close()}
       description={m.access_close_text()}
-      closeLabel={m.close()}
-      cancelLabel={m.cancel()}
-      confirmLabel={m.access_close()}
-      pending={isLoading}
-      onConfirm={() => void submit()}
+      onClose={onClose}
+      done={m.access_closed_done()}
+      schema={closeSaleAccess.body}
+      fields={['reason']}
+      send={body => toCallResult(close({ params: { orderId }, body }))}
+      failure={m.access_close_failed()}
+      submit={m.access_close()}
+      danger
     >
-      <TextArea
-        label={m.access_reason()}
-        rows={3}
-        maxLength={LIMITS.reason.max}
-        error={errorOf('reason')}
-        {...form.register('reason')}
-      />
-    </ConfirmDialog>
+      {({ field }) => (
+        <TextArea
+          label={m.access_reason()}
+          rows={3}
+          maxLength={LIMITS.reason.max}
+          {...field('reason')}
+        />
+      )}
+    </FormDialog>
   )
-}
-
-/** Shows a toast about the result of a request. Resolves to whether it has succeeded. */
-async function showResult(request: Result, successText: string): Promise<boolean> {
-  const { error } = await request
-  if (!error) {
-    showToast('success', successText)
-    return true
-  }
-  const code = (error as { code?: Parameters<typeof errorText>[0] }).code ?? 'UNKNOWN_ERROR'
-  showToast('error', errorText(code, getLocale()))
-  return false
 }

@@ -1,12 +1,11 @@
-import type { SaleOrder } from '#contract/sales/order.ts'
+import { refundSale, type SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
-import { useCaptcha } from '#web/api/captcha.ts'
 import { salesApi } from '#web/features/sales/api.ts'
-import { type ChosenRefund, RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
+import { RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
 import { calculateRefundOutcome } from '#web/features/sales/refund/refund-outcome.ts'
 import { formatMinorUnits } from '#web/i18n/format.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Says what the seller keeps after a refund. A payment beside the one that paid the order returns no commission. */
@@ -21,18 +20,9 @@ function describeOutcome(order: SaleOrder, amountMinor: number): string | undefi
 
 /** Asks the seller what to refund of an order. */
 export function RefundSaleDialog({ order, onClose }: { order: SaleOrder; onClose: () => void }) {
-  const [refund] = salesApi.useRefundSaleMutation()
-  const takeCaptcha = useCaptcha('refund_form')
+  const [refundAndRefresh] = salesApi.useRefundSaleMutation()
+  const refund = useCaptchaCall(refundSale, input => toCallResult(refundAndRefresh(input)))
   const { orderId, items, currency, priceMinor, refundedMinor } = order
-
-  const send = async (chosen: ChosenRefund) => {
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return showToast('error', m.create_captcha())
-    const { error } = await refund({ params: { orderId }, captcha, ...chosen })
-    onClose()
-    if (!error) return showToast('success', m.sale_refund_asked())
-    showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
-  }
   return (
     <RefundDialog
       refundable={{ leftMinor: priceMinor - refundedMinor, currency, items }}
@@ -40,7 +30,11 @@ export function RefundSaleDialog({ order, onClose }: { order: SaleOrder; onClose
       reasonLabel={m.sale_refund_reason()}
       reasonHint={m.sale_refund_reason_hint()}
       describeOutcome={amountMinor => describeOutcome(order, amountMinor)}
-      send={send}
+      send={chosen => refund({ params: { orderId }, ...chosen })}
+      onDone={() => {
+        showToast('success', m.sale_refund_asked())
+        onClose()
+      }}
       onClose={onClose}
     />
   )
