@@ -22,10 +22,7 @@ const DECLARED_ONCE = [
     subject: 'the error of data that could not be loaded, which Loaded shows,',
     pattern: /<LoadError\b/,
     home: 'web/shared/',
-    exceptions: {
-      'web/features/notifications/notification-list.tsx': 'shows it inside the list',
-      'web/features/notifications/email-settings.tsx': 'stands below that list',
-    },
+    exceptions: {},
   },
   {
     subject: 'the captcha of a form, which useCaptchaCall solves,',

@@ -4,40 +4,40 @@ import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { formatDateTime } from '#web/i18n/format.ts'
-import { LoadError } from '#web/shared/load-error.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { notificationsApi } from './api.ts'
 import { getNotificationText } from './notification-text.ts'
 
 /** Lists the seller's notifications, the newest first. */
 export function NotificationList() {
+  const query = notificationsApi.useNotificationsQuery({ query: {} })
+  return (
+    <Loaded query={query} height="h-44">
+      {({ notifications: [newest], unread }) =>
+        newest ? (
+          <Pages newest={newest} unread={unread} />
+        ) : (
+          <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+            <b className="block font-semibold text-ink">{m.notifications_empty()}</b>
+            {m.notifications_empty_text()}
+          </p>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Pages({ newest, unread }: { newest: Notification; unread: number }) {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
-  const { data, error, refetch } = notificationsApi.useNotificationsQuery({ query: {} })
   const [readAll, { isLoading }] = notificationsApi.useReadAllNotificationsMutation()
-  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div>
-        <output className="sr-only">{m.loading()}</output>
-        <Skeleton className="h-44 rounded-card" />
-      </div>
-    )
-  const [newest] = data.notifications
-  if (!newest)
-    return (
-      <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-        <b className="block font-semibold text-ink">{m.notifications_empty()}</b>
-        {m.notifications_empty_text()}
-      </p>
-    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {data.unread > 0 && (
+      {unread > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="figures text-small text-soft">
-            {m.notifications_unread({ count: data.unread })}
+            {m.notifications_unread({ count: unread })}
           </p>
           <Button
             kind="quiet"
@@ -74,23 +74,21 @@ function Page({
   cursor: number | undefined
   onMore: ((next: number) => void) | undefined
 }) {
-  const { data, error, refetch } = notificationsApi.useNotificationsQuery({
+  const query = notificationsApi.useNotificationsQuery({
     query: cursor === undefined ? {} : { cursor },
   })
+  const { data } = query
   const next = data?.nextCursor ?? null
   return (
     <>
       {data?.notifications.map(notification => (
         <Entry key={notification.id} notification={notification} />
       ))}
-      {!data && !error && (
+      {!data && (
         <li className="p-4">
-          <Skeleton className="h-12" />
-        </li>
-      )}
-      {error && !data && (
-        <li className="p-4">
-          <LoadError failure={error} onRetry={() => void refetch()} />
+          <Loaded query={query} height="h-12">
+            {() => null}
+          </Loaded>
         </li>
       )}
       {onMore && next !== null && (
