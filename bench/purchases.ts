@@ -74,7 +74,10 @@ async function createTraffic(productIds: readonly number[]) {
   return { begin, countDueJobs, end: () => pool.end() }
 }
 
-/** Resolves to the milliseconds of each of many transactions of two inserts, which an order could not do without. */
+/**
+ * The baseline: returns the milliseconds of each of many transactions with the two inserts that an order needs at
+ * least.
+ */
 async function timeBareTransactions(atOnce: number): Promise<number[]> {
   const pool = new pg.Pool({ connectionString: server.databaseUrl, max: atOnce })
   await pool.query(`

@@ -98,7 +98,9 @@ try {
   await testServer.close()
 }
 
-/** Reads the JSON and the pages of the products from both processes repeatedly, for `ms` milliseconds. */
+/**
+ * Requests the JSON and the pages of the products from both server processes again and again, for `ms` milliseconds.
+ */
 async function readProducts(ms: number, ids: number[]): Promise<Read[]> {
   const endsAt = performance.now() + ms
   const reads: Read[] = []

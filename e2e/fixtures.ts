@@ -86,8 +86,8 @@ export const separateServerTest = test.extend<object, WorkerFixtures>({
 })
 
 /**
- * Like `test`, on a server whose origin has a name, since browsers use passkeys only there, and on which admins need a
- * second factor.
+ * Like `test`, but the server has a host name, since browsers allow no passkeys on an IP address, and requires a second
+ * factor of admins.
  */
 export const secondFactorTest = test.extend<object, WorkerFixtures>({
   server: createServerFixture({ ADMIN_SECOND_FACTOR: '1' }, { hostname: 'localhost' }),

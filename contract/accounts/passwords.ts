@@ -50,8 +50,8 @@ export const CurrentPassword = z
   )
 
 /**
- * The maximum length of a repeated password. It is more than that of a password, so that a form reports a password that is
- * too long at its own field only.
+ * The maximum length of the repeated password. It is larger than the limit of the password itself, so that a form
+ * reports a password that is too long only once.
  */
 const CONFIRMATION_MAX = 1000
 
@@ -102,7 +102,10 @@ const tokenErrors = [
   'ERROR_SERVICE_UNAVAILABLE',
 ] as const
 
-/** The token is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of INVALID_DATA. */
+/**
+ * The token is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of
+ * INVALID_DATA.
+ */
 const EmailedToken = z.optional(machineText(200))
 
 /** The password is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD too. */

@@ -7,12 +7,16 @@ import { PageCursor } from './users.ts'
 /** A year of `TIME_ZONE`; without it, the current one. */
 const Year = z.optional(integerText('issue_invalid', 2000, 2999))
 
-/** The marketplace's commission in one month of `TIME_ZONE` and one currency, in minor units, summed from the ledger. */
+/**
+ * The marketplace's commission in one month of `TIME_ZONE` and one currency, in minor units, summed from the ledger.
+ */
 export const CommissionMonth = z.object({
   /** The month, such as `2026-11`. */
   month: z.string(),
   currency: Currency,
-  /** What the provider deducted for the marketplace: the agreed commission without `missingMinor`, and `excessMinor`. */
+  /**
+   * What the provider deducted for the marketplace: the agreed commission without `missingMinor`, and `excessMinor`.
+   */
   earnedMinor: MinorAmount,
   /** What the marketplace returned with refunds and chargebacks. */
   returnedMinor: MinorAmount,
@@ -24,8 +28,8 @@ export const CommissionMonth = z.object({
 export type CommissionMonth = z.infer<typeof CommissionMonth>
 
 /**
- * A sold item of which more than half was refunded as an amount, while its buyer keeps the file. The commission goes back in
- * proportion, so its seller may have charged the price elsewhere.
+ * A sold item of which more than half was refunded as an amount, while its buyer keeps the file. Since the commission
+ * is returned in proportion, its seller may have evaded it by charging the price elsewhere.
  */
 export const RefundedSale = z.object({
   /** The id of the order item. */

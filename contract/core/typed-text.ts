@@ -8,8 +8,7 @@
 const EMOJI_SEQUENCE =
   /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007F}]|\uFE0E|\uFE0F|\u200D\p{Extended_Pictographic})+|[\d#*]\uFE0F\u20E3/u
 /**
- * A letter whose form depends on a joiner after it, with that joiner: of the Arabic scripts and of those of India. They
- * stand between U+0600 and U+0DFF.
+ * An Arabic or Indic letter (U+0600 to U+0DFF), followed by a joiner that changes its shape.
  */
 const JOINED_LETTER = /[\u0600-\u0DFF][\u200C\u200D](?=[\u0600-\u0DFF])/u
 /** A character that has no look of its own. Fillers of the Korean script count as letters and are among them. */
@@ -58,7 +57,8 @@ export const cleanCode = (text: string): string =>
 
 /**
  * Cleans an email address: also takes it out of `mailto:` or the angle brackets behind a name, and writes a domain with
- * letters beyond ASCII in its form for mail servers (`xn--…`). Spaces inside stay, since nobody knows what they stand for.
+ * letters beyond ASCII in its form for mail servers (`xn--…`). Spaces inside stay, since nobody knows what they stand
+ * for.
  */
 export function cleanEmail(text: string): string {
   const address = cleanCode(text)

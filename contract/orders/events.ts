@@ -29,7 +29,9 @@ export const REFUND_REFUSALS = [
 export const RefundRefusal = z.enum(REFUND_REFUSALS)
 export type RefundRefusal = z.infer<typeof RefundRefusal>
 
-/** Whether the buyer is emailed about an event. The emails `about_paying` can be stopped: nothing is lost without them. */
+/**
+ * Whether the buyer is emailed about an event. The emails `about_paying` can be stopped: nothing is lost without them.
+ */
 export type BuyerEmail = 'always' | 'about_paying'
 
 /**
@@ -60,7 +62,9 @@ const paymentId = z.string()
 /** A reason or a note in words. For a withdrawal it is the code, for downloads closed by the scanner the malware. */
 const note = z.string()
 const payment = z.object({ paymentId, amountMinor: MinorAmount })
-/** `report` is the key of MercadoPago's report, which names neither disputes nor claims: a second one has another key. */
+/**
+ * `report` is the key of MercadoPago's report, which names neither disputes nor claims: a second one has another key.
+ */
 const dispute = z.object({
   paymentId,
   amountMinor: MinorAmount,
@@ -160,7 +164,9 @@ export const ORDER_EVENTS = {
     buyer: 'always',
     seller: 'refunds',
   }),
-  /** MercadoPago refuses the refund of a payment that the order does not need, which is requested again until `isFinal`. */
+  /**
+   * MercadoPago refuses the refund of a payment that the order does not need, which is requested again until `isFinal`.
+   */
   surplus_refused: orderEvent({
     data: z.object({ ...payment.shape, isFinal: z.boolean() }),
     once: ({ paymentId: id, isFinal }) => `${id}:${isFinal ? 'final' : 'first'}`,
@@ -243,7 +249,7 @@ export const ORDER_EVENTS = {
   }),
   /** MercadoPago refuses the refund of a withdrawal for the moment. */
   withdrawal_waiting: orderEvent({ data: withdrawal, once: onceForWithdrawal, buyer: 'always' }),
-  /** MercadoPago refuses the refund of a withdrawal for good. */
+  /** MercadoPago has finally refused the refund of a buyer's withdrawal from the contract. */
   withdrawal_failed: orderEvent({ data: withdrawal, once: onceForWithdrawal, buyer: 'always' }),
   /** The delivery email was sent again, by the seller or at the buyer's request. */
   resent: orderEvent({ data: z.object({}), buyer: 'always' }),

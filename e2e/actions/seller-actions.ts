@@ -38,7 +38,7 @@ export async function createSeller(
   return { email, api }
 }
 
-/** Puts a product of the seller who is signed in at a client on sale, by rows. */
+/** Publishes a product of the client's seller by inserting its rows into the database. */
 export async function addProduct(
   server: TestServer,
   seller: ApiClient,

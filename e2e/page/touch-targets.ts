@@ -5,8 +5,8 @@ const MIN_TARGET_PX = 44
 
 /**
  * Returns the visible controls of a page whose touch area is narrower or lower than 44 px, with the size of that area.
- * The touch area of a small control is measured by hit tests through its middle, so it includes the control's labels and
- * parts that reach beyond its box.
+ * The touch area of a small control is measured by hit tests through its middle, so it includes the control's labels
+ * and parts that reach beyond its box.
  *
  * Exceptions, as in WCAG 2.2, criterion 2.5.5: a link within a sentence, since the line height limits it (inline), and
  * the parts of a control that the browser itself draws, such as the arrows of a number field (user agent control).
@@ -48,7 +48,7 @@ export function findSmallTouchTargets(page: Page): Promise<string[]> {
         while (steps < minSize && reacts(middleX + steps * stepX, middleY + steps * stepY)) steps++
         return steps
       }
-      // The middle is counted in both directions.
+      // The centre of a target counts for its horizontal and for its vertical distance.
       const size = (start: number, end: number) => Math.max(0, start + end - 1)
       return [size(reach(-1, 0), reach(1, 0)), size(reach(0, -1), reach(0, 1))] as const
     }

@@ -4,7 +4,9 @@ import { expect, test } from '../fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280, 1376, 1440]
 
-test('the help button covers no text of a page, however wide it is', async ({ openBrowser }) => {
+test('the help button covers no text of the page at any width of the window', async ({
+  openBrowser,
+}) => {
   const { page } = await openBrowser('es')
   const button = page.getByRole('button', { name: m.help_button({}, { locale: 'es' }) })
   for (const address of ['/', '/faq', '/order']) {

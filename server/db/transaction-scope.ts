@@ -13,8 +13,8 @@ export async function runAsTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Refuses to lend another connection of a pool to code inside a transaction. As soon as as many transactions as the pool
- * has connections did so at once, each would wait for the others; the embedded database has one connection only.
+ * Refuses to lend another connection of a pool to code inside a transaction. If the transactions on all connections of
+ * the pool did so at once, they would wait for each other for ever; the embedded database has one connection only.
  * @throws Error if the caller runs in a transaction that has not ended
  */
 export function checkOutsideTransaction(): void {

@@ -107,6 +107,6 @@ test.each([
   ['tcp://scanner', { host: 'scanner', port: 3310 }],
   ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
   ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
-])('the address %s is read', (url, expected) => {
+])('the clamd address %s is parsed', (url, expected) => {
   expect(parseClamdUrl(url)).toEqual(expected)
 })

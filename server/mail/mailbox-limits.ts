@@ -11,8 +11,8 @@ import type { EmailContent, LateContent } from './template.ts'
 type Kind = (EmailContent | LateContent)['kind']
 
 /**
- * The limits of the emails to one mailbox that strangers can cause, by hour and day: six an hour and fifteen a day in
- * all, of which two and five are kept for the ways back in.
+ * The limits for one mailbox of the emails that anybody can trigger: 6 an hour and 15 a day, of which 2 and 5 are
+ * reserved for account recovery.
  */
 const LIMITS_BY_CAUSE = {
   anybody: [

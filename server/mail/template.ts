@@ -81,7 +81,7 @@ export type EmailContent =
   | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
   /** An email to the new address that confirms a change of email. */
   | { kind: 'email_change'; link: string }
-  /** An email to the contact address of a profile, which is shown only after its owner has agreed. */
+  /** An email that asks the owner of a contact address whether a profile may show the address. */
   | { kind: 'contact_email'; username: string; link: string }
   /** An email to the old address that warns of a change of email. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
@@ -148,8 +148,8 @@ export type EmailContent =
       methodType: string | null
     }
   /**
-   * An email that tells a buyer who paid more than an order costs, such as twice, that the refund of the payment too many
-   * was requested. `amountMinor` is that payment in minor units of the receipt's currency.
+   * An email that tells a buyer who paid more than an order costs, such as twice, that the refund of the payment too
+   * many was requested. `amountMinor` is that payment in minor units of the receipt's currency.
    */
   | {
       kind: 'paid_twice'

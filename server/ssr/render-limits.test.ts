@@ -5,7 +5,10 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 let shop: TestApp
 afterEach(() => shop.close())
 
-/** Starts the app with limits that are multiplied by `factor`: 300 requests a minute, 8 at once, 40 renders in all. */
+/**
+ * Starts the app with the default limits (300 requests a minute and 8 at once for each client, 40 renders at once in
+ * all) multiplied by `factor`.
+ */
 const start = async (factor: number) => {
   shop = await createTestApp(
     { RATE_LIMIT_FACTOR: String(factor), TRUST_PROXY: 'loopback' },

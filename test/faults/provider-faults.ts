@@ -8,12 +8,14 @@ import { buy, checkPurchases, startMarketplace } from './purchases.ts'
  */
 const PURCHASES = Number(process.argv[2] ?? 50)
 const AT_ONCE = 10
-/** Longer than the server waits for an answer of the provider. */
+/** A delay in milliseconds that exceeds the server's timeout for the provider. */
 const TOO_LATE_MS = 9000
 
 type Answer = Omit<Parameters<MercadoPagoControl['addFault']>[0], 'path' | 'times'>
 
-/** Faults of the provider's answers. One order of a payment page and one reading of a payment get it for each purchase. */
+/**
+ * Faults of the provider's answers. One order of a payment page and one reading of a payment get it for each purchase.
+ */
 const ANSWERS: Record<string, Answer> = {
   'status 500': { status: 500 },
   'status 503': { status: 503 },

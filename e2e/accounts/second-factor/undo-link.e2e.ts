@@ -7,7 +7,7 @@ import { checkScreen } from '../../page/screen-check.ts'
 
 const o = { locale: 'es' } as const
 
-test('the link in the email about a first second factor removes it after a press', async ({
+test('the link in the email about the first second factor removes that factor after a click', async ({
   openBrowser,
   server,
 }) => {

@@ -53,7 +53,7 @@ test('the API document is served unless the setting API_DOCS turns it off', asyn
   await without.close()
 })
 
-test('over https the cookie of a change can be set by this host only, and is understood', async () => {
+test('over https the cookie that marks a recent change has the prefix __Host-, and the server reads it', async () => {
   const secure = await createTestApp({ PUBLIC_ORIGIN: 'https://kiosko.test' })
   const local = `http://127.0.0.1:${secure.config.port}`
   const seller = new ApiClient(local, { origin: 'https://kiosko.test' }, secure.leakDetector)

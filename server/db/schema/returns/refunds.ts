@@ -67,8 +67,8 @@ export const refunds = pgTable(
 )
 
 /**
- * Refunds of payments as the provider last reported them: those that were requested here, whose request names them by
- * `providerRefundId`, and those that the seller made in the provider's own panel.
+ * Refunds as the provider last reported them. The request of one that was made here names it by `providerRefundId`;
+ * sellers make others in the provider's own panel.
  */
 export const providerRefunds = pgTable(
   'provider_refunds',
@@ -79,7 +79,7 @@ export const providerRefunds = pgTable(
     paymentId: text().notNull(),
     /** Null if the provider did not report the amount. */
     amountMinor: minor(),
-    /** A pending refund is decided later. */
+    /** The provider has accepted a pending refund, and reports its outcome later. */
     state: text({ enum: ['pending', 'done', 'rejected'] }).notNull(),
     /** When the refund was made, by the provider's clock; null if the provider did not report it. */
     providerCreatedAt: timestamptz(),

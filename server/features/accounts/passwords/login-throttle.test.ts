@@ -99,7 +99,7 @@ describe('guessing from many IP addresses', () => {
         status: 401,
       })
   }
-  /** Records as many failed logins to an account as are answered before an emailed code is asked for. */
+  /** Fails to sign in to an account as often as is possible before an emailed code is required. */
   async function recordFailures(address = email): Promise<void> {
     const secret = shop.config.orderTokenKey
     const limiter = createRateLimiter({ db: shop.db, factor: 1, secret })

@@ -175,7 +175,7 @@ describe('the filter for four stars and up', () => {
       .toMatchObject({ ids: [], total: 0 })
   })
 
-  test('pages through more products than are counted, and loses none by cursor', async () => {
+  test('paging by cursor through more products than the total counts loses none', async () => {
     const { product } = await createReviewableOrder(shop)
     await shop.db.$client.query(
       `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,

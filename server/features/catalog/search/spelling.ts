@@ -7,9 +7,9 @@ import { isStopWord } from './text-query.ts'
 const MAX_CORRECTIONS = 4
 
 /**
- * Replaces each word that no listed product contains by the most similar word that one contains. A word without a
- * similar word is left out. Stop words and words of one or two letters stay as they are, but if no other word would
- * be left, the result is empty.
+ * Replaces each word that occurs in no listed product by the most similar word that does. A word without a similar one
+ * is left out. Stop words and words of one or two letters stay as they are, but if no other word would be left, the
+ * result is empty.
  */
 export async function correctSpelling(db: Database, words: readonly string[]): Promise<string[]> {
   const correctable = (await withoutStopWords(db, words)).filter(({ length }) => length > 2)

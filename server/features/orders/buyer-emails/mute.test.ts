@@ -185,7 +185,7 @@ describe('an email about a voucher', () => {
 })
 
 describe('at the same time', () => {
-  test('a voucher that is paid while it is muted is delivered once', async () => {
+  test('an order whose payment emails are muted is delivered once when its voucher is paid', async () => {
     const vouchers = []
     for (let index = 0; index < 5; index += 1) vouchers.push(await issueVoucher())
 

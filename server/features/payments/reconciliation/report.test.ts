@@ -28,7 +28,7 @@ async function reconcile() {
   return expectOk(await admin.call(listReconciliations, { query: {} })).reports[0]!
 }
 
-test('a report has the provider’s payments beside ours, without differences if all news has arrived', async () => {
+test('a report lists the provider’s payments beside ours, without differences once every webhook event has arrived', async () => {
   await createPaidOrder(shop)
 
   const report = await reconcile()

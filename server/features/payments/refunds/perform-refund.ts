@@ -120,7 +120,8 @@ function sendOrRead(
 }
 
 /**
- * The delay until a pending refund is read again is its age, within these limits in milliseconds: a minute and a day.
+ * A pending refund is polled again after a delay equal to its age, but of at least a minute and at most a day. In
+ * milliseconds.
  */
 const MIN_READ_DELAY_MS = 60_000
 const MAX_READ_DELAY_MS = DAY_MS
@@ -138,8 +139,8 @@ async function readLater({ db }: PaymentsDeps, { id, createdAt }: RefundRow): Pr
  */
 const TOO_OLD_CODES = ['2024', '15016']
 /**
- * An earlier call whose answer was lost can still be under way at the provider, so that a refusal counts only after this
- * time in milliseconds. Until then, the refund is asked for again.
+ * An earlier call whose answer was lost can still be under way at the provider, so that a refusal counts only after
+ * this time in milliseconds. Until then, the refund is asked for again.
  */
 const SETTLE_MS = HOUR_MS
 

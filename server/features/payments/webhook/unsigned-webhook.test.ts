@@ -25,7 +25,10 @@ async function sendUnsigned(paymentId: string, collectorId?: string): Promise<nu
   return response.status
 }
 
-/** Makes an order whose payment is known as pending, and then approved without any webhook event. */
+/**
+ * Makes an order with a pending payment that the server knows of, then approves the payment at the provider without a
+ * webhook event.
+ */
 async function approveSilently() {
   await shop.reset()
   const { preferenceId, token } = await createUnpaidOrder(shop)

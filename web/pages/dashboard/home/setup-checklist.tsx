@@ -14,7 +14,7 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Checklist } from '#web/ui/feedback/checklist.tsx'
 
 /**
- * Until the first sale, the way to it: sharing the kiosk. It is the step after the setup tasks, which are shown as done.
+ * Invites the seller to share the kiosk: from the end of the setup tasks until the first sale.
  */
 function SharingStep() {
   const { origin } = useSiteSettings()
@@ -60,8 +60,8 @@ export function useSetupState() {
 }
 
 /**
- * Shows the setup tasks until all are done, and then the way to the first sale. If only the task of linking a payment account is left, a warning replaces
- * the list. Source: specification, dashboard checklist.
+ * Shows the setup tasks until all are done, and then the way to the first sale. If only the task of linking a payment
+ * account is left, a warning replaces the list. Source: specification, dashboard checklist.
  */
 export function SetupChecklist() {
   const setup = useSetupState()

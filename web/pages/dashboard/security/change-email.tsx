@@ -11,7 +11,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
- * Returns the schema of a required email, with the message for a missing value, which differs between the two fields.
+ * Returns the schema of a required email. Each of the two email fields passes its own message for a missing value.
  */
 const requiredEmail = (missing: IssueKey) =>
   z.pipe(z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)), Email)

@@ -64,7 +64,7 @@ test('a refund of an item closes its download, keeps the other, and shows in eve
   await expectCleanInvariants(shop)
 })
 
-test('a refund of an amount keeps the downloads, and what is left can be refunded until nothing is', async () => {
+test('a partial refund keeps the downloads, and the rest can be refunded down to zero', async () => {
   const { orderId, paymentId, token, dear } = await calls.createPaidOrder()
 
   expectOk(await calls.refundPart(orderId, { amountMinor: 200_050 }))
