@@ -1,0 +1,50 @@
+import { decide } from '#server/features/payments/decide/decide.ts'
+import {
+  type SituationOfPayment,
+  USUAL_SITUATION,
+  describeSteps,
+  storePayment,
+} from './situations.ts'
+
+/** A row of a table of decisions: what is read, and what is decided. */
+export type DecisionCase = [
+  name: string,
+  situation: SituationOfPayment,
+  /** The steps as `describeSteps` names them. */
+  steps: string[],
+  more?: { outcome?: string; refundDue?: boolean },
+]
+
+/** The steps of a payment that pays its order. */
+export const PAY = [
+  '→ approved',
+  'approved (nobody)',
+  'mark_leftovers_due',
+  'deliver',
+  'return_surplus',
+]
+
+/** A second payment of the whole price, as it was stored before. */
+export const SECOND_PAYMENT = storePayment('approved', { id: '2' })
+
+/** Decides, and returns what a row of a table compares. */
+export function describeDecision(situation: SituationOfPayment) {
+  const { outcome, steps } = decide({ ...USUAL_SITUATION, ...situation })
+  const save = steps.find(step => step.do === 'save')
+  return {
+    outcome,
+    isStored: save !== undefined,
+    refundDue: save?.refundDue ?? false,
+    steps: describeSteps(steps),
+  }
+}
+
+/** Returns what `describeDecision` returns for a row of a table. */
+export function expectedDecision([
+  ,
+  ,
+  steps,
+  { outcome = 'applied', refundDue = false } = {},
+]: DecisionCase) {
+  return { outcome, isStored: outcome !== 'PAYMENT_STATUS_ALREADY_SET', refundDue, steps }
+}
