@@ -56,11 +56,8 @@ import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { emailOfOrderEvent, notifyUser } from './features/notifications/service.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile } from './features/profiles/service.ts'
-import {
-  enqueueInfectedClosing,
-  enqueuePreferenceExpiry,
-  hasSold,
-} from './features/orders/service.ts'
+import { enqueueInfectedClosing, enqueuePreferenceExpiry } from './features/orders/job-kinds.ts'
+import { hasSold } from './features/orders/queries.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import { type PaymentsDeps, enqueueUnreadableOrders } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'

@@ -1,13 +1,10 @@
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import {
-  addAddressChange,
-  canResendDelivery,
-  lockOrder,
-  openAccess,
-  resendDelivery,
-  type OrderRow,
-} from '#server/features/orders/service.ts'
+import { addAddressChange } from '#server/features/orders/address-change/address-change.ts'
+import { canResendDelivery } from '#server/features/orders/access/access-rules.ts'
+import { lockOrder, type OrderRow } from '#server/features/orders/queries.ts'
+import { openAccess } from '#server/features/orders/access/change-access.ts'
+import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'

@@ -7,13 +7,15 @@ import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/service.ts'
 import {
   canResendDelivery,
-  deriveShownOrderState,
-  enqueueReconciliation,
-  findDecisiveAttempt,
-  findMailRefusal,
   serializeAccessClosing,
+} from '#server/features/orders/access/access-rules.ts'
+import {
+  deriveShownOrderState,
+  findDecisiveAttempt,
   toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
+import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
 import {
   type OrderUnderReview,
   deliverReviewedOrder,

@@ -2,16 +2,18 @@ import type { Transaction } from '#server/db/client.ts'
 import {
   closeGrants,
   closeRefundedItems,
-  deliverOrder,
+  reopenGrants,
+} from '#server/features/orders/delivery/queries.ts'
+import { deliverOrder } from '#server/features/orders/delivery/delivery.ts'
+import {
   findPayments,
   isOrderId,
   lockOrder,
-  recordAttempt,
-  recordOrderEvent,
-  reopenGrants,
   runOrderTransaction,
   transitionOrder,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/queries.ts'
+import { recordAttempt } from '#server/features/orders/events/attempt.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { type PaymentOutcome, type Situation, type Step, decide } from './decide/decide.ts'

@@ -1,13 +1,14 @@
 import { sum, sumOrNull } from '#contract/core/sum.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import {
-  type OrderRow,
-  type PaymentRow,
   ORDER_TRANSITIONS,
+  toPaymentStatus,
+} from '#server/features/orders/payment-rules/payment-state.ts'
+import {
   combineStatuses,
   findPartsOfTotal,
   mayBePart,
-  toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-parts.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 
 /** Several payments that together paid an order, as one payment. */

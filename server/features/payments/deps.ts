@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { OrdersDeps } from '#server/features/orders/service.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 
 /** The dependencies of the payments feature, assembled in `server/app.ts`. */
 export interface PaymentsDeps extends OrdersDeps {

@@ -4,7 +4,7 @@ import {
   enqueueReconciliation,
   expireSellerPreferencesJob,
   reconcileOrderJob,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/job-kinds.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { PaymentsDeps } from './deps.ts'

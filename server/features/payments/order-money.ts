@@ -1,10 +1,9 @@
 import { sum } from '#contract/core/sum.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import {
-  type OrderRow,
-  type PaymentRow,
   isMoneyHeld,
   toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
 
 /** Which payments of an order hold money of its buyer. */
 export interface OrderMoney {

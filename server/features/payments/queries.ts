@@ -3,7 +3,7 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
-import { type PaymentRow, refreshSaleState } from '#server/features/orders/service.ts'
+import { type PaymentRow, refreshSaleState } from '#server/features/orders/queries.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {

@@ -2,16 +2,18 @@ import type { Transaction } from '#server/db/client.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
   type OrderRow,
-  computeNextReconciliation,
   findOrder,
   findPayments,
+  runOrderTransaction,
+  transitionOrder,
+} from '#server/features/orders/queries.ts'
+import {
+  computeNextReconciliation,
   isLastReconciliation,
   isPaymentPending,
-  recordOrderEvent,
-  runOrderTransaction,
   toPaymentStatus,
-  transitionOrder,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import { isWaitingForRest } from './combine-parts.ts'

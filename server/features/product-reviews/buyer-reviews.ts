@@ -2,7 +2,8 @@ import type { OrderItemReview, ReviewForm } from '#contract/product-reviews/revi
 import type { Locale } from '#messages/runtime'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { type OrderRow, getOrderByToken, lockOrder } from '#server/features/orders/service.ts'
+import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
+import { getOrderByToken } from '#server/features/orders/order.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ProductReviewsDeps } from './deps.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OrdersDeps } from '#server/features/orders/service.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 
 /** The dependencies of the product reviews feature, assembled in `server/app.ts`. */
 export type ProductReviewsDeps = OrdersDeps

@@ -1,4 +1,4 @@
-import { remindOfReviewsJob } from '#server/features/orders/service.ts'
+import { remindOfReviewsJob } from '#server/features/orders/job-kinds.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { ProductReviewsDeps } from './deps.ts'
 import { remindOfReviews } from './reminders/send-reminder.ts'

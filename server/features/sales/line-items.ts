@@ -5,7 +5,7 @@ import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import { OrderId } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '#server/features/orders/service.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import {
   type LineFilter,
   type LineCursor,

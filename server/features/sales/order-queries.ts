@@ -8,7 +8,7 @@ import {
   orders,
   productFiles,
 } from '#server/db/schema/index.ts'
-import type { OrderRow } from '#server/features/orders/service.ts'
+import type { OrderRow } from '#server/features/orders/queries.ts'
 
 /** Finds an order by its id, if it belongs to the seller. */
 export async function findOwnOrder(

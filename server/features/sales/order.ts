@@ -1,24 +1,28 @@
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
+import { type OrderRow, findPayments, lockOrder } from '#server/features/orders/queries.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import {
-  type OrderRow,
-  type OrdersDeps,
   canCloseAccess,
   canResendDelivery,
+  serializeAccessClosing,
+} from '#server/features/orders/access/access-rules.ts'
+import {
   closeAccess,
   openAccess,
-  resendDelivery,
-  serializeAccessClosing,
   wasOpenedByAdmin,
+} from '#server/features/orders/access/change-access.ts'
+import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
+import {
   deriveShownOrderState,
+  findDecisiveAttempt,
+  toPaymentStatus,
+} from '#server/features/orders/payment-rules/payment-state.ts'
+import {
   findChangeRule,
   requestAddressChange,
-  findDecisiveAttempt,
-  findMailRefusal,
-  findPayments,
-  lockOrder,
-  toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/address-change/address-change.ts'
+import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
 import { type PartRequest, findRefunds, requestPart } from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum, sumOrNull } from '#contract/core/sum.ts'

@@ -3,7 +3,7 @@ import { type Refund, type SaleItem, type SalePayment } from '#contract/sales/or
 import { OrderEvent, RefundRefusal, ReviewReason } from '#contract/orders/events.ts'
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { orderEvents } from '#server/db/schema/index.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import { type RefundRow, isRefundable } from '#server/features/payments/service.ts'
 import type { OrderLine } from './order-queries.ts'
 

@@ -2,7 +2,7 @@ import { sum } from '#contract/core/sum.ts'
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
-import type { OrdersDeps } from '#server/features/orders/service.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import {
   findSoldProducts,
   sumLinesByDay,

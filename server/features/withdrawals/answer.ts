@@ -1,12 +1,9 @@
 import type { SaleWithdrawal } from '#contract/withdrawals.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import {
-  type OrderRow,
-  closeWithdrawnGrants,
-  lockOrder,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
+import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
+import { closeWithdrawnGrants } from '#server/features/orders/delivery/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { WithdrawalsDeps } from './deps.ts'

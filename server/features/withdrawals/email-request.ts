@@ -1,4 +1,6 @@
-import { buildReceipt, buildOrderLink, findOrderItems } from '#server/features/orders/service.ts'
+import { buildReceipt } from '#server/features/orders/delivery/receipt.ts'
+import { buildOrderLink } from '#server/features/orders/order-token.ts'
+import { findOrderItems } from '#server/features/orders/queries.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { WithdrawalsDeps } from './deps.ts'
 import { claimRequestEmail, findOrdersOf } from './queries.ts'

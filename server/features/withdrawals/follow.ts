@@ -3,12 +3,10 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   closeWithdrawnGrants,
-  findOrder,
-  findPayments,
-  lockOrder,
   openWithdrawnGrants,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/delivery/queries.ts'
+import { findOrder, findPayments, lockOrder } from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { cancelPendingPayments, findRefunds } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { findOrderItems } from '#server/features/orders/service.ts'
+import { findOrderItems } from '#server/features/orders/queries.ts'
 import { findRefunds, requestPart, requestRefund } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { digestRequest } from '#server/http/idempotency.ts'

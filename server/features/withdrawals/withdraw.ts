@@ -6,12 +6,12 @@ import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
-  closeWithdrawnGrants,
   findPayments,
-  getOrderByToken,
-  recordOrderEvent,
   runOrderTransaction,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/queries.ts'
+import { closeWithdrawnGrants } from '#server/features/orders/delivery/queries.ts'
+import { getOrderByToken } from '#server/features/orders/order.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { closePaymentPage } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'

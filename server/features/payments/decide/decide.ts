@@ -1,16 +1,15 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { ReviewReason } from '#contract/orders/events.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import {
-  type OrderRow,
   type OrderState,
-  type PaymentRow,
   ORDER_TRANSITIONS,
   findMismatch,
   isMoneyHeld,
   isMoneyReturned,
   isPaymentPending,
   toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { type CombinedPayment, assessParts, isWaitingForRest } from '../combine-parts.ts'
 import { moneyOf } from '../order-money.ts'

@@ -10,7 +10,8 @@ import {
   orders,
   paymentAccounts,
 } from '#server/db/schema/index.ts'
-import { enqueueReconciliation, purgeAbandonedAddresses } from '#server/features/orders/service.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
+import { purgeAbandonedAddresses } from '#server/features/orders/purge-addresses.ts'
 import { JOB_LANES, enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { isDueJob } from '#tools/test-app/due-jobs.ts'

@@ -1,10 +1,9 @@
 import type { Transaction } from '#server/db/client.ts'
+import { type OrderRow, findPayments } from '#server/features/orders/queries.ts'
 import {
-  type OrderRow,
-  findPayments,
   isPaymentPending,
   toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'

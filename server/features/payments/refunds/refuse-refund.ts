@@ -1,6 +1,7 @@
 import type { RefundRefusal } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { type OrderRow, recordOrderEvent } from '#server/features/orders/service.ts'
+import type { OrderRow } from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { findPayment } from '../queries.ts'
 import { enqueueAdminEmail, informAdmins } from '../review/admin-email.ts'
 import { clearPaymentInformed } from '../unmatched/queries.ts'

@@ -6,9 +6,9 @@ import {
   findOrderItems,
   findPayments,
   lockOrder,
-  recordOrderEvent,
-  toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import { toPaymentStatus } from '#server/features/orders/payment-rules/payment-state.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type IdempotentRequest, requireSameBody } from '#server/http/idempotency.ts'
 import { enqueue } from '#server/jobs/queue.ts'

@@ -8,8 +8,8 @@ import {
   type PaymentRow,
   findPayments,
   lockOrder,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'

@@ -5,7 +5,7 @@ import {
   type PaymentRow,
   findOrderItems,
   findOrder,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/queries.ts'
 import { saveAmounts, saveItemPrice } from './queries.ts'
 
 /**

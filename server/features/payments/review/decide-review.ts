@@ -3,12 +3,12 @@ import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderRow,
   type PaymentRow,
-  deliverOrder,
   findPayments,
   lockOrder,
-  recordOrderEvent,
   transitionOrder,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/queries.ts'
+import { deliverOrder } from '#server/features/orders/delivery/delivery.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { bookPayments } from '../ledger/book-payments.ts'
 import { combineStoredParts } from '../combine-parts.ts'

@@ -1,12 +1,8 @@
 import type { Transaction } from '#server/db/client.ts'
-import {
-  enqueueReconciliation,
-  findPayments,
-  lockOrder,
-  recordOrderEvent,
-  reopenGrants,
-  transitionOrder,
-} from '#server/features/orders/service.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
+import { findPayments, lockOrder, transitionOrder } from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import { reopenGrants } from '#server/features/orders/delivery/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { returnSurplus } from '../refunds/return-surplus.ts'
 import { clearFraudHold } from './queries.ts'

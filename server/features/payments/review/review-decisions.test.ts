@@ -10,7 +10,7 @@ import {
 } from '#contract/admin/orders.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { getSale, refundSale } from '#contract/sales/order.ts'
-import { enqueueReconciliation } from '#server/features/orders/service.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { downloadGrants, orders, payments } from '#server/db/schema/index.ts'

@@ -1,10 +1,7 @@
 import type { ReviewReason } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
-import {
-  type OrderRow,
-  recordOrderEvent,
-  transitionOrder,
-} from '#server/features/orders/service.ts'
+import { type OrderRow, transitionOrder } from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { informAdmins } from './admin-email.ts'
 
 /**

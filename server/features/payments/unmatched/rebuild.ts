@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
-import {
-  type OrderRow,
-  computeOrderExpiry,
-  enqueueReconciliation,
-  insertOrder,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
+import type { OrderRow } from '#server/features/orders/queries.ts'
+import { computeOrderExpiry } from '#server/features/orders/checkout/checkout.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
+import { insertOrder } from '#server/features/orders/checkout/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { type Examination, assess, requireUnmatched } from './examine.ts'

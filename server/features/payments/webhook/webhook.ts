@@ -6,11 +6,8 @@ import {
   handleRevocation,
   withSellerToken,
 } from '#server/features/payment-accounts/service.ts'
-import {
-  enqueueReconciliation,
-  findOrder,
-  runOrderTransaction,
-} from '#server/features/orders/service.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
+import { findOrder, runOrderTransaction } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'

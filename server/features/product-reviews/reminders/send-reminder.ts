@@ -1,13 +1,10 @@
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
-import {
-  buildOrderLink,
-  buildReceipt,
-  findOrderItems,
-  insertOrderEmail,
-  lockOrder,
-} from '#server/features/orders/service.ts'
+import { buildOrderLink } from '#server/features/orders/order-token.ts'
+import { buildReceipt } from '#server/features/orders/delivery/receipt.ts'
+import { findOrderItems, lockOrder } from '#server/features/orders/queries.ts'
+import { insertOrderEmail } from '#server/features/orders/buyer-emails/queries.ts'
 import { findReviewableItems } from '../buyer-reviews.ts'
 import type { ProductReviewsDeps } from '../deps.ts'
 import { isMuted } from './queries.ts'

@@ -2,11 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { downloadGrants, downloads, orderItems, orders } from '#server/db/schema/index.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
-import {
-  type MailAnswer,
-  type OrdersDeps,
-  findMailAnswers,
-} from '#server/features/orders/service.ts'
+import { type MailAnswer, findMailAnswers } from '#server/features/orders/mail-reports.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { getSellerOrder } from '../order.ts'
 

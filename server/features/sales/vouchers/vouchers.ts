@@ -1,6 +1,6 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import type { listOpenVouchers as contract } from '#contract/sales/vouchers.ts'
-import type { OrdersDeps } from '#server/features/orders/service.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { findOpenVouchers, findProductNames } from './queries.ts'
 
 const MAX_LISTED = 50

@@ -2,12 +2,11 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { OrderWithdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import {
-  type OrderRow,
-  type PaymentRow,
   isPaymentPending,
   toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
 import { computeItemsAmount, moneyOf } from '#server/features/payments/service.ts'
 import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'
 

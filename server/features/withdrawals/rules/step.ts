@@ -1,12 +1,11 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import {
-  type OrderRow,
-  type PaymentRow,
   isPaymentPending,
   toPaymentStatus,
-} from '#server/features/orders/service.ts'
+} from '#server/features/orders/payment-rules/payment-state.ts'
 import { type RefundRow, moneyOf } from '#server/features/payments/service.ts'
 import type { WithdrawalRow } from '../queries.ts'
 
