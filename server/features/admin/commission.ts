@@ -5,7 +5,7 @@ import {
   findRefundedSales,
   hasCommissionBefore,
   sumCommissionByMonth,
-} from '#server/features/payments/service.ts'
+} from '#server/features/payments/ledger/commission-queries.ts'
 import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 

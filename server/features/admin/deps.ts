@@ -4,7 +4,7 @@ import type { FileScanner } from '#server/integrations/clamd.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
-import type { PaymentsDeps } from '#server/features/payments/service.ts'
+import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 
 export interface AdminDeps {
   db: Database

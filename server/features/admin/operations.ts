@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, lt, sum } from 'drizzle-orm'
 import type { DeadJob } from '#contract/admin/operations.ts'
 import { jobs, productCounts, productReports, users } from '#server/db/schema/index.ts'
-import { countOrdersInReview } from '#server/features/payments/service.ts'
+import { countOrdersInReview } from '#server/features/payments/review/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'

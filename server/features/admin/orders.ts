@@ -18,17 +18,18 @@ import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
 import {
   type OrderUnderReview,
+  findOrderForReview,
+  findOrdersInReview,
+  searchOrders,
+} from '#server/features/payments/review/queries.ts'
+import {
   deliverReviewedOrder,
   dismissReview,
   findDeliverablePayments,
-  findOrderForReview,
-  findOrdersInReview,
   isDismissable,
-  type PartRequest,
-  releaseHold,
-  requestPart,
-  searchOrders,
-} from '#server/features/payments/service.ts'
+} from '#server/features/payments/review/decide-review.ts'
+import { type PartRequest, requestPart } from '#server/features/payments/refunds/request-refund.ts'
+import { releaseHold } from '#server/features/payments/review/release-hold.ts'
 import {
   serializeMailRefusal,
   serializeOrderEvent,

@@ -11,7 +11,7 @@ import { digestRequest } from '#server/http/idempotency.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { listAuditLog } from './audit.ts'
 import { getCommission, listCommissionDifferences } from './commission.ts'
-import { isLargeRefund } from '#server/features/payments/service.ts'
+import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
 import type { AdminDeps } from './deps.ts'
 import {
   deliverOrder,

@@ -23,7 +23,8 @@ import {
   requestAddressChange,
 } from '#server/features/orders/address-change/address-change.ts'
 import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
-import { type PartRequest, findRefunds, requestPart } from '#server/features/payments/service.ts'
+import { type PartRequest, requestPart } from '#server/features/payments/refunds/request-refund.ts'
+import { findRefunds } from '#server/features/payments/refunds/queries.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum, sumOrNull } from '#contract/core/sum.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -4,7 +4,8 @@ import { OrderEvent, RefundRefusal, ReviewReason } from '#contract/orders/events
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { orderEvents } from '#server/db/schema/index.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
-import { type RefundRow, isRefundable } from '#server/features/payments/service.ts'
+import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
+import { isRefundable } from '#server/features/payments/order-money.ts'
 import type { OrderLine } from './order-queries.ts'
 
 export function serializeSaleItem({ item, file, grant, used, lastAt }: OrderLine): SaleItem {

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db/client.ts'
 import { findOrderItems } from '#server/features/orders/queries.ts'
-import { findRefunds, requestPart, requestRefund } from '#server/features/payments/service.ts'
+import { findRefunds } from '#server/features/payments/refunds/queries.ts'
+import { requestPart, requestRefund } from '#server/features/payments/refunds/request-refund.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/withdrawals.ts'
-import { isLargeRefund } from '#server/features/payments/service.ts'
+import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import type { WithdrawalsDeps } from './deps.ts'

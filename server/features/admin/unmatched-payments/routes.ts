@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as payments from '#contract/admin/unmatched-payments.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import { isLargeUnmatchedRefund } from '#server/features/payments/service.ts'
+import { isLargeUnmatchedRefund } from '#server/features/payments/refunds/large-refund.ts'
 import type { AdminDeps } from '../deps.ts'
 import { dismiss, examine, listPayments, rebuild, refund } from './service.ts'
 

@@ -8,18 +8,19 @@ import { sum } from '#contract/core/sum.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
+import { type Examination, examinePayment } from '#server/features/payments/unmatched/examine.ts'
+import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
 import {
-  type Examination,
-  type RefundRow,
   type UnmatchedPaymentRow,
-  dismissUnmatchedPayment,
-  examinePayment,
   findRefundsOfPayments,
   findWaitingPayments,
-  parseProductId,
-  rebuildOrder,
+} from '#server/features/payments/unmatched/queries.ts'
+import {
+  dismissUnmatchedPayment,
   refundUnmatchedPayment,
-} from '#server/features/payments/service.ts'
+} from '#server/features/payments/unmatched/decide.ts'
+import { parseProductId } from '#server/features/payments/unmatched/plan-order.ts'
+import { rebuildOrder } from '#server/features/payments/unmatched/rebuild.ts'
 import { serializeRefund } from '#server/features/sales/service.ts'
 import { logAdminAction } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'

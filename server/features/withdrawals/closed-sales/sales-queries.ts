@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNull, lt, notInArray, or, sql } fr
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, users, withdrawals } from '#server/db/schema/index.ts'
-import { selectSellersOfRefusedSurplus } from '#server/features/payments/service.ts'
+import { selectSellersOfRefusedSurplus } from '#server/features/payments/refunds/queries.ts'
 
 /** The number of daily refusals of one refund after which the seller's sales are open. One more closes them. */
 const MAX_OPEN_REFUSALS = 5

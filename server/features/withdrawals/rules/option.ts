@@ -7,7 +7,8 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/payment-rules/payment-state.ts'
-import { computeItemsAmount, moneyOf } from '#server/features/payments/service.ts'
+import { computeItemsAmount } from '#server/features/payments/refunds/partial/plan-refund.ts'
+import { moneyOf } from '#server/features/payments/order-money.ts'
 import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'
 
 export interface OptionItem extends WithdrawableItem {

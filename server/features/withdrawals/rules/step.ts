@@ -6,7 +6,8 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/payment-rules/payment-state.ts'
-import { type RefundRow, moneyOf } from '#server/features/payments/service.ts'
+import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
+import { moneyOf } from '#server/features/payments/order-money.ts'
 import type { WithdrawalRow } from '../queries.ts'
 
 export const RETRY_MS = DAY_MS
