@@ -66,11 +66,8 @@ import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
-import {
-  type PaymentAccountsDeps,
-  canSellerBePaid,
-  requireAccountConfirmation,
-} from './features/payment-accounts/service.ts'
+import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
+import { canSellerBePaid, requireAccountConfirmation } from './features/payment-accounts/account.ts'
 import { eraseSeller } from './erase-seller.ts'
 import { ApiError } from './http/api-error.ts'
 import { createServer } from './http/create-server.ts'

@@ -5,10 +5,8 @@ import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { deleteUserNotifications } from './features/notifications/queries.ts'
 import { eraseTaxData } from './features/orders/receipts/queries.ts'
 import { eraseReviewReplies } from './features/product-reviews/queries.ts'
-import {
-  type PaymentAccountsDeps,
-  unlinkWithoutNotification,
-} from './features/payment-accounts/service.ts'
+import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
+import { unlinkWithoutNotification } from './features/payment-accounts/account.ts'
 import { eraseProfile } from './features/profiles/service.ts'
 
 /** Withdraws and erases what a user had as a seller, in the transaction that closes the account. */

@@ -8,7 +8,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { AddressTokens } from '#server/mail/address-tokens.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
-import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
+import type { PaymentAccountsDeps } from '#server/features/payment-accounts/deps.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import type { OrderTokens } from './order-token.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#server/features/orders/queries.ts'
 import { recordAttempt } from '#server/features/orders/events/attempt.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
-import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { type PaymentOutcome, type Situation, type Step, decide } from './decide/decide.ts'
 import type { PaymentsDeps } from './deps.ts'

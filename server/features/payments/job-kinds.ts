@@ -1,4 +1,4 @@
-import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
+import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob } from '#server/jobs/queue.ts'
 
 /** The job that processes one stored webhook event. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import {
   type OrderRow,
   findOrder,

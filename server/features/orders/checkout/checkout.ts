@@ -4,12 +4,12 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
+import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import {
-  type PaymentAccountRow,
   refreshExpiringTokens,
   requireLinkedAccount,
   withAccountToken,
-} from '#server/features/payment-accounts/service.ts'
+} from '#server/features/payment-accounts/tokens.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type IdempotentRequest,

@@ -1,8 +1,6 @@
 import { DAY_MS } from '#contract/core/time.ts'
-import {
-  type PaymentAccountRow,
-  withAccountToken,
-} from '#server/features/payment-accounts/service.ts'
+import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
+import { withAccountToken } from '#server/features/payment-accounts/tokens.ts'
 import type { OrdersDeps } from '../deps.ts'
 import type { OrderRow } from '../queries.ts'
 import { savePreference } from './queries.ts'

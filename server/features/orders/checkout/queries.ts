@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
-import { matchesCurrentAccount } from '#server/features/payment-accounts/service.ts'
+import { matchesCurrentAccount } from '#server/features/payment-accounts/queries.ts'
 import { isBought } from '../delivery/queries.ts'
 import type { OrderRow } from '../queries.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { isOrderId } from '#server/features/orders/queries.ts'
-import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { type ChangedPayment, ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -4,7 +4,7 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/payment-rules/payment-state.ts'
-import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'

@@ -2,7 +2,7 @@ import type { RebuildObstacle } from '#contract/admin/unmatched-payments.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findOrder } from '#server/features/orders/queries.ts'
-import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   ProviderError,

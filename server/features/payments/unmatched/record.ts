@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
+import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { recordRefunds } from '../refunds/record-refunds.ts'
 import { enqueueAdminEmail } from '../review/admin-email.ts'

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { runTransaction } from '#server/db/transaction.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import {
-  type SellerAccount,
   findSellerByCollector,
   handleRevocation,
-  withSellerToken,
-} from '#server/features/payment-accounts/service.ts'
+} from '#server/features/payment-accounts/account.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { findOrder, runOrderTransaction } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
