@@ -137,7 +137,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'orders/',
     'payment-accounts/',
     'payments/',
-    'sales/service.ts',
+    'sales/',
   ),
   'server/features/system-status/': [
     ...feature('system-status', 'monitoring/service.ts')['server/features/system-status/']!,

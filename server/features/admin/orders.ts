@@ -34,7 +34,7 @@ import {
   serializeMailRefusal,
   serializeOrderEvent,
   serializePayments,
-} from '#server/features/sales/service.ts'
+} from '#server/features/sales/serialize-order.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'

@@ -21,7 +21,7 @@ import {
 } from '#server/features/payments/unmatched/decide.ts'
 import { parseProductId } from '#server/features/payments/unmatched/plan-order.ts'
 import { rebuildOrder } from '#server/features/payments/unmatched/rebuild.ts'
-import { serializeRefund } from '#server/features/sales/service.ts'
+import { serializeRefund } from '#server/features/sales/serialize-order.ts'
 import { logAdminAction } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'
 import type { ResultPage } from '../result-page.ts'
