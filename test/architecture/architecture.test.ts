@@ -71,6 +71,19 @@ test('every import is allowed by the table of folders', () => {
   expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
 })
 
+test('no feature of the server imports the routes or jobs of another one', () => {
+  const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
+  const entries = arrows.filter(({ to }) =>
+    /^server\/features\/.*\/(routes|jobs)\.ts$/.test(to ?? ''),
+  )
+  const wrong = entries.filter(
+    ({ path, to }) => featureOf(path) !== undefined && featureOf(path) !== featureOf(to!),
+  )
+
+  expect(entries.length).toBeGreaterThan(20)
+  expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
+})
+
 test('files in the folder of a web page are imported by that page only', () => {
   const wrong = arrows.filter(({ path, to }) => {
     const page = to?.match(/^(web\/pages\/[^/]+\/[^/+]+)\//)?.[1]
