@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'server/features/orders/payment-rules/*.test.ts',
+      'server/features/orders/rules/*.test.ts',
       // Without its thousands of histories, which would take an hour for all changed copies.
       'server/features/payments/decide/{decide,returned-money,step-values}.test.ts',
       'server/features/payments/net-amount.test.ts',

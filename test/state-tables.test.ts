@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { orders, refunds } from '#server/db/schema/index.ts'
 import { PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
-import { ORDER_TRANSITIONS } from '#server/features/orders/payment-rules/payment-state.ts'
+import { ORDER_TRANSITIONS } from '#server/features/orders/rules/payment-state.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../docs/orders-and-payments.md')
 

@@ -1,7 +1,7 @@
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { addAddressChange } from '#server/features/orders/address-change/address-change.ts'
-import { canResendDelivery } from '#server/features/orders/access/access-rules.ts'
+import { canResendDelivery } from '#server/features/orders/rules/access-rules.ts'
 import { lockOrder, type OrderRow } from '#server/features/orders/queries.ts'
 import { openAccess } from '#server/features/orders/access/change-access.ts'
 import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'

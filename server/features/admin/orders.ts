@@ -8,12 +8,12 @@ import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/servi
 import {
   canResendDelivery,
   serializeAccessClosing,
-} from '#server/features/orders/access/access-rules.ts'
+} from '#server/features/orders/rules/access-rules.ts'
 import {
   deriveShownOrderState,
   findDecisiveAttempt,
   toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+} from '#server/features/orders/rules/payment-state.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
 import {

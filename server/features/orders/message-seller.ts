@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import type { OrdersDeps } from './deps.ts'
 import { getOrderByToken } from './order.ts'
-import { isPaymentPending, toPaymentStatus } from './payment-rules/payment-state.ts'
+import { isPaymentPending, toPaymentStatus } from './rules/payment-state.ts'
 import { type OrderRow, type PaymentRow, findOrderItems, findPayments } from './queries.ts'
 import { recordOrderEvent } from './events/record.ts'
 

@@ -4,21 +4,20 @@ import type { Order, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
-import { isItemClosed, serializeAccessClosing } from './access/access-rules.ts'
-import { decideChange } from './address-change/change-rules.ts'
+import { isItemClosed, serializeAccessClosing, createGrantTerms } from './rules/access-rules.ts'
+import { decideChange } from './rules/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import type { OrdersDeps } from './deps.ts'
-import { deriveOrderDetail, toRejectionReason } from './order-detail.ts'
+import { deriveOrderDetail, toRejectionReason } from './rules/order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
-import { createGrantTerms } from './delivery/delivery.ts'
 import { describeOrder } from './order-links.ts'
 import { findMailRefusal } from './mail-reports.ts'
-import { findDisputedPart } from './payment-rules/payment-parts.ts'
+import { findDisputedPart } from './rules/payment-parts.ts'
 import {
   deriveShownOrderState,
   findDecisiveAttempt,
   toPaymentStatus,
-} from './payment-rules/payment-state.ts'
+} from './rules/payment-state.ts'
 import {
   type OrderRow,
   claimBuyerReconciliation,

@@ -19,7 +19,7 @@ import {
   deriveShownOrderState,
   findDecisiveAttempt,
   toPaymentStatus,
-} from './payment-rules/payment-state.ts'
+} from './rules/payment-state.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect

@@ -1,14 +1,11 @@
 import { sum, sumOrNull } from '#contract/core/sum.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
-import {
-  ORDER_TRANSITIONS,
-  toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+import { ORDER_TRANSITIONS, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import {
   combineStatuses,
   findPartsOfTotal,
   mayBePart,
-} from '#server/features/orders/payment-rules/payment-parts.ts'
+} from '#server/features/orders/rules/payment-parts.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 
 /** Several payments that together paid an order, as one payment. */

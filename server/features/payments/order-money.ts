@@ -1,9 +1,6 @@
 import { sum } from '#contract/core/sum.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
-import {
-  isMoneyHeld,
-  toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+import { isMoneyHeld, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 
 /** Which payments of an order hold money of its buyer. */
 export interface OrderMoney {

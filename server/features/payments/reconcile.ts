@@ -12,7 +12,7 @@ import {
   isLastReconciliation,
   isPaymentPending,
   toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+} from '#server/features/orders/rules/payment-state.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'

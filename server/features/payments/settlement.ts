@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, findOrderItems } from '#server/features/orders/queries.ts'
-import { toPaymentStatus } from '#server/features/orders/payment-rules/payment-state.ts'
+import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { saveOrderItemAmounts } from './queries.ts'
 import { findItemRefunds } from './refunds/queries.ts'

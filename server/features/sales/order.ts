@@ -6,7 +6,7 @@ import {
   canCloseAccess,
   canResendDelivery,
   serializeAccessClosing,
-} from '#server/features/orders/access/access-rules.ts'
+} from '#server/features/orders/rules/access-rules.ts'
 import {
   closeAccess,
   openAccess,
@@ -17,7 +17,7 @@ import {
   deriveShownOrderState,
   findDecisiveAttempt,
   toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+} from '#server/features/orders/rules/payment-state.ts'
 import {
   findChangeRule,
   requestAddressChange,

@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/queue.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { remindOfReviewsJob } from '../job-kinds.ts'
 import type { OrderRow } from '../queries.ts'
-import { moveToDaytime } from './reminder-time.ts'
+import { moveToDaytime } from '../rules/reminder-time.ts'
 
 /**
  * Schedules the reminder to review an order that was just downloaded, some days later and by day. While a reminder of the

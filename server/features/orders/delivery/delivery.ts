@@ -1,6 +1,5 @@
-import { LIMITS } from '#contract/core/limits.ts'
+import { createGrantTerms } from '../rules/access-rules.ts'
 import { sum } from '#contract/core/sum.ts'
-import { DAY_MS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { closeInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
@@ -15,12 +14,6 @@ import {
   reopenGrants,
   suspendGrants,
 } from './queries.ts'
-
-/** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
-export const createGrantTerms = () => ({
-  expiresAt: new Date(Date.now() + LIMITS.grantDays * DAY_MS),
-  downloadsLeft: LIMITS.downloadsPerGrant,
-})
 
 /**
  * Delivers a paid order: creates a download grant for each item, emails the buyer and notifies the seller. If the order

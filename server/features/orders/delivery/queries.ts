@@ -9,7 +9,7 @@ import {
   productFiles,
   products,
 } from '#server/db/schema/index.ts'
-import { isItemClosed } from '../access/access-rules.ts'
+import { isItemClosed } from '../rules/access-rules.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
 export function insertGrants(

@@ -4,15 +4,14 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { computeReminderTime } from '../buyer-emails/reminder-time.ts'
+import { computeReminderTime } from '../rules/reminder-time.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { emailDeclineJob, remindOfVoucherJob } from '../job-kinds.ts'
-import { deriveOrderDetail, toRejectionReason } from '../order-detail.ts'
-import { isPaymentPending, toPaymentStatus } from '../payment-rules/payment-state.ts'
+import { deriveOrderDetail, toRejectionReason, isVoucherWaiting } from '../rules/order-detail.ts'
+import { isPaymentPending, toPaymentStatus } from '../rules/payment-state.ts'
 import { type OrderRow, type PaymentRow, findPayments, lockOrder } from '../queries.ts'
 import { recordOrderEvent } from './record.ts'
 import { tellOfOrderEvent } from './tell.ts'
-import { isVoucherWaiting } from './write-update.ts'
 
 /** How long a declined payment is not reported, since most buyers try again on the payment page. */
 const DECLINE_DELAY_MS = 10 * 60_000

@@ -1,11 +1,7 @@
+import { isVoucherWaiting } from '../rules/order-detail.ts'
 import type { BuyerEventKind } from '#contract/orders/events.ts'
 import type { OrderUpdate } from '#server/mail/template.ts'
-import { deriveOrderDetail } from '../order-detail.ts'
-import {
-  findDecisiveAttempt,
-  isPaymentPending,
-  toPaymentStatus,
-} from '../payment-rules/payment-state.ts'
+import { findDecisiveAttempt, isPaymentPending, toPaymentStatus } from '../rules/payment-state.ts'
 import type { OrderRow, PaymentRow } from '../queries.ts'
 import type { StoredEvent } from './queries.ts'
 
@@ -67,11 +63,6 @@ const isUnpaid = ({ state }: OrderRow): boolean => state === 'open' || state ===
 const isPending = ({ status }: PaymentRow): boolean => isPaymentPending(toPaymentStatus(status))
 const mayHavePaid = (attempt: PaymentRow): boolean =>
   isPending(attempt) || attempt.status === 'approved'
-
-/** Tells whether the buyer can still pay a voucher. */
-export const isVoucherWaiting = (payment: PaymentRow): boolean =>
-  toPaymentStatus(payment.status) === 'pending' &&
-  deriveOrderDetail('pending', { isHeld: false }, payment) === 'voucher_waiting'
 
 /** Adds to an event what its email says of the order. */
 export function writeUpdate(

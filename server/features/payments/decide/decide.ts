@@ -9,7 +9,7 @@ import {
   isMoneyReturned,
   isPaymentPending,
   toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+} from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { type CombinedPayment, assessParts, isWaitingForRest } from '../combine-parts.ts'
 import { moneyOf } from '../order-money.ts'

@@ -3,7 +3,7 @@ import { calculateReturnedCommission, splitByShare } from '#contract/core/money.
 import { sum } from '#contract/core/sum.ts'
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from '#server/db/schema/index.ts'
 import { RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
-import { toPaymentStatus } from '#server/features/orders/payment-rules/payment-state.ts'
+import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 export type LedgerKind = (typeof LEDGER_KINDS)[number]

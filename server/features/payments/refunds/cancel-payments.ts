@@ -1,9 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, findPayments } from '#server/features/orders/queries.ts'
-import {
-  isPaymentPending,
-  toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'

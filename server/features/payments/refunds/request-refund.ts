@@ -8,7 +8,7 @@ import {
   lockOrder,
 } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
-import { toPaymentStatus } from '#server/features/orders/payment-rules/payment-state.ts'
+import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type IdempotentRequest, requireSameBody } from '#server/http/idempotency.ts'
 import { enqueue } from '#server/jobs/queue.ts'

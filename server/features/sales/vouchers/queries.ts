@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
-import { VOUCHER_TYPES } from '#server/features/orders/order-detail.ts'
+import { VOUCHER_TYPES } from '#server/features/orders/rules/order-detail.ts'
 
 /**
  * Finds a seller's orders with a voucher that can still be paid, the next deadline first. Each row has the number and

@@ -3,10 +3,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { OrderWithdrawal, WithdrawalTerms } from '#contract/withdrawals.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
-import {
-  isPaymentPending,
-  toPaymentStatus,
-} from '#server/features/orders/payment-rules/payment-state.ts'
+import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { computeItemsAmount } from '#server/features/payments/refunds/partial/plan-refund.ts'
 import { moneyOf } from '#server/features/payments/order-money.ts'
 import { type WithdrawableItem, computeItemEnd, findWithdrawableItems } from './period.ts'

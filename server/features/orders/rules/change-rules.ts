@@ -1,4 +1,4 @@
-import type { OrderState } from '../payment-rules/payment-state.ts'
+import type { OrderState } from './payment-state.ts'
 
 /**
  * Who asks for another email address of an order. `browser`: the browser that made the order, known by its cookie.

@@ -1,3 +1,5 @@
+import { toPaymentStatus } from './payment-state.ts'
+import type { PaymentRow } from '../queries.ts'
 import type { OrderDetail, RejectionReason, ShownOrderState } from '#contract/orders/orders.ts'
 
 /** What the provider reported about the attempt to pay that decides how an order is shown. */
@@ -97,3 +99,8 @@ const REASON_OF_STATUS_DETAIL: Readonly<Record<string, RejectionReason>> = {
 export function toRejectionReason(statusDetail: string | null | undefined): RejectionReason {
   return REASON_OF_STATUS_DETAIL[statusDetail ?? ''] ?? 'other'
 }
+
+/** Tells whether the buyer can still pay a voucher. */
+export const isVoucherWaiting = (payment: PaymentRow): boolean =>
+  toPaymentStatus(payment.status) === 'pending' &&
+  deriveOrderDetail('pending', { isHeld: false }, payment) === 'voucher_waiting'

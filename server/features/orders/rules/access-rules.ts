@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { AccessClosing } from '#contract/sales/access.ts'
 import type { OrderRow } from '../queries.ts'
@@ -52,3 +53,9 @@ export const serializeAccessClosing = ({
     reason: accessClosedReason ?? '',
     by: accessClosedBy ?? 'seller',
   }
+
+/** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
+export const createGrantTerms = () => ({
+  expiresAt: new Date(Date.now() + LIMITS.grantDays * DAY_MS),
+  downloadsLeft: LIMITS.downloadsPerGrant,
+})
