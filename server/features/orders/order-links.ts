@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { OrdersDeps } from './deps.ts'
-import { buildReceipt } from './delivery/receipt.ts'
+import { buildReceipt } from './rules/order-receipt.ts'
 import { type OrderLookup, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
 import {

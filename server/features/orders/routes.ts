@@ -8,7 +8,7 @@ import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-ke
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
-import { sendDownload } from './delivery/download.ts'
+import { sendDownload } from './download/download.ts'
 import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
 import { PURCHASE_COOKIE_DAYS } from './address-change/identify-buyer.ts'

@@ -3,7 +3,7 @@ import {
   closeGrants,
   closeRefundedItems,
   reopenGrants,
-} from '#server/features/orders/delivery/queries.ts'
+} from '#server/features/orders/grant-queries.ts'
 import { deliverOrder } from '#server/features/orders/delivery/delivery.ts'
 import {
   findPayments,

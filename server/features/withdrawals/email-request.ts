@@ -1,4 +1,4 @@
-import { buildReceipt } from '#server/features/orders/delivery/receipt.ts'
+import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
 import { buildOrderLink } from '#server/features/orders/order-token.ts'
 import { findOrderItems } from '#server/features/orders/queries.ts'
 import { runTransaction } from '#server/db/transaction.ts'

@@ -1,10 +1,7 @@
 import { DAY_MS } from '#contract/core/time.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Transaction } from '#server/db/client.ts'
-import {
-  closeWithdrawnGrants,
-  openWithdrawnGrants,
-} from '#server/features/orders/delivery/queries.ts'
+import { closeWithdrawnGrants, openWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { findOrder, findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { cancelPendingPayments } from '#server/features/payments/refunds/cancel-payments.ts'

@@ -9,7 +9,7 @@ import {
   findPayments,
   runOrderTransaction,
 } from '#server/features/orders/queries.ts'
-import { closeWithdrawnGrants } from '#server/features/orders/delivery/queries.ts'
+import { closeWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { closePaymentPage } from '#server/features/payments/refunds/cancel-payments.ts'

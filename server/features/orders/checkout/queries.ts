@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/queries.ts'
-import { isBought } from '../delivery/queries.ts'
+import { isBought } from '../grant-queries.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
   renewGrants,
   reopenGrants,
   suspendGrants,
-} from './queries.ts'
+} from '../grant-queries.ts'
 
 /**
  * Delivers a paid order: creates a download grant for each item, emails the buyer and notifies the seller. If the order

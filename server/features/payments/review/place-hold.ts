@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/queries.ts'
-import { closeGrants } from '#server/features/orders/delivery/queries.ts'
+import { closeGrants } from '#server/features/orders/grant-queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { scheduleReconciliation } from '../queries.ts'
 import { informAdmins } from './admin-email.ts'

@@ -5,14 +5,15 @@ import parseRange from 'range-parser'
 import type { Transaction } from '#server/db/client.ts'
 import type { DownloadHeaders } from '#server/integrations/storage/storage.ts'
 import { isItemClosed, createGrantTerms } from '../rules/access-rules.ts'
-import { scheduleReviewReminder } from '../buyer-emails/review-reminder.ts'
+import { scheduleReviewReminder } from './review-reminder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
 import { type OrderRow, acceptOfferedToken } from '../queries.ts'
 import { countDownload } from './count-download.ts'
-import { addUnsentBytes, findDownloadableFile, refillGrants } from './queries.ts'
+import { addUnsentBytes, findDownloadableFile } from './queries.ts'
+import { refillGrants } from '../grant-queries.ts'
 
 type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
