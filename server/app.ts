@@ -65,6 +65,8 @@ import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
+import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
+import { registerReceiptsRoutes } from './features/receipts/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
 import { canSellerBePaid, requireAccountConfirmation } from './features/payment-accounts/account.ts'
@@ -283,6 +285,8 @@ export async function createApp(
     registerCatalogRoutes(api, catalog)
     registerProfilesRoutes(api, { ...shared, storage, catalog, addressTokens })
     registerOrdersRoutes(api, payments, config)
+    registerReceiptsRoutes(api, payments)
+    registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
     registerProductReviewsRoutes(api, payments)
     registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })

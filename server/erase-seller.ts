@@ -3,7 +3,7 @@ import { removeSellerTestimonials } from './features/admin/testimonials/queries.
 import type { StorageQuotaDeps } from './features/catalog/storage-quota.ts'
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { deleteUserNotifications } from './features/notifications/queries.ts'
-import { eraseTaxData } from './features/orders/receipts/queries.ts'
+import { eraseTaxData } from './features/receipts/queries.ts'
 import { eraseReviewReplies } from './features/product-reviews/queries.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
 import { unlinkWithoutNotification } from './features/payment-accounts/account.ts'

@@ -8,7 +8,7 @@ import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.t
 import { releaseOutdatedFiles } from './features/catalog/products/release-file.ts'
 import type { StorageQuotaDeps } from './features/catalog/service.ts'
 import { purgeAbandonedAddresses } from './features/orders/purge-addresses.ts'
-import { purgeAddressChanges } from './features/orders/address-change/queries.ts'
+import { purgeAddressChanges } from './features/address-change/queries.ts'
 import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'

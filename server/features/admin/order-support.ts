@@ -1,6 +1,6 @@
 import type { AddressChangeReply } from '#contract/orders/address-change.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { addAddressChange } from '#server/features/orders/address-change/address-change.ts'
+import { addAddressChange } from '#server/features/address-change/address-change.ts'
 import { canResendDelivery } from '#server/features/orders/rules/access-rules.ts'
 import { lockOrder, type OrderRow } from '#server/features/orders/queries.ts'
 import { openAccess } from '#server/features/orders/access/change-access.ts'

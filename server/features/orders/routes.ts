@@ -7,19 +7,16 @@ import { readCaptchaToken, readIdempotencyKey } from '#server/http/request-heade
 import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
-import { startPurchase } from './checkout/checkout.ts'
+import { startPurchase, PURCHASE_COOKIE_DAYS } from './checkout/checkout.ts'
 import { sendDownload } from './download/download.ts'
 import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
-import { PURCHASE_COOKIE_DAYS } from './address-change/identify-buyer.ts'
-import { registerAddressChangeRoutes } from './address-change/routes.ts'
 import { registerPaymentEmailRoutes } from './buyer-emails/routes.ts'
 import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
 import { requestOrderLinks } from './order-links.ts'
 import { messageSeller } from './message-seller.ts'
-import { registerReceiptRoutes } from './receipts/routes.ts'
 
 export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, config: Config): void {
   mountEndpoint(
@@ -43,9 +40,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
 
-  registerReceiptRoutes(app, deps)
   registerPaymentEmailRoutes(app, deps)
-  registerAddressChangeRoutes(app, deps, config)
 
   mountEndpoint(
     app,

@@ -21,7 +21,7 @@ import {
 import {
   findChangeRule,
   requestAddressChange,
-} from '#server/features/orders/address-change/address-change.ts'
+} from '#server/features/address-change/address-change.ts'
 import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
 import { type PartRequest, requestPart } from '#server/features/payments/refunds/request-refund.ts'
 import { findRefunds } from '#server/features/payments/refunds/queries.ts'

@@ -38,6 +38,8 @@ import {
   lockProductsForShare,
 } from './queries.ts'
 
+/** How long after an order the browser that made it is recognized. A voucher can be paid for about as long. */
+export const PURCHASE_COOKIE_DAYS = 7
 const PREFERENCE_DAYS = 3
 /** The number of seconds after which buyers should try again while the operator accepts no orders. */
 const CLOSED_RETRY_SECONDS = 300

@@ -5,7 +5,7 @@ import { closeInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
 import { type OrderRow, findOrderItems, renewToken } from '../queries.ts'
 import { recordOrderEvent } from '../events/record.ts'
-import { issueReceipt } from '../receipts/issue-receipt.ts'
+import { issueReceipt } from './issue-receipt.ts'
 import {
   incrementSalesCount,
   insertGrants,

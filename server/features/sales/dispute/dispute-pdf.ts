@@ -5,7 +5,7 @@ import { orderEventText } from '#messages/order-events'
 import { paymentMethodText } from '#messages/payment-methods'
 import { paymentStatusText } from '#messages/payment-statuses'
 import type { Locale } from '#messages/runtime'
-import { toPdfText } from '#server/features/orders/receipts/pdf-text.ts'
+import { toPdfText } from '#server/features/receipts/pdf-text.ts'
 import type { DisputeEvidence } from './evidence.ts'
 
 const INK = '#1e1916'

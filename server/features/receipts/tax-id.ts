@@ -1,3 +1,4 @@
+import type { StoredTaxData } from '#server/features/orders/delivery/issue-receipt.ts'
 import type { TaxData, TaxDataForm, TaxIdKind } from '#contract/tax-ids.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -12,9 +13,6 @@ const RULES = {
   ruc: ['PE', 'ruc'],
   ci: ['UY', 'cedula'],
 } as const satisfies Record<TaxIdKind, readonly [string, string]>
-
-/** A name and a tax id as they are stored: the tax id has only letters and digits. */
-export type StoredTaxData = TaxDataForm
 
 /**
  * Reads a typed tax id and checks its form and check digit.

@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/orders/receipts.ts'
 import type { Locale } from '#messages/runtime'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { nameReceiptFile } from './receipt-file.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 import {
@@ -16,7 +16,7 @@ import {
   saveTaxData,
 } from './receipt.ts'
 
-export function registerReceiptRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerReceiptsRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   mountEndpoint(app, contract.getReceipt, ({ params }) => getBuyerReceipt(deps, params.token))
   mountEndpoint(
     app,

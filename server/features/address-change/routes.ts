@@ -4,7 +4,7 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { readSecretCookie } from '#server/http/session-cookie.ts'
 import type { Config } from '#server/config.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { identifyBuyer } from './identify-buyer.ts'
 import { confirmAddressChange, requestAddressChange } from './address-change.ts'
 

@@ -1,10 +1,8 @@
+import { PURCHASE_COOKIE_DAYS } from '#server/features/orders/checkout/checkout.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '../deps.ts'
-import { findOrder } from '../queries.ts'
-
-/** How long after an order the browser that made it is recognized. A voucher can be paid for about as long. */
-export const PURCHASE_COOKIE_DAYS = 7
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { findOrder } from '#server/features/orders/queries.ts'
 
 /**
  * Tells whether a visitor with the link to an order uses the browser that made the order. That browser may also use a

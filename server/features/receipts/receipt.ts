@@ -7,18 +7,26 @@ import type { Receipt } from '#contract/orders/receipts.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '../deps.ts'
-import { getOrderByToken } from '../order.ts'
-import { recordOrderEvent } from '../events/record.ts'
-import { type OrderRow, findOrder, findOrderItems, findPayments, lockOrder } from '../queries.ts'
-import { issueReceipt } from './issue-receipt.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { getOrderByToken } from '#server/features/orders/order.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import {
+  type OrderRow,
+  findOrder,
+  findOrderItems,
+  findPayments,
+  lockOrder,
+} from '#server/features/orders/queries.ts'
 import {
   type ReceiptRow,
+  issueReceipt,
+  findReceipt,
+  findSellerTaxData,
+} from '#server/features/orders/delivery/issue-receipt.ts'
+import {
   eraseTaxData,
   findOrderOfSeller,
-  findReceipt,
   findReceiptBuyer,
-  findSellerTaxData,
   insertReceiptBuyer,
   upsertSellerTaxData,
 } from './queries.ts'

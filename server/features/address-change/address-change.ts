@@ -9,13 +9,23 @@ import { byMailbox, toMailbox } from '#server/mail/mailbox.ts'
 import { orders, users } from '#server/db/schema/index.ts'
 import { findUsername } from '#server/db/username.ts'
 import { eq } from 'drizzle-orm'
-import { canResendDelivery } from '../rules/access-rules.ts'
-import { resendDelivery } from '../delivery/delivery.ts'
-import type { OrdersDeps } from '../deps.ts'
-import { describeOrder } from '../order-links.ts'
-import { type OrderRow, findOrder, findSellerContact, lockOrder, renewToken } from '../queries.ts'
-import { recordOrderEvent } from '../events/record.ts'
-import { type ChangeRule, type Requester, decideChange } from '../rules/change-rules.ts'
+import { canResendDelivery } from '#server/features/orders/rules/access-rules.ts'
+import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { describeOrder } from '#server/features/orders/order-links.ts'
+import {
+  type OrderRow,
+  findOrder,
+  findSellerContact,
+  lockOrder,
+  renewToken,
+} from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import {
+  type ChangeRule,
+  type Requester,
+  decideChange,
+} from '#server/features/orders/rules/change-rules.ts'
 import {
   type AddressChangeRow,
   deleteAddressChanges,

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import type { Locale } from '#messages/runtime'
 import type { MailAttachment } from '#server/integrations/smtp.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 import { getOrderReceipt } from './receipt.ts'
 

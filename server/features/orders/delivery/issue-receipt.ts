@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Transaction } from '#server/db/client.ts'
+import { receiptNumbers, receipts, sellerTaxData } from '#server/db/schema/index.ts'
+import type { OrderRow } from '../queries.ts'
+import type { TaxDataForm } from '#contract/tax-ids.ts'
+
+/** A name and a tax id as they are stored: the tax id has only letters and digits. */
+export type StoredTaxData = TaxDataForm
+
+export type ReceiptRow = typeof receipts.$inferSelect
+
+/**
+ * Issues the receipt of a locked order that has been paid, unless it has one. Orders that were paid before the
+ * marketplace issued receipts get theirs when somebody asks for it.
+ */
+export async function issueReceipt(tx: Transaction, order: OrderRow): Promise<ReceiptRow> {
+  return (await findReceipt(tx, order.id)) ?? insertReceipt(tx, order)
+}
+
+export async function findReceipt(db: Db, orderId: string): Promise<ReceiptRow | undefined> {
+  const [receipt] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))
+  return receipt
+}
+
+/**
+ * Issues the receipt of a locked order with the seller's next number and current tax data. The number is taken in the
+ * caller's transaction, so that a rollback leaves no gap.
+ */
+export async function insertReceipt(
+  tx: Transaction,
+  { id: orderId, sellerId }: OrderRow,
+): Promise<ReceiptRow> {
+  const taxData = await findSellerTaxData(tx, sellerId)
+  const [next] = await tx
+    .insert(receiptNumbers)
+    .values({ sellerId, latest: 1 })
+    .onConflictDoUpdate({
+      target: receiptNumbers.sellerId,
+      set: { latest: sql`${receiptNumbers.latest} + 1` },
+    })
+    .returning({ number: receiptNumbers.latest })
+  const [receipt] = await tx
+    .insert(receipts)
+    .values({
+      orderId,
+      sellerId,
+      number: next!.number,
+      sellerName: taxData?.name ?? null,
+      sellerTaxIdKind: taxData?.taxIdKind ?? null,
+      sellerTaxId: taxData?.taxId ?? null,
+    })
+    .returning()
+  return receipt!
+}
+
+export async function findSellerTaxData(
+  db: Db,
+  userId: number,
+): Promise<StoredTaxData | undefined> {
+  const [taxData] = await db
+    .select({
+      name: sellerTaxData.name,
+      taxIdKind: sellerTaxData.taxIdKind,
+      taxId: sellerTaxData.taxId,
+    })
+    .from(sellerTaxData)
+    .where(eq(sellerTaxData.userId, userId))
+  return taxData
+}
