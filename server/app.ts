@@ -66,6 +66,7 @@ import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
+import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
 import { registerReceiptsRoutes } from './features/receipts/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
@@ -286,6 +287,7 @@ export async function createApp(
     registerProfilesRoutes(api, { ...shared, storage, catalog, addressTokens })
     registerOrdersRoutes(api, payments, config)
     registerReceiptsRoutes(api, payments)
+    registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
     registerProductReviewsRoutes(api, payments)

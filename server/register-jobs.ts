@@ -2,6 +2,7 @@ import { registerAccountsJobs } from './features/accounts/jobs.ts'
 import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
+import { registerOrderEmailsJobs } from './features/order-emails/jobs.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
@@ -12,8 +13,8 @@ import type { Logger } from 'pino'
 import type { OpenDatabase } from './db/client.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { writeNotificationEmail } from './features/notifications/service.ts'
-import { createBuyerMails } from './features/receipts/buyer-mails.ts'
-import { writeBuyerEmail } from './features/orders/events/buyer-email.ts'
+import { createBuyerMails } from './features/order-emails/buyer-mails.ts'
+import { writeBuyerEmail } from './features/order-emails/buyer-email.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
 import type { PaymentsDeps } from './features/payments/deps.ts'
 import type { RateLimiter } from './http/rate-limit/limiter.ts'
@@ -72,6 +73,7 @@ export function registerJobs(
   registerCatalogJobs(worker, catalog)
   registerProfilesJobs(worker, catalog.storage)
   registerOrdersJobs(worker, payments)
+  registerOrderEmailsJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
   registerWithdrawalsJobs(worker, payments)
   registerProductReviewsJobs(worker, payments)

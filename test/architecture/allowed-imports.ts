@@ -126,10 +126,11 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('orders', 'catalog/service.ts', 'payment-accounts/'),
   ...feature('address-change', 'orders/'),
   ...feature('receipts', 'orders/'),
+  ...feature('order-emails', 'catalog/service.ts', 'orders/', 'receipts/'),
   ...feature('payments', 'orders/', 'payment-accounts/'),
   ...feature('sales', 'address-change/', 'catalog/service.ts', 'orders/', 'payments/', 'receipts/'),
   ...feature('withdrawals', 'orders/', 'payments/'),
-  ...feature('product-reviews', 'catalog/service.ts', 'orders/'),
+  ...feature('product-reviews', 'catalog/service.ts', 'order-emails/', 'orders/'),
   ...feature('invariants', 'orders/'),
   ...feature('monitoring'),
   ...feature(

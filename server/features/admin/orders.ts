@@ -15,7 +15,7 @@ import {
   toPaymentStatus,
 } from '#server/features/orders/rules/payment-state.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
-import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
+import { findMailRefusal } from '#server/features/orders/mail-answers.ts'
 import {
   type OrderUnderReview,
   findOrderForReview,

@@ -27,19 +27,26 @@ export const resendOrderLinksJob = defineJob<OrderLookup>('resend_order_links', 
 
 /**
  * The job that emails the buyer of an order about an event and notifies its seller. `audience` restricts it to one of them.
+ * The feature `order-emails` handles the job.
  */
 export const tellOfOrderEventJob = defineJob<{
   eventId: number
   audience: 'all' | 'buyer' | 'seller'
 }>('tell_of_order_event', { lane: 'mail', maxAttempts: LONG_OUTAGE_ATTEMPTS })
 
-/** The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. */
+/**
+ * The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. The feature
+ * `order-emails` handles the job.
+ */
 export const remindOfVoucherJob = defineJob<{ orderId: string; paymentId: string }>(
   'remind_of_voucher',
   { lane: 'mail' },
 )
 
-/** The job that tells a buyer that a payment was declined. `paymentId` is the provider's id. */
+/**
+ * The job that tells a buyer that a payment was declined. `paymentId` is the provider's id. The feature `order-emails`
+ * handles the job.
+ */
 export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>('email_decline', {
   lane: 'mail',
 })

@@ -2,26 +2,15 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { closeInfectedOrders, openOldClosings } from './access/change-access.ts'
 import type { OrdersDeps } from './deps.ts'
-import { emailDecline, remindOfVoucher } from './events/attempt.ts'
-import { tellOfOrderEvent } from './events/tell.ts'
-import {
-  closeInfectedOrdersJob,
-  emailDeclineJob,
-  remindOfVoucherJob,
-  resendOrderLinksJob,
-  tellOfOrderEventJob,
-} from './job-kinds.ts'
+import { closeInfectedOrdersJob, resendOrderLinksJob } from './job-kinds.ts'
 import { resendOrderLinks } from './order-links.ts'
 
 /** Finds what the job after a scan has not seen, such as orders of the release before. */
 const INFECTED_SCHEDULE_MS = 10 * 60_000
 
 export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
-  worker.handle(tellOfOrderEventJob, event => tellOfOrderEvent(deps, event))
   worker.handle(resendOrderLinksJob, lookup => resendOrderLinks(deps, lookup))
-  worker.handle(remindOfVoucherJob, payment => remindOfVoucher(deps, payment))
   worker.handle(closeInfectedOrdersJob, () => closeInfectedOrders(deps))
   worker.schedule('close_infected_orders', INFECTED_SCHEDULE_MS, () => closeInfectedOrders(deps))
-  worker.handle(emailDeclineJob, payment => emailDecline(deps, payment))
   worker.schedule('open_closed_downloads', DAY_MS, () => openOldClosings(deps))
 }

@@ -11,7 +11,7 @@ import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './rules/order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
 import { describeOrder } from './order-links.ts'
-import { findMailRefusal } from './mail-reports.ts'
+import { findMailRefusal } from './mail-answers.ts'
 import { findDisputedPart } from './rules/payment-parts.ts'
 import {
   deriveShownOrderState,

@@ -11,7 +11,6 @@ import { startPurchase, PURCHASE_COOKIE_DAYS } from './checkout/checkout.ts'
 import { sendDownload } from './download/download.ts'
 import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
-import { registerPaymentEmailRoutes } from './buyer-emails/routes.ts'
 import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
@@ -39,8 +38,6 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
-
-  registerPaymentEmailRoutes(app, deps)
 
   mountEndpoint(
     app,

@@ -22,7 +22,7 @@ import {
   findChangeRule,
   requestAddressChange,
 } from '#server/features/address-change/address-change.ts'
-import { findMailRefusal } from '#server/features/orders/mail-reports.ts'
+import { findMailRefusal } from '#server/features/orders/mail-answers.ts'
 import { type PartRequest, requestPart } from '#server/features/payments/refunds/request-refund.ts'
 import { findRefunds } from '#server/features/payments/refunds/queries.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'

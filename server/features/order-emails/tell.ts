@@ -5,10 +5,10 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import { findEventCause } from '#server/mail/mail-causes.ts'
-import { insertOrderEmail } from '../buyer-emails/queries.ts'
-import type { OrdersDeps } from '../deps.ts'
-import { type OrderRow, findOrderItems } from '../queries.ts'
-import { type StoredEvent, findOrderEvent } from './queries.ts'
+import { insertOrderEmail } from './queries.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { type OrderRow, findOrderItems } from '#server/features/orders/queries.ts'
+import { type StoredEvent, findOrderEvent } from './stored-event.ts'
 
 /** Queues the emails about an event of an order to its buyer and its seller, once. */
 export async function tellOfOrderEvent(

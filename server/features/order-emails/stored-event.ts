@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { ORDER_EVENTS, type OrderEventData, type OrderEventKind } from '#contract/orders/events.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderEvents } from '#server/db/schema/index.ts'
-import { type OrderRow, findOrder } from '../queries.ts'
+import { type OrderRow, findOrder } from '#server/features/orders/queries.ts'
 
 /** A stored event with its order as it is now. */
 export type StoredEvent<K extends OrderEventKind = OrderEventKind> = {

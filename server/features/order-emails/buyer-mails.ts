@@ -3,10 +3,10 @@ import type { MailAttachment } from '#server/integrations/smtp.ts'
 import type { BuyerMails } from '#server/mail/queue.ts'
 import type { EmailContent } from '#server/mail/template.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
-import { createMailReports } from '#server/features/orders/mail-reports.ts'
-import { renderReceiptFile } from './receipt-file.ts'
+import { createMailReports } from './mail-reports.ts'
+import { renderReceiptFile } from '#server/features/receipts/receipt-file.ts'
 
-/** Creates what the orders feature adds to the emails to buyers, and learns from sending them. */
+/** Creates what is added to the emails to buyers, and learns from sending them. */
 export function createBuyerMails(deps: OrdersDeps, log: Logger): BuyerMails {
   return {
     ...createMailReports(deps.db),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BuyerEventKind } from '#contract/orders/events.ts'
-import type { OrderRow, PaymentRow } from '../queries.ts'
-import type { StoredEvent } from './queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { StoredEvent } from './stored-event.ts'
 import { isStillNews } from './write-update.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

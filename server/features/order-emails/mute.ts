@@ -1,6 +1,6 @@
-import type { OrderTokens } from '../order-token.ts'
-import type { OrdersDeps } from '../deps.ts'
-import { getOrderByToken } from '../order.ts'
+import type { OrderTokens } from '#server/features/orders/order-token.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { getOrderByToken } from '#server/features/orders/order.ts'
 import { setPaymentEmailsMuted } from './queries.ts'
 
 /**

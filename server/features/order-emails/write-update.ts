@@ -1,9 +1,13 @@
-import { isVoucherWaiting } from '../rules/order-detail.ts'
+import { isVoucherWaiting } from '#server/features/orders/rules/order-detail.ts'
 import type { BuyerEventKind } from '#contract/orders/events.ts'
 import type { OrderUpdate } from '#server/mail/template.ts'
-import { findDecisiveAttempt, isPaymentPending, toPaymentStatus } from '../rules/payment-state.ts'
-import type { OrderRow, PaymentRow } from '../queries.ts'
-import type { StoredEvent } from './queries.ts'
+import {
+  findDecisiveAttempt,
+  isPaymentPending,
+  toPaymentStatus,
+} from '#server/features/orders/rules/payment-state.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { StoredEvent } from './stored-event.ts'
 
 /** An order when the email about one of its events is sent. The attempts to pay are newest first. */
 export interface OrderNow {

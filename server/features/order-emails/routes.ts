@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/orders/payment-emails.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { mutePaymentEmails } from './mute.ts'
 
-export function registerPaymentEmailRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerOrderEmailsRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   mountEndpoint(app, contract.mutePaymentEmails, ({ params }) =>
     mutePaymentEmails(deps, params.token, true),
   )
