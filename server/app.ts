@@ -67,6 +67,7 @@ import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
+import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts'
 import { registerReceiptsRoutes } from './features/receipts/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
@@ -287,6 +288,7 @@ export async function createApp(
     registerProfilesRoutes(api, { ...shared, storage, catalog, addressTokens })
     registerOrdersRoutes(api, payments, config)
     registerReceiptsRoutes(api, payments)
+    registerBuyerMessagesRoutes(api, payments)
     registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as messages from '#contract/orders/messages.ts'
 import type { OrderLookup as OrderLookupBody } from '#contract/orders/order-number.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -15,7 +14,6 @@ import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
 import { requestOrderLinks } from './order-links.ts'
-import { messageSeller } from './message-seller.ts'
 
 export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, config: Config): void {
   mountEndpoint(
@@ -37,13 +35,6 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
         idempotencyKey: readIdempotencyKey(request),
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
-  )
-
-  mountEndpoint(
-    app,
-    messages.messageSeller,
-    ({ params, body }) => messageSeller(deps, params.token, body.message),
-    { limit: RATE_LIMITS_BY_IP.support },
   )
 
   mountEndpoint(app, contract.getOrder, ({ params, query }) =>

@@ -5,11 +5,16 @@ import { users } from '#server/db/schema/index.ts'
 import type { Db } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import type { OrdersDeps } from './deps.ts'
-import { getOrderByToken } from './order.ts'
-import { isPaymentPending, toPaymentStatus } from './rules/payment-state.ts'
-import { type OrderRow, type PaymentRow, findOrderItems, findPayments } from './queries.ts'
-import { recordOrderEvent } from './events/record.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { getOrderByToken } from '#server/features/orders/order.ts'
+import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
+import {
+  type OrderRow,
+  type PaymentRow,
+  findOrderItems,
+  findPayments,
+} from '#server/features/orders/queries.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 
 const MESSAGES_PER_ORDER = { name: 'order_message', max: 3, seconds: DAY_SECONDS }
 /** The same message is sent once a day, however often it is submitted. */

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/orders/messages.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { messageSeller } from './message-seller.ts'
+
+export function registerBuyerMessagesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+  mountEndpoint(
+    app,
+    contract.messageSeller,
+    ({ params, body }) => messageSeller(deps, params.token, body.message),
+    { limit: RATE_LIMITS_BY_IP.support },
+  )
+}
