@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listRepositoryFiles } from '../../scripts/repository-files.ts'
 import { MAY_IMPORT } from './allowed-imports.ts'
+import { FEATURE_LAYERS } from './feature-layers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -144,6 +145,30 @@ test('no files import each other in a cycle while they are loaded', () => {
 
   expect([...imports.values()].flat().length).toBeGreaterThan(3000)
   expect(findCyclicFiles(imports)).toEqual([])
+})
+
+describe.each(Object.entries(FEATURE_LAYERS))('the layers of %s', (feature, layers) => {
+  const ownFiles = files.filter(path => path.startsWith(feature))
+  const unitOf = (path: string) => path.slice(feature.length).replace(/\/.*/, '/')
+  const layerOf = (path: string) => layers.findIndex(units => units.includes(unitOf(path)))
+
+  test('contain every file and folder once', () => {
+    const units = new Set(ownFiles.map(unitOf))
+
+    expect(layers.flat().toSorted()).toEqual([...units].toSorted())
+  })
+
+  test('import values only from below', () => {
+    const inside = ownFiles.flatMap(path =>
+      valueImportsOf(path)
+        .filter(to => to.startsWith(feature) && unitOf(to) !== unitOf(path))
+        .map(to => ({ path, to })),
+    )
+    const wrong = inside.filter(({ path, to }) => layerOf(to) >= layerOf(path))
+
+    expect(inside.length).toBeGreaterThan(40)
+    expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
+  })
 })
 
 test('the contract imports no package but zod', () => {

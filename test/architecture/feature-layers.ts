@@ -1,0 +1,16 @@
+/**
+ * The layers inside the large features of the server, the lowest first: rules, queries, changes, what follows from them,
+ * and at the top routes and jobs. A file imports values only from its own folder and from lower layers, so that each
+ * folder can be read without those above it. Each line is a layer of files and folders that do not import each other.
+ */
+export const FEATURE_LAYERS: Record<string, string[][]> = {
+  'server/features/orders/': [
+    ['deps.ts', 'job-kinds.ts', 'order-token.ts', 'rules/'],
+    ['queries.ts', 'grant-queries.ts', 'mail-answers.ts'],
+    ['events/'],
+    ['access/', 'checkout/', 'order-links.ts', 'purge-addresses.ts'],
+    ['delivery/', 'order.ts'],
+    ['download/'],
+    ['routes.ts', 'jobs.ts'],
+  ],
+}
