@@ -68,6 +68,7 @@ import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
 import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts'
+import { registerReconciliationRoutes } from './features/reconciliation/routes.ts'
 import { registerReceiptsRoutes } from './features/receipts/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
@@ -292,6 +293,7 @@ export async function createApp(
     registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)
+    registerReconciliationRoutes(api, payments)
     registerProductReviewsRoutes(api, payments)
     registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
     registerWithdrawalsRoutes(api, payments)

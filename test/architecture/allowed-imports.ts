@@ -129,6 +129,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('receipts', 'orders/'),
   ...feature('order-emails', 'catalog/service.ts', 'orders/', 'receipts/'),
   ...feature('payments', 'orders/', 'payment-accounts/'),
+  ...feature('reconciliation', 'orders/', 'payment-accounts/', 'payments/'),
   ...feature('sales', 'address-change/', 'catalog/service.ts', 'orders/', 'payments/', 'receipts/'),
   ...feature('withdrawals', 'orders/', 'payments/'),
   ...feature('product-reviews', 'catalog/service.ts', 'order-emails/', 'orders/'),

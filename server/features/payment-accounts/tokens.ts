@@ -1,12 +1,12 @@
+import { type SellerTokens, ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
-import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type TextOwner, nameOwner } from '#server/db/encrypted-columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import { informAdminsOfBrake } from './brake-email.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
@@ -322,4 +322,11 @@ async function notifyLostTokens(
     dedupeKey: `account_expiring:${id}:${tokenExpiresAt.toISOString()}`,
     data: { collectorId },
   })
+}
+
+/** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */
+export function isPermissionGone(error: unknown): boolean {
+  if (error instanceof ApiError)
+    return error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT'
+  return error instanceof ProviderError && error.fault === 'unauthorized'
 }

@@ -23,8 +23,3 @@ export const refundPaymentJob = defineJob<{ refundId: string }>('refund_payment'
   lane: 'providerWrite',
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
-
-/** The job that reads all payments of a payment account that changed since its last reconciliation. */
-export const reconcileAccountJob = defineJob<{ accountId: number }>('reconcile_account', {
-  lane: 'accountReconciliation',
-})

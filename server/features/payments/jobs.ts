@@ -13,14 +13,12 @@ import {
   expirePreferenceJob,
   mailReviewsJob,
   processWebhookEventJob,
-  reconcileAccountJob,
   refundPaymentJob,
 } from './job-kinds.ts'
 import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { returnSurplusOfAll } from './refunds/return-surplus.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
-import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
 import { enqueueAbandonedRefunds, performRefund } from './refunds/perform-refund.ts'
 import { mailReviews } from './review/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
@@ -29,11 +27,6 @@ const DUE_ORDERS_INTERVAL_MS = 10_000
 const DUE_ORDERS_BATCH = 50
 /** A reconciliation that failed because the provider is unavailable is repeated after this time. */
 const REPEAT_MS = 5 * 60_000
-/**
- * With the batch of `enqueueDueReconciliations`, 144,000 accounts are enqueued a day at most. Their lane reconciles them
- * one after another.
- */
-const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
 const FOLLOW_REFUNDS_INTERVAL_MS = HOUR_MS
 
@@ -48,10 +41,6 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
       log.warn({ err: error, order: orderId }, 'the provider could not be asked')
       await repeatReconciliation(db, orderId, new Date(Date.now() + REPEAT_MS))
     }),
-  )
-  worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(deps, accountId))
-  worker.schedule('reconcile_accounts', DUE_ACCOUNTS_INTERVAL_MS, () =>
-    enqueueDueReconciliations(deps),
   )
   worker.schedule('book_payments', BOOKING_INTERVAL_MS, async () => {
     await bookUnbookedPayments(db)

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
+import { withSellerToken, isPermissionGone } from '#server/features/payment-accounts/tokens.ts'
 import {
   type OrderRow,
   findOrder,
@@ -19,7 +19,6 @@ import { fetchAndApplyPayment } from './apply-payment.ts'
 import { isWaitingForRest } from './combine-parts.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { type DueOrder, scheduleReconciliation } from './queries.ts'
-import { isPermissionGone } from './reconciliation/reconcile-account.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
 /**

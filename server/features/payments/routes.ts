@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { listReconciliations } from '#contract/payments/reconciliation.ts'
 import { paymentWebhook } from '#contract/payments/webhook.ts'
 import { readHeader } from '#server/http/request-headers.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { listReports } from './reconciliation/report-queries.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
 
 export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
@@ -17,5 +15,4 @@ export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps)
     })
     return undefined
   })
-  mountEndpoint(app, listReconciliations, ({ query }) => listReports(deps.db, query.cursor))
 }

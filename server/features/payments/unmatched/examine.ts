@@ -2,7 +2,7 @@ import type { RebuildObstacle } from '#contract/admin/unmatched-payments.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findOrder } from '#server/features/orders/queries.ts'
-import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
+import { withSellerToken, isPermissionGone } from '#server/features/payment-accounts/tokens.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   ProviderError,
@@ -11,7 +11,6 @@ import {
 } from '#server/integrations/mercadopago/provider.ts'
 import { applyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
-import { isPermissionGone } from '../reconciliation/reconcile-account.ts'
 import { type PlannedOrder, parseProductId, planOrder } from './plan-order.ts'
 import {
   type LockedProduct,

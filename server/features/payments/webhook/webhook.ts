@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { runTransaction } from '#server/db/transaction.ts'
-import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
+import {
+  type SellerAccount,
+  withSellerToken,
+  isPermissionGone,
+} from '#server/features/payment-accounts/tokens.ts'
 import {
   findSellerByCollector,
   handleRevocation,
@@ -13,7 +17,6 @@ import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { processWebhookEventJob } from '../job-kinds.ts'
 import { findPayment } from '../queries.ts'
-import { isPermissionGone } from '../reconciliation/reconcile-account.ts'
 import { placeHold } from '../review/place-hold.ts'
 import { reviewUnreadableOrders } from '../review/review-unreadable.ts'
 import {

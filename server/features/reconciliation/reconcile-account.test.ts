@@ -12,7 +12,7 @@ import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { reconcileAccountJob } from '../job-kinds.ts'
+import { reconcileAccountJob } from './reconcile-account.ts'
 
 const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>

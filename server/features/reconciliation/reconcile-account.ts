@@ -1,14 +1,16 @@
+import { defineJob, enqueue } from '#server/jobs/queue.ts'
+import {
+  type SellerAccount,
+  isPermissionGone,
+  withSellerToken,
+} from '#server/features/payment-accounts/tokens.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { isOrderId } from '#server/features/orders/queries.ts'
-import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { type ChangedPayment, ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import { fetchAndApplyPayment } from '../apply-payment.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import { reconcileAccountJob } from '../job-kinds.ts'
+import { type ChangedPayment } from '#server/integrations/mercadopago/provider.ts'
+import { fetchAndApplyPayment } from '#server/features/payments/apply-payment.ts'
+import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import {
   claimAccountsToReconcile,
   findAccountToReconcile,
@@ -17,6 +19,11 @@ import {
 } from './queries.ts'
 import { findStoredPayments } from './report-queries.ts'
 import { createReport } from './report.ts'
+
+/** The job that reads all payments of a payment account that changed since its last reconciliation. */
+export const reconcileAccountJob = defineJob<{ accountId: number }>('reconcile_account', {
+  lane: 'accountReconciliation',
+})
 
 /** The first reconciliation of an account reads the changes of this many days. */
 const FIRST_DAYS = 30
@@ -132,11 +139,4 @@ async function findForeignPayments(
       .filter(({ id, payment }) => !own.has(id) && !own.has(payment?.orderId ?? ''))
       .map(({ id }) => id),
   )
-}
-
-/** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */
-export function isPermissionGone(error: unknown): boolean {
-  if (error instanceof ApiError)
-    return error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT'
-  return error instanceof ProviderError && error.fault === 'unauthorized'
 }

@@ -17,7 +17,7 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { isDueJob } from '#tools/test-app/due-jobs.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { reconcileAccountJob } from '../job-kinds.ts'
+import { reconcileAccountJob } from '#server/features/reconciliation/reconcile-account.ts'
 
 const shop = useTestApp()
 

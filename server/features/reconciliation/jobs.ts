@@ -1,0 +1,20 @@
+import type { Worker } from '#server/jobs/worker.ts'
+import type { PaymentsDeps } from '#server/features/payments/deps.ts'
+import {
+  enqueueDueReconciliations,
+  reconcileAccount,
+  reconcileAccountJob,
+} from './reconcile-account.ts'
+
+/**
+ * With the batch of `enqueueDueReconciliations`, 144,000 accounts are enqueued a day at most. Their lane reconciles them
+ * one after another.
+ */
+const DUE_ACCOUNTS_INTERVAL_MS = 60_000
+
+export function registerReconciliationJobs(worker: Worker, deps: PaymentsDeps): void {
+  worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(deps, accountId))
+  worker.schedule('reconcile_accounts', DUE_ACCOUNTS_INTERVAL_MS, () =>
+    enqueueDueReconciliations(deps),
+  )
+}
