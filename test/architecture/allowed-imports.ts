@@ -129,6 +129,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('receipts', 'orders/'),
   ...feature('order-emails', 'catalog/service.ts', 'orders/', 'receipts/'),
   ...feature('payments', 'orders/', 'payment-accounts/'),
+  ...feature('unmatched-payments', 'orders/', 'payment-accounts/', 'payments/'),
   ...feature('reconciliation', 'orders/', 'payment-accounts/', 'payments/'),
   ...feature('sales', 'address-change/', 'catalog/service.ts', 'orders/', 'payments/', 'receipts/'),
   ...feature('withdrawals', 'orders/', 'payments/'),
@@ -144,6 +145,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'payment-accounts/',
     'payments/',
     'sales/',
+    'unmatched-payments/',
   ),
   'server/features/system-status/': [
     ...feature('system-status', 'monitoring/service.ts')['server/features/system-status/']!,

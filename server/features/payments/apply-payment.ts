@@ -25,7 +25,7 @@ import { checkCommission } from './review/check-commission.ts'
 import { placeHold } from './review/place-hold.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
-import { recordUnmatchedPayment } from './unmatched/record.ts'
+import { recordUnmatchedPayment } from './record-unmatched.ts'
 import { hasFraudAlert } from './webhook/queries.ts'
 
 export type { PaymentOutcome }

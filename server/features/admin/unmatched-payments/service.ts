@@ -8,19 +8,19 @@ import { sum } from '#contract/core/sum.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
-import { type Examination, examinePayment } from '#server/features/payments/unmatched/examine.ts'
+import { type Examination, examinePayment } from '#server/features/unmatched-payments/examine.ts'
 import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
 import {
   type UnmatchedPaymentRow,
-  findRefundsOfPayments,
   findWaitingPayments,
-} from '#server/features/payments/unmatched/queries.ts'
+} from '#server/features/payments/unmatched-queries.ts'
+import { findRefundsOfPayments } from '#server/features/unmatched-payments/queries.ts'
 import {
   dismissUnmatchedPayment,
   refundUnmatchedPayment,
-} from '#server/features/payments/unmatched/decide.ts'
-import { parseProductId } from '#server/features/payments/unmatched/plan-order.ts'
-import { rebuildOrder } from '#server/features/payments/unmatched/rebuild.ts'
+} from '#server/features/unmatched-payments/decide.ts'
+import { parseProductId } from '#server/features/unmatched-payments/plan-order.ts'
+import { rebuildOrder } from '#server/features/unmatched-payments/rebuild.ts'
 import { serializeRefund } from '#server/features/sales/serialize-order.ts'
 import { logAdminAction } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'

@@ -10,7 +10,7 @@ import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 import { findPayment } from '../queries.ts'
-import { findUnmatchedPayment } from '../unmatched/queries.ts'
+import { findUnmatchedPayment } from '../unmatched-queries.ts'
 import {
   type RefundRow,
   findAbandonedRefunds,

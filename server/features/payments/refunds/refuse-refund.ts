@@ -4,7 +4,7 @@ import type { OrderRow } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { findPayment } from '../queries.ts'
 import { enqueueAdminEmail, informAdmins } from '../review/admin-email.ts'
-import { clearPaymentInformed } from '../unmatched/queries.ts'
+import { clearPaymentInformed } from '../unmatched-queries.ts'
 import { type RefundRow, isAutomatic, markRefundRefused } from './queries.ts'
 import { informOfRefusal } from './return-surplus.ts'
 

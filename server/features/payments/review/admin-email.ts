@@ -10,7 +10,7 @@ import {
   findLastUnmatchedEmail,
   lockUnreportedPayments,
   markPaymentsInformed,
-} from '../unmatched/queries.ts'
+} from '../unmatched-queries.ts'
 import {
   clearAdminsInformed,
   findLastAdminEmail,

@@ -28,7 +28,7 @@ import {
 import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
 import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
-import { countWaitingPayments } from '../unmatched/queries.ts'
+import { countWaitingPayments } from '../unmatched-queries.ts'
 
 /** A page of a list: how many rows it has at most, and how many rows precede it. */
 export interface Page {

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import { refundPaymentJob } from '../job-kinds.ts'
-import { insertRefund } from '../refunds/queries.ts'
+import type { PaymentsDeps } from '#server/features/payments/deps.ts'
+import { refundPaymentJob } from '#server/features/payments/job-kinds.ts'
+import { insertRefund } from '#server/features/payments/refunds/queries.ts'
 import { isKept, requireUnmatched } from './examine.ts'
 import {
   type UnmatchedPaymentRow,
-  findRefundsOfPayments,
   findUnmatchedPayment,
+} from '#server/features/payments/unmatched-queries.ts'
+import {
+  findRefundsOfPayments,
   lockLostOrder,
   lockUnmatchedPayment,
   markDismissed,

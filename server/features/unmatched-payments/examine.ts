@@ -9,18 +9,20 @@ import {
   type ProviderPayment,
   type ProviderPreference,
 } from '#server/integrations/mercadopago/provider.ts'
-import { applyPayment } from '../apply-payment.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import { applyPayment } from '#server/features/payments/apply-payment.ts'
+import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import { type PlannedOrder, parseProductId, planOrder } from './plan-order.ts'
 import {
   type LockedProduct,
-  type UnmatchedPaymentRow,
   findRefundsOfLostOrder,
   findStoredFiles,
-  findUnmatchedPayment,
   hasLinkedAccount,
   lockProducts,
 } from './queries.ts'
+import {
+  type UnmatchedPaymentRow,
+  findUnmatchedPayment,
+} from '#server/features/payments/unmatched-queries.ts'
 
 /** The number of seconds after which admins should try again while the provider is down. */
 const RETRY_SECONDS = 10

@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
-import { recordRefunds } from '../refunds/record-refunds.ts'
-import { enqueueAdminEmail } from '../review/admin-email.ts'
-import { findUnmatchedPayment, upsertUnmatchedPayment } from './queries.ts'
+import { recordRefunds } from './refunds/record-refunds.ts'
+import { enqueueAdminEmail } from './review/admin-email.ts'
+import { findUnmatchedPayment, upsertUnmatchedPayment } from './unmatched-queries.ts'
 
 /**
  * Stores a payment whose order does not exist or belongs to another seller, and informs the admins of a new one.

@@ -7,7 +7,7 @@ import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { insertOrder } from '#server/features/orders/checkout/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import { type Examination, assess, requireUnmatched } from './examine.ts'
 import {
   attachRefunds,
