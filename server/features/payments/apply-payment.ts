@@ -26,7 +26,7 @@ import { placeHold } from './review/place-hold.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
 import { recordUnmatchedPayment } from './record-unmatched.ts'
-import { hasFraudAlert } from './webhook/queries.ts'
+import { hasFraudAlert } from './review/fraud-alerts.ts'
 
 export type { PaymentOutcome }
 

@@ -19,8 +19,8 @@ import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { returnSurplusOfAll } from './refunds/return-surplus.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
-import { enqueueAbandonedRefunds, performRefund } from './refunds/perform-refund.ts'
-import { mailReviews } from './review/admin-email.ts'
+import { enqueueAbandonedRefunds, performRefund } from './perform-refund.ts'
+import { mailReviews } from './admin-email/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 
 const DUE_ORDERS_INTERVAL_MS = 10_000

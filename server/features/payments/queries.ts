@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, eq, desc, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import { orders, payments, orderItems } from '#server/db/schema/index.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
-import { orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { type PaymentRow, refreshSaleState } from '#server/features/orders/queries.ts'
 import { bookPayments } from './ledger/book-payments.ts'
@@ -177,3 +177,9 @@ export async function scheduleReconciliation(
   const at = nextCheckAt && toDatabaseTime(nextCheckAt)
   await tx.update(orders).set({ checks, nextCheckAt: at }).where(eq(orders.id, orderId))
 }
+
+/** The condition for payments that must still be given back to their buyers. */
+export const isRefundDue = and(eq(payments.refundDue, true), eq(payments.status, 'approved'))
+
+/** The condition for orders whose commission was not deducted as agreed. */
+export const hasCommissionReview = eq(orders.reviewReason, 'another_commission')

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/client.ts'
 import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { recordRefunds } from './refunds/record-refunds.ts'
-import { enqueueAdminEmail } from './review/admin-email.ts'
+import { enqueueAdminEmail } from './admin-email/admin-email.ts'
 import { findUnmatchedPayment, upsertUnmatchedPayment } from './unmatched-queries.ts'
 
 /**

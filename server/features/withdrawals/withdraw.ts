@@ -12,7 +12,7 @@ import {
 import { closeWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
-import { closePaymentPage } from '#server/features/payments/refunds/cancel-payments.ts'
+import { closePaymentPage } from '#server/features/payments/cancel-payments.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { WithdrawalsDeps } from './deps.ts'

@@ -14,7 +14,7 @@ import { enqueue } from '#server/jobs/queue.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 import { moneyOf } from '../order-money.ts'
-import { informAdmins } from '../review/admin-email.ts'
+import { informAdmins } from '../admin-email/admin-email.ts'
 import {
   type RefundRow,
   findRefunds,

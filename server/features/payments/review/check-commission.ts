@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/client.ts'
 import { type PaymentRow, lockOrder } from '#server/features/orders/queries.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
-import { informAdmins } from './admin-email.ts'
+import { informAdmins } from '../admin-email/admin-email.ts'
 import { setCommissionReview } from './queries.ts'
 
 /**

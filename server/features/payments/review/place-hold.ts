@@ -3,7 +3,7 @@ import type { OrderRow } from '#server/features/orders/queries.ts'
 import { closeGrants } from '#server/features/orders/grant-queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { scheduleReconciliation } from '../queries.ts'
-import { informAdmins } from './admin-email.ts'
+import { informAdmins } from '../admin-email/admin-email.ts'
 import { setFraudHold } from './queries.ts'
 import { sendToReview } from './send-to-review.ts'
 

@@ -1,18 +1,5 @@
-import {
-  type SQL,
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  max,
-  ne,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { isRefundDue, hasCommissionReview } from '../queries.ts'
+import { type SQL, and, asc, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ReviewReason } from '#contract/orders/events.ts'
@@ -57,12 +44,6 @@ const selectOrders = (db: Db) =>
     .select({ order: orders, sellerUsername: profiles.username })
     .from(orders)
     .innerJoin(profiles, eq(profiles.userId, orders.sellerId))
-
-/** The condition for payments that must still be given back to their buyers. */
-const isRefundDue = and(eq(payments.refundDue, true), eq(payments.status, 'approved'))
-
-/** The condition for orders whose commission was not deducted as agreed. */
-const hasCommissionReview = eq(orders.reviewReason, 'another_commission')
 
 /** Marks a delivered order as one whose commission was not deducted as agreed. */
 export async function setCommissionReview(tx: Db, orderId: string): Promise<void> {
@@ -189,75 +170,6 @@ export async function clearFraudHold(tx: Db, orderId: string): Promise<void> {
     .update(orders)
     .set({ heldAt: null, reviewReason: null, nextCheckAt: sql`now()` })
     .where(eq(orders.id, orderId))
-}
-
-/** Marks an order as one that the admins must be emailed about. */
-export async function clearAdminsInformed(tx: Db, orderId: string): Promise<void> {
-  await tx.update(orders).set({ adminsInformedAt: null }).where(eq(orders.id, orderId))
-}
-
-/** Finds the time of the last email to the admins about orders that need a decision. */
-export async function findLastAdminEmail(tx: Db): Promise<Date | null> {
-  const [row] = await tx
-    .select({ at: max(orders.adminsInformedAt) })
-    .from(orders)
-    .where(isNotNull(orders.adminsInformedAt))
-  return row?.at ?? null
-}
-
-/** Finds and locks the orders in review or on hold that the admins were not emailed about yet, oldest first. */
-export function lockUnreportedReviews(tx: Db) {
-  return tx
-    .select({
-      id: orders.id,
-      number: orders.number,
-      createdAt: orders.createdAt,
-      sellerId: orders.sellerId,
-      totalMinor: orders.totalMinor,
-      currency: orders.currency,
-      reviewReason: orders.reviewReason,
-      state: orders.state,
-    })
-    .from(orders)
-    .where(
-      and(
-        isNull(orders.adminsInformedAt),
-        or(
-          eq(orders.state, 'review'),
-          and(isNotNull(orders.heldAt), ne(orders.state, 'refunded')),
-          hasCommissionReview,
-          exists(
-            tx
-              .select({ id: payments.id })
-              .from(payments)
-              .where(and(eq(payments.orderId, orders.id), isRefundDue)),
-          ),
-        ),
-      ),
-    )
-    .orderBy(asc(orders.createdAt))
-    .for('update')
-}
-
-/** Finds the names of an order's products and of its seller, by which people know the order. */
-export async function findReviewedProducts(
-  tx: Db,
-  { id, sellerId }: { id: string; sellerId: number },
-): Promise<{ productNames: string[]; sellerUsername: string }> {
-  const items = await tx
-    .select({ name: orderItems.name })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, id))
-    .orderBy(asc(orderItems.id))
-  const [seller] = await tx
-    .select({ username: profiles.username })
-    .from(profiles)
-    .where(eq(profiles.userId, sellerId))
-  return { productNames: items.map(({ name }) => name), sellerUsername: seller?.username ?? '' }
-}
-
-export async function markAdminsInformed(tx: Db, orderIds: string[]): Promise<void> {
-  await tx.update(orders).set({ adminsInformedAt: new Date() }).where(inArray(orders.id, orderIds))
 }
 
 /** Stores the total and the commission of an order, in minor units of its currency. */

@@ -2,7 +2,7 @@ import type { ReviewReason } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, transitionOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
-import { informAdmins } from './admin-email.ts'
+import { informAdmins } from '../admin-email/admin-email.ts'
 
 /**
  * Moves an order to review, so that nothing is delivered, and tells the admins, the buyer and the seller. A delivered

@@ -19,13 +19,8 @@ import { processWebhookEventJob } from '../job-kinds.ts'
 import { findPayment } from '../queries.ts'
 import { placeHold } from '../review/place-hold.ts'
 import { reviewUnreadableOrders } from '../review/review-unreadable.ts'
-import {
-  FRAUD_ALERT,
-  findWebhookEvent,
-  insertWebhookEvent,
-  lockFraudAlert,
-  markWebhookEventProcessed,
-} from './queries.ts'
+import { FRAUD_ALERT, lockFraudAlert } from '../review/fraud-alerts.ts'
+import { findWebhookEvent, insertWebhookEvent, markWebhookEventProcessed } from './queries.ts'
 import { verifySignature } from './signature.ts'
 
 const shortText = z.string().check(z.maxLength(100))

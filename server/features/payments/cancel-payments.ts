@@ -4,9 +4,9 @@ import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules
 import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { fetchAndApplyPayment } from '../apply-payment.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import { expirePreferenceJob } from '../job-kinds.ts'
+import { fetchAndApplyPayment } from './apply-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { expirePreferenceJob } from './job-kinds.ts'
 
 /** Enqueues the job that makes the payment page of an order expire. */
 export async function closePaymentPage(

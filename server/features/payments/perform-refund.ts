@@ -6,19 +6,19 @@ import { type SellerAccount, withSellerToken } from '#server/features/payment-ac
 import { findOrder } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { fetchAndApplyPayment } from '../apply-payment.ts'
-import type { PaymentsDeps } from '../deps.ts'
-import { refundPaymentJob } from '../job-kinds.ts'
-import { findPayment } from '../queries.ts'
-import { findUnmatchedPayment } from '../unmatched-queries.ts'
+import { fetchAndApplyPayment } from './apply-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { refundPaymentJob } from './job-kinds.ts'
+import { findPayment } from './queries.ts'
+import { findUnmatchedPayment } from './unmatched-queries.ts'
 import {
   type RefundRow,
   findAbandonedRefunds,
   findRefund,
   markFirstSent,
   markRefundSent,
-} from './queries.ts'
-import { refuseRefund } from './refuse-refund.ts'
+} from './refunds/queries.ts'
+import { refuseRefund } from './refunds/refuse-refund.ts'
 
 /**
  * Takes a requested refund one step further: sends it to the provider, with the refund's id as the idempotency key, or
