@@ -36,12 +36,9 @@ import { createAddressTokens } from './mail/address-tokens.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
-import {
-  type AccountsDeps,
-  findEmailUndoEnd,
-  findFormerAddresses,
-  logSecurityEvent,
-} from './features/accounts/service.ts'
+import type { AccountsDeps } from './features/accounts/deps.ts'
+import { findEmailUndoEnd, findFormerAddresses } from './features/accounts/email-undo.ts'
+import { logSecurityEvent } from './features/accounts/sessions/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerSystemStatusRoutes } from './features/system-status/routes.ts'
 import type { ProcessReporter } from './features/system-status/service.ts'

@@ -139,7 +139,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature(
     'admin',
     'address-change/',
-    'accounts/service.ts',
+    'accounts/',
     'catalog/service.ts',
     'orders/',
     'payment-accounts/',

@@ -19,7 +19,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'
-import type { AccountsDeps } from './service.ts'
+import type { AccountsDeps } from './deps.ts'
 
 /** The tables whose rows of a user are deleted when the account is closed. */
 const PERSONAL_TABLES = [

@@ -13,7 +13,7 @@ import { reauthenticate } from './passwords/login-throttle.ts'
 import { notifyGoogleChanged } from './google/notify.ts'
 import { deleteUnprovenIdentities, findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import { refuseReservedAddress } from './reserved-addresses.ts'
-import type { AccountsDeps, ClientInfo } from './service.ts'
+import type { AccountsDeps, ClientInfo } from './deps.ts'
 
 /**
  * The limit of email changes per user. It also limits how many email addresses a user can test for existing accounts.

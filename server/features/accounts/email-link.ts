@@ -2,7 +2,7 @@ import type { EmailLink } from '#contract/accounts/registration.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { findUsableToken, isRegistrationBrowser } from './email-tokens.ts'
 import { findAccountDevice } from './sessions/queries.ts'
-import type { AccountsDeps, ClientInfo } from './service.ts'
+import type { AccountsDeps, ClientInfo } from './deps.ts'
 
 /**
  * Tells the page of an emailed link whether to act without a press. Only the browser that asked for the email does: the

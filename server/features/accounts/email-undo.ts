@@ -18,7 +18,7 @@ import { giveAccountToOwner } from './passwords/give-to-owner.ts'
 import { rejectWeakPassword } from './passwords/weak-password.ts'
 import { lockUser } from './queries.ts'
 import { updateSecondFactorState } from './second-factor/queries.ts'
-import type { AccountsDeps, ClientInfo } from './service.ts'
+import type { AccountsDeps, ClientInfo } from './deps.ts'
 
 const PURPOSE = 'undo_email_change'
 

@@ -11,7 +11,7 @@ import { sendSignInCode } from './sign-in.ts'
 import { purgePasskeyChallenges } from './second-factor/passkeys/challenges.ts'
 import { registerResetJobs } from './second-factor/reset.ts'
 import { purgeSecondSteps } from './second-factor/steps.ts'
-import type { AccountsDeps } from './service.ts'
+import type { AccountsDeps } from './deps.ts'
 import { purgeUnverifiedAccounts } from './unverified-accounts.ts'
 
 export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {

@@ -40,7 +40,8 @@ import { listCommonWords } from './passwords/weak-password.ts'
 import { registerSecondFactorRoutes } from './second-factor/routes.ts'
 import { registerSecondStepRoutes } from './second-factor/step-routes.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
-import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from './service.ts'
+import type { AccountsDeps } from './deps.ts'
+import { getUser, getSignInMethods, updatePreferences } from './user.ts'
 import { loginWithPassword, logout } from './sign-in.ts'
 
 type RoutesDeps = AccountsDeps &

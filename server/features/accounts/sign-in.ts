@@ -28,7 +28,7 @@ import {
   insertSession,
   lockUser,
 } from './queries.ts'
-import type { AccountsDeps, ClientInfo } from './service.ts'
+import type { AccountsDeps, ClientInfo } from './deps.ts'
 
 type UserRow = typeof users.$inferSelect
 

@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/service.ts'
+import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/queries.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/account.ts'
 import { resumeReplacement } from '#server/features/payment-accounts/replacement/replacement.ts'

@@ -16,7 +16,7 @@ import {
   lockUser,
   updateUserRow,
 } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import {
   deleteIdentities,
   findUserByIdentity,

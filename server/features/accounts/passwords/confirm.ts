@@ -5,7 +5,7 @@ import { confirmSession } from '../sessions/queries.ts'
 import { notifyOfChange } from '../second-factor/notify-change.ts'
 import { consumeRecoveryCode, hashRecoveryCode } from '../second-factor/recovery-codes.ts'
 import { verifyTotp } from '../second-factor/totp/service.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import { reauthenticate } from './login-throttle.ts'
 
 /** Right passwords count too, since verifying one costs as much as verifying a wrong one. */

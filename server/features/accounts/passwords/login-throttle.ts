@@ -3,7 +3,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
 import { findUser } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 
 /**
  * The limit of wrong codes of the authenticator app. Three of a million codes are right at any time, so an attacker who

@@ -3,7 +3,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findUser, lockUser } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import {
   type SignInOutcome,

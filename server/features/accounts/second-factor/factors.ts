@@ -8,7 +8,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, lacksSecondFactor } from '#server/http/hooks/guards.ts'
 import { lockUser } from '../queries.ts'
 import { confirmSession, deleteOtherSessions } from '../sessions/queries.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import { notifyOfChange } from './notify-change.ts'
 import {
   countRecoveryCodes,

@@ -7,7 +7,7 @@ import type { RequestClient } from '#server/http/request-headers.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { deleteUserSessions, lockUser } from '../queries.ts'
-import type { AccountsDeps } from '../service.ts'
+import type { AccountsDeps } from '../deps.ts'
 import { NO_CLIENT, notifyOfChange } from './notify-change.ts'
 import { updateSecondFactorState } from './queries.ts'
 

@@ -4,7 +4,7 @@ import * as secondFactors from '#contract/accounts/second-factors.ts'
 import type { Config } from '#server/config.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { getClientInfo } from '../request-context.ts'
-import type { AccountsDeps } from '../service.ts'
+import type { AccountsDeps } from '../deps.ts'
 import { dismissOffer, listSecondFactors, renewRecoveryCodes } from './factors.ts'
 import { confirmWithPasskey, startPasskeyConfirmation } from './passkeys/authentication.ts'
 import {

@@ -11,7 +11,7 @@ import {
   setSecretCookie,
 } from '#server/http/session-cookie.ts'
 import { answerSignIn, getClientInfo, setSignInCookies } from '../request-context.ts'
-import type { AccountsDeps } from '../service.ts'
+import type { AccountsDeps } from '../deps.ts'
 import type { SignInResult } from '../sign-in.ts'
 import {
   completeStepWithCode,

@@ -4,7 +4,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { forgetTrustedDevices } from '../second-factor/queries.ts'
 import { computeSessionCutoffs } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import {
   type NewSecurityEvent,
   deleteOtherSessions,

@@ -1,6 +1,9 @@
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { type ResetRequest, requestSecondFactorReset } from '#server/features/accounts/service.ts'
+import {
+  type ResetRequest,
+  requestSecondFactorReset,
+} from '#server/features/accounts/second-factor/reset.ts'
 import { logAdminAction } from '../audit.ts'
 
 /** Requests the removal of a user's second factors from the server's command line, and logs the request. */

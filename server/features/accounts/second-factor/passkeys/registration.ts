@@ -5,7 +5,7 @@ import type { PasskeyAttestation, PasskeyCreationOptions } from '#contract/accou
 import { passkeys } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import type { AccountsDeps, ClientInfo } from '../../service.ts'
+import type { AccountsDeps, ClientInfo } from '../../deps.ts'
 import { type AddedFactor, addFactor, removeFactor } from '../factors.ts'
 import { findPasskeys } from '../queries.ts'
 import { consumeChallenge, saveChallenge } from './challenges.ts'
