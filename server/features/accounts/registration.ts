@@ -29,7 +29,7 @@ import {
 } from './queries.ts'
 import { refuseReservedAddress } from './reserved-addresses.ts'
 import type { AccountsDeps, ClientInfo } from './deps.ts'
-import { type SignInResult, startSession } from './sign-in.ts'
+import { type SignInResult, startSession } from './sign-in/sign-in.ts'
 
 const EMAILS_PER_ADDRESS = { name: 'resend_address', max: 5, seconds: 600 }
 

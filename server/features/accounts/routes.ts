@@ -19,7 +19,7 @@ import {
   readSessionCookie,
   setRegistrationCookie,
 } from '#server/http/session-cookie.ts'
-import { answerSignIn, setSignInCookies, getClientInfo } from './request-context.ts'
+import { answerSignIn, setSignInCookies, getClientInfo } from './sign-in/request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
@@ -35,14 +35,14 @@ import {
   verifyEmailWithPassword,
 } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
-import { confirmIdentity } from './passwords/confirm.ts'
+import { confirmIdentity } from './second-factor/confirm.ts'
 import { listCommonWords } from './passwords/weak-password.ts'
-import { registerSecondFactorRoutes } from './second-factor/routes.ts'
-import { registerSecondStepRoutes } from './second-factor/step-routes.ts'
+import { registerSecondFactorRoutes } from './second-factor-routes.ts'
+import { registerSecondStepRoutes } from './sign-in/step-routes.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
 import type { AccountsDeps } from './deps.ts'
 import { getUser, getSignInMethods, updatePreferences } from './user.ts'
-import { loginWithPassword, logout } from './sign-in.ts'
+import { loginWithPassword, logout } from './sign-in/sign-in.ts'
 
 type RoutesDeps = AccountsDeps &
   Parameters<typeof registerGoogleRoutes>[1] & { config: Config; captcha: Captcha }

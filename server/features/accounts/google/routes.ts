@@ -13,7 +13,7 @@ import {
   setSignInCookie,
   setSuspensionCookie,
 } from '#server/http/session-cookie.ts'
-import { setSignInCookies, getClientInfo } from '../request-context.ts'
+import { setSignInCookies, getClientInfo } from '../sign-in/request-context.ts'
 import { OAUTH_STATE_MINUTES, type OAuthState, createOAuthState } from './oauth-states.ts'
 import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 

@@ -2,7 +2,7 @@ import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { forgetTrustedDevices } from '../second-factor/queries.ts'
+import { forgetTrustedDevices } from './trusted-devices.ts'
 import { computeSessionCutoffs } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import {

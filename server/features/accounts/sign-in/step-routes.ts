@@ -10,9 +10,9 @@ import {
   readSecretCookie,
   setSecretCookie,
 } from '#server/http/session-cookie.ts'
-import { answerSignIn, getClientInfo, setSignInCookies } from '../request-context.ts'
+import { answerSignIn, getClientInfo, setSignInCookies } from './request-context.ts'
 import type { AccountsDeps } from '../deps.ts'
-import type { SignInResult } from '../sign-in.ts'
+import type { SignInResult } from './sign-in.ts'
 import {
   completeStepWithCode,
   completeStepWithEmailCode,
@@ -23,8 +23,8 @@ import {
   signInWithPasskey,
   startPasskeySignIn,
   startPasskeyStep,
-} from './passkeys/authentication.ts'
-import { getSecondStep } from './steps.ts'
+} from './passkeys.ts'
+import { getSecondStep } from '../second-factor/steps.ts'
 
 /** The cookie outlasts the challenges, which also belong to other tabs of the browser. */
 const PASSKEY_COOKIE_MINUTES = 24 * 60

@@ -10,14 +10,20 @@ import {
   type SignInResult,
   startSession,
   startSessionOrSecondStep,
-} from '../sign-in.ts'
-import { notifyOfChange } from './notify-change.ts'
-import { countCode, mayNotifyOfGuessing } from './code-limit.ts'
-import { mayTrustDevices, trustDevice } from './queries.ts'
-import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
-import { cancelReset } from './reset.ts'
-import { consumeSecondStep, countStepAttempt, requireSecondStep, verifyEmailCode } from './steps.ts'
-import { consumeTotpCode } from './totp/service.ts'
+} from './sign-in.ts'
+import { notifyOfChange } from '../second-factor/notify-change.ts'
+import { countCode, mayNotifyOfGuessing } from '../second-factor/code-limit.ts'
+import { mayTrustDevices } from '../second-factor/queries.ts'
+import { trustDevice } from '../sessions/trusted-devices.ts'
+import { consumeRecoveryCode, hashRecoveryCode } from '../second-factor/recovery-codes.ts'
+import { cancelReset } from '../second-factor/reset.ts'
+import {
+  consumeSecondStep,
+  countStepAttempt,
+  requireSecondStep,
+  verifyEmailCode,
+} from '../second-factor/steps.ts'
+import { consumeTotpCode } from '../second-factor/totp/service.ts'
 
 /** The days for which a user can skip the second step on a device. */
 const TRUSTED_DAYS = 30

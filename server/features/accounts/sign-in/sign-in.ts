@@ -8,18 +8,24 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
-import { countDevices, isUserDevice, recordDevice, replaceDeviceToken } from './sessions/queries.ts'
-import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
-import { logSecurityEvent } from './sessions/service.ts'
-import { verifyPassword } from './passwords/login-throttle.ts'
-import { isTrustedDevice, mayTrustDevices } from './second-factor/queries.ts'
+import {
+  countDevices,
+  isUserDevice,
+  recordDevice,
+  replaceDeviceToken,
+} from '../sessions/queries.ts'
+import { parseUserAgent, maskIp } from '../sessions/user-agent.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import { verifyPassword } from '../passwords/login-throttle.ts'
+import { isTrustedDevice } from '../sessions/trusted-devices.ts'
+import { mayTrustDevices } from '../second-factor/queries.ts'
 import {
   type PendingSignIn,
   renewEmailCode,
   startEmailCodeStep,
   startSecondStep,
-} from './second-factor/steps.ts'
-import { type SignInCodeRequest, signInCodeJob } from './job-kinds.ts'
+} from '../second-factor/steps.ts'
+import { type SignInCodeRequest, signInCodeJob } from '../job-kinds.ts'
 import {
   recordLogin,
   deleteSession,
@@ -27,8 +33,8 @@ import {
   findUserByEmail,
   insertSession,
   lockUser,
-} from './queries.ts'
-import type { AccountsDeps, ClientInfo } from './deps.ts'
+} from '../queries.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 
 type UserRow = typeof users.$inferSelect
 

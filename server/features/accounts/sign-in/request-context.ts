@@ -11,8 +11,8 @@ import {
   setSecretCookie,
   setSessionCookie,
 } from '#server/http/session-cookie.ts'
-import type { ClientInfo } from './deps.ts'
-import { SECOND_STEP_MINUTES } from './second-factor/steps.ts'
+import type { ClientInfo } from '../deps.ts'
+import { SECOND_STEP_MINUTES } from '../second-factor/steps.ts'
 import type { SignInOutcome } from './sign-in.ts'
 
 /** Reads the IP address, User-Agent and cookies of the client that sent a request. */

@@ -2,11 +2,11 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { confirmSession } from '../sessions/queries.ts'
-import { notifyOfChange } from '../second-factor/notify-change.ts'
-import { consumeRecoveryCode, hashRecoveryCode } from '../second-factor/recovery-codes.ts'
-import { verifyTotp } from '../second-factor/totp/service.ts'
+import { notifyOfChange } from './notify-change.ts'
+import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
+import { verifyTotp } from './totp/service.ts'
 import type { AccountsDeps, ClientInfo } from '../deps.ts'
-import { reauthenticate } from './login-throttle.ts'
+import { reauthenticate } from '../passwords/login-throttle.ts'
 
 /** Right passwords count too, since verifying one costs as much as verifying a wrong one. */
 const CONFIRMATIONS_PER_USER = { name: 'confirm', max: 20, seconds: 900 }

@@ -3,19 +3,19 @@ import * as passkeys from '#contract/accounts/passkeys.ts'
 import * as secondFactors from '#contract/accounts/second-factors.ts'
 import type { Config } from '#server/config.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import { getClientInfo } from '../request-context.ts'
-import type { AccountsDeps } from '../deps.ts'
-import { dismissOffer, listSecondFactors, renewRecoveryCodes } from './factors.ts'
-import { confirmWithPasskey, startPasskeyConfirmation } from './passkeys/authentication.ts'
+import { getClientInfo } from './sign-in/request-context.ts'
+import type { AccountsDeps } from './deps.ts'
+import { dismissOffer, listSecondFactors, renewRecoveryCodes } from './second-factor/factors.ts'
+import { confirmWithPasskey, startPasskeyConfirmation } from './sign-in/passkeys.ts'
 import {
   addPasskey,
   removePasskey,
   renamePasskey,
   startPasskeyRegistration,
-} from './passkeys/registration.ts'
-import { cancelOwnReset } from './reset.ts'
-import { undoSecondFactor } from './undo-link.ts'
-import { addTotp, removeTotp, startTotpSetup } from './totp/service.ts'
+} from './second-factor/passkeys/registration.ts'
+import { cancelOwnReset } from './second-factor/reset.ts'
+import { undoSecondFactor } from './second-factor/undo-link.ts'
+import { addTotp, removeTotp, startTotpSetup } from './second-factor/totp/service.ts'
 
 /** Registers the routes with which signed-in users manage their second factors. */
 export function registerSecondFactorRoutes(

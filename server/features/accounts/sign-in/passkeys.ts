@@ -6,17 +6,21 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { passkeys } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { lockUser } from '../../queries.ts'
-import { confirmSession } from '../../sessions/queries.ts'
-import { logSecurityEvent } from '../../sessions/service.ts'
-import type { AccountsDeps, ClientInfo } from '../../deps.ts'
-import { type SignInResult, startSession } from '../../sign-in.ts'
-import { type StepInput, finishStep } from '../complete-step.ts'
-import { findPasskeys } from '../queries.ts'
-import { cancelReset } from '../reset.ts'
-import { requireSecondStep } from '../steps.ts'
-import { type ChallengeBinding, consumeChallenge, saveChallenge } from './challenges.ts'
-import { getRelyingParty, loadWebAuthn } from './webauthn.ts'
+import { lockUser } from '../queries.ts'
+import { confirmSession } from '../sessions/queries.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import { type SignInResult, startSession } from './sign-in.ts'
+import { type StepInput, finishStep } from './complete-step.ts'
+import { findPasskeys } from '../second-factor/queries.ts'
+import { cancelReset } from '../second-factor/reset.ts'
+import { requireSecondStep } from '../second-factor/steps.ts'
+import {
+  type ChallengeBinding,
+  consumeChallenge,
+  saveChallenge,
+} from '../second-factor/passkeys/challenges.ts'
+import { getRelyingParty, loadWebAuthn } from '../second-factor/passkeys/webauthn.ts'
 
 type RequestOptions = z.infer<typeof PasskeyRequestOptions>
 
