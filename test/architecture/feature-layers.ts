@@ -39,4 +39,15 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ],
     ['routes.ts', 'jobs.ts'],
   ],
+  'server/features/accounts/': [
+    ['deps.ts', 'job-kinds.ts', 'reserved-addresses.ts', 'email-tokens.ts'],
+    ['queries.ts'],
+    ['sessions/', 'demo-accounts.ts', 'unverified-accounts.ts'],
+    ['passwords/', 'email-link.ts', 'notify-google-change.ts'],
+    ['second-factor/', 'deletion.ts'],
+    ['sign-in/', 'recovery/', 'user.ts'],
+    ['registration.ts', 'email-change.ts', 'second-factor-routes.ts'],
+    ['google/'],
+    ['routes.ts', 'jobs.ts'],
+  ],
 }

@@ -10,7 +10,7 @@ import {
   updateNotificationSettings,
 } from '#contract/notifications.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { findFormerAddresses } from '#server/features/accounts/email-undo.ts'
+import { findFormerAddresses } from '#server/features/accounts/recovery/email-undo.ts'
 import { createEncryption } from '#server/integrations/encryption.ts'
 import { notifications } from '#server/db/schema/index.ts'
 import { createRateLimiter } from '#server/http/rate-limit/limiter.ts'

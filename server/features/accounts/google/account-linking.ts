@@ -24,7 +24,7 @@ import {
   insertIdentity,
   updateIdentity,
 } from './identities.ts'
-import { notifyGoogleChanged } from './notify.ts'
+import { notifyGoogleChanged } from '../notify-google-change.ts'
 
 type UserRow = typeof users.$inferSelect
 type Refusal = Exclude<GoogleOutcome, 'linked'>

@@ -19,7 +19,7 @@ import { findUserByEmail } from '../queries.ts'
 import { isReservedAddress } from '../reserved-addresses.ts'
 import { findUserByIdentity, unlinkIdentity } from './identities.ts'
 import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
-import { notifyGoogleChanged } from './notify.ts'
+import { notifyGoogleChanged } from '../notify-google-change.ts'
 
 export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogger }
 

@@ -8,14 +8,14 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { type Recovery, sendRecoveryEmailJob } from '../job-kinds.ts'
-import { sendUndoLinkAgain } from '../email-undo.ts'
+import { sendUndoLinkAgain } from './email-undo.ts'
 import { createToken, consumeToken, findUsableToken } from '../email-tokens.ts'
 import { findUserByEmail, lockUser } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import { giveAccountToOwner } from './give-to-owner.ts'
-import { resetFailedLogins } from './login-throttle.ts'
-import { hashPassword, passwordMatches } from './hashing.ts'
-import { rejectWeakPassword } from './weak-password.ts'
+import { resetFailedLogins } from '../passwords/login-throttle.ts'
+import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
+import { rejectWeakPassword } from '../passwords/weak-password.ts'
 
 const EMAILS_PER_ADDRESS = { name: 'recover_address', max: 5, seconds: 600 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/client.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import { logSecurityEvent } from './sessions/service.ts'
+import type { AccountsDeps, ClientInfo } from './deps.ts'
 
 /**
  * Logs that a Google account was linked or unlinked, and emails the account's owner, since somebody else may have done

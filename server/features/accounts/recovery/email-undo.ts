@@ -11,14 +11,14 @@ import {
   createToken,
   findUsableToken,
   isUndoUsable,
-} from './email-tokens.ts'
-import { hashPassword, passwordMatches } from './passwords/hashing.ts'
-import { resetFailedLogins } from './passwords/login-throttle.ts'
-import { giveAccountToOwner } from './passwords/give-to-owner.ts'
-import { rejectWeakPassword } from './passwords/weak-password.ts'
-import { lockUser } from './queries.ts'
-import { updateSecondFactorState } from './second-factor/queries.ts'
-import type { AccountsDeps, ClientInfo } from './deps.ts'
+} from '../email-tokens.ts'
+import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
+import { resetFailedLogins } from '../passwords/login-throttle.ts'
+import { giveAccountToOwner } from './give-to-owner.ts'
+import { rejectWeakPassword } from '../passwords/weak-password.ts'
+import { lockUser } from '../queries.ts'
+import { updateSecondFactorState } from '../second-factor/queries.ts'
+import type { AccountsDeps, ClientInfo } from '../deps.ts'
 
 const PURPOSE = 'undo_email_change'
 

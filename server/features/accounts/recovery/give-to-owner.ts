@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { revokeTokens } from '../email-tokens.ts'
-import { notifyGoogleChanged } from '../google/notify.ts'
+import { notifyGoogleChanged } from '../notify-google-change.ts'
 import { deleteUnprovenIdentities, deleteUserSessions, updateUserRow } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../deps.ts'
 import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
-import { sendPasswordChangedEmail } from './change.ts'
+import { sendPasswordChangedEmail } from '../passwords/change.ts'
 
 /**
  * Gives an account to whoever has just proved that the address is theirs: sets the password, and ends what somebody else
