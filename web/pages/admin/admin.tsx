@@ -14,7 +14,7 @@ import { Commission } from './admin/commission.tsx'
 import { DeadJobs } from './admin/dead-jobs.tsx'
 import { FileScans } from './admin/file-scans.tsx'
 import { Invariants } from './admin/invariants.tsx'
-import { OrderReviews } from './admin/orders/order-reviews.tsx'
+import { OrdersInReview } from './admin/orders/orders-in-review.tsx'
 import { AdminProducts } from './admin/products.tsx'
 import { Reconciliations } from './admin/reconciliations.tsx'
 import { AdminProductReviews } from './admin/product-reviews.tsx'
@@ -37,7 +37,7 @@ const GROUPS = [
     id: 'orders',
     label: m.admin_group_orders,
     tabs: [
-      { id: 'reviews', label: m.admin_reviews, content: <OrderReviews /> },
+      { id: 'reviews', label: m.admin_reviews, content: <OrdersInReview /> },
       { id: 'unmatched', label: m.admin_unmatched, content: <UnmatchedPayments /> },
       { id: 'reconciliations', label: m.admin_reconciliations, content: <Reconciliations /> },
       { id: 'commission', label: m.admin_commission, content: <Commission /> },

@@ -26,7 +26,7 @@ import { RefundButton } from './refund-button.tsx'
  * Lists the orders that need an admin, with the reasons: paid ones first, then the one that has waited longest. The
  * search finds any order.
  */
-export function OrderReviews() {
+export function OrdersInReview() {
   const [q, setSearch] = useState('')
   const page = useListPage(q ? { q } : {})
   const query = adminApi.useReviewsQuery({ query: page.query })
