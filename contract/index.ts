@@ -27,14 +27,14 @@ import * as invariants from './invariants.ts'
 import * as legal from './legal.ts'
 import * as mailboxes from './mailboxes.ts'
 import * as notifications from './notifications.ts'
-import * as addressChange from './orders/address-change.ts'
-import * as orderMessages from './orders/messages.ts'
+import * as addressChange from './address-change.ts'
+import * as buyerMessages from './buyer-messages.ts'
 import * as orders from './orders/orders.ts'
-import * as paymentEmails from './orders/payment-emails.ts'
-import * as receipts from './orders/receipts.ts'
+import * as orderEmails from './order-emails.ts'
+import * as receipts from './receipts.ts'
 import * as paymentAccounts from './payment-accounts.ts'
-import * as reconciliation from './payments/reconciliation.ts'
-import * as webhook from './payments/webhook.ts'
+import * as reconciliation from './reconciliation.ts'
+import * as payments from './payments.ts'
 import * as personalData from './personal-data.ts'
 import * as productReviews from './product-reviews/reviews.ts'
 import * as reviewReminders from './product-reviews/reminders.ts'
@@ -69,8 +69,13 @@ const FEATURES: Record<string, object[]> = {
   profiles: [profiles],
   catalog: [products, categories, previews, search, availability],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
-  orders: [orders, addressChange, paymentEmails, receipts, orderMessages],
-  payments: [webhook, reconciliation],
+  orders: [orders],
+  'address-change': [addressChange],
+  'buyer-messages': [buyerMessages],
+  'order-emails': [orderEmails],
+  receipts: [receipts],
+  payments: [payments],
+  reconciliation: [reconciliation],
   withdrawals: [withdrawals],
   sales: [salesLines, salesOrder, salesAccess, salesVouchers],
   mailboxes: [mailboxes],

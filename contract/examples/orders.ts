@@ -1,7 +1,7 @@
-import { changeOrderEmail } from '../orders/address-change.ts'
-import { messageSeller } from '../orders/messages.ts'
+import { changeOrderEmail } from '../address-change.ts'
+import { messageSeller } from '../buyer-messages.ts'
 import { resendOrderLinks } from '../orders/orders.ts'
-import { saveReceiptBuyer, saveTaxData } from '../orders/receipts.ts'
+import { saveReceiptBuyer, saveTaxData } from '../receipts.ts'
 import { example } from './example.ts'
 
 const taxData = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' } as const

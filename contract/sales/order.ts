@@ -16,7 +16,7 @@ import {
   AddressChangeReply,
   AddressChangeRule,
   AddressForm,
-} from '../orders/address-change.ts'
+} from '../address-change.ts'
 import { SHOWN_ORDER_STATES } from '../orders/orders.ts'
 import { AccessClosing } from './access.ts'
 import { OrderEvent, RefundRefusal, ReviewReason } from '../orders/events.ts'

@@ -1,6 +1,6 @@
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
-import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
+import type { PaymentDifference } from '#contract/reconciliation.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 

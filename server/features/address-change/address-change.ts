@@ -1,6 +1,6 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { DAY_SECONDS, HOUR_MS } from '#contract/core/time.ts'
-import type { AddressChangeReply, AddressConfirmation } from '#contract/orders/address-change.ts'
+import type { AddressChangeReply, AddressConfirmation } from '#contract/address-change.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changeOrderEmail, confirmOrderEmail } from '#contract/orders/address-change.ts'
+import { changeOrderEmail, confirmOrderEmail } from '#contract/address-change.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { readSecretCookie } from '#server/http/session-cookie.ts'

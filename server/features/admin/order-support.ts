@@ -1,4 +1,4 @@
-import type { AddressChangeReply } from '#contract/orders/address-change.ts'
+import type { AddressChangeReply } from '#contract/address-change.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { addAddressChange } from '#server/features/address-change/address-change.ts'
 import { canResendDelivery } from '#server/features/orders/rules/access-rules.ts'

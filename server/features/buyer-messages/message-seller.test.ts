@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { messageSeller } from '#contract/orders/messages.ts'
+import { messageSeller } from '#contract/buyer-messages.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

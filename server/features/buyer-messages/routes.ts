@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/orders/messages.ts'
+import * as contract from '#contract/buyer-messages.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'

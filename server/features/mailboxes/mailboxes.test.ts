@@ -4,7 +4,7 @@ import { register, resendVerification } from '#contract/accounts/registration.ts
 import { requestEmailChange } from '#contract/accounts/user.ts'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import { muteMailbox, unmuteMailbox } from '#contract/mailboxes.ts'
-import { changeOrderEmail } from '#contract/orders/address-change.ts'
+import { changeOrderEmail } from '#contract/address-change.ts'
 import { resendOrderLinks } from '#contract/orders/orders.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { mutedMailboxes } from '#server/db/schema/index.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { getOrderInReview } from '#contract/admin/orders.ts'
-import { changeOrderEmail, confirmOrderEmail } from '#contract/orders/address-change.ts'
+import { changeOrderEmail, confirmOrderEmail } from '#contract/address-change.ts'
 import { getSale, resendSale } from '#contract/sales/order.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

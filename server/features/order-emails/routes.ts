@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/orders/payment-emails.ts'
+import * as contract from '#contract/order-emails.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { mutePaymentEmails } from './mute.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { paymentWebhook } from '#contract/payments/webhook.ts'
+import { paymentWebhook } from '#contract/payments.ts'
 import { readHeader } from '#server/http/request-headers.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Receipt } from '#contract/orders/receipts.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import type { Locale } from '#messages/runtime'
 import type { MailAttachment } from '#server/integrations/smtp.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'

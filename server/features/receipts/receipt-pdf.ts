@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/core/format.ts'
 import type { TaxData } from '#contract/tax-ids.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
-import type { Receipt } from '#contract/orders/receipts.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import * as m from '#messages'
 import { paymentMethodText } from '#messages/payment-methods'
 import type { Locale } from '#messages/runtime'

@@ -9,7 +9,7 @@ import {
   getTaxData,
   saveReceiptBuyer,
   saveTaxData,
-} from '#contract/orders/receipts.ts'
+} from '#contract/receipts.ts'
 import { refundSale, resendSale } from '#contract/sales/order.ts'
 import {
   orders,

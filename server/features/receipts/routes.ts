@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as contract from '#contract/orders/receipts.ts'
-import type { Receipt } from '#contract/orders/receipts.ts'
+import * as contract from '#contract/receipts.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import type { Locale } from '#messages/runtime'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'

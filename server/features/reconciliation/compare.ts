@@ -1,4 +1,4 @@
-import type { PaymentDifferenceKind } from '#contract/payments/reconciliation.ts'
+import type { PaymentDifferenceKind } from '#contract/reconciliation.ts'
 import type { PaymentRow } from '#server/features/orders/queries.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'

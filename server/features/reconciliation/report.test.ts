@@ -1,10 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/core/time.ts'
-import {
-  type PaymentDifferenceKind,
-  listReconciliations,
-} from '#contract/payments/reconciliation.ts'
+import { type PaymentDifferenceKind, listReconciliations } from '#contract/reconciliation.ts'
 import { paymentAccounts, payments } from '#server/db/schema/index.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

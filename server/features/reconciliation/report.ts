@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { sum } from '#contract/core/sum.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
-import type { PaymentDifference } from '#contract/payments/reconciliation.ts'
+import type { PaymentDifference } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/client.ts'
 import type { PaymentRow } from '#server/features/orders/queries.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'

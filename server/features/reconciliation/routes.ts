@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listReconciliations } from '#contract/payments/reconciliation.ts'
+import { listReconciliations } from '#contract/reconciliation.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import { listReports } from './report-queries.ts'

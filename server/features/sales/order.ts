@@ -1,4 +1,4 @@
-import type { AddressChangeReply } from '#contract/orders/address-change.ts'
+import type { AddressChangeReply } from '#contract/address-change.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import { type OrderRow, findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { DAY_MS, daysAgo } from '#contract/core/time.ts'
-import { getReceipt } from '#contract/orders/receipts.ts'
+import { getReceipt } from '#contract/receipts.ts'
 import { downloadGrants, orderItems, orders, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'

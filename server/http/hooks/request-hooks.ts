@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { paymentWebhook } from '#contract/payments/webhook.ts'
+import { paymentWebhook } from '#contract/payments.ts'
 import type { CacheInvalidation } from '../../cache/invalidation.ts'
 import type { Config } from '../../config.ts'
 import type { Captcha } from '../../integrations/captcha/captcha.ts'

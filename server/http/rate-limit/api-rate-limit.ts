@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { paymentWebhook } from '#contract/payments/webhook.ts'
+import { paymentWebhook } from '#contract/payments.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toIpAddressKey } from './address-key.ts'
 

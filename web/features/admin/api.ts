@@ -34,7 +34,7 @@ import {
   showReview,
 } from '#contract/admin/product-reviews.ts'
 import { getSystemStatus } from '#contract/system-status.ts'
-import { listReconciliations } from '#contract/payments/reconciliation.ts'
+import { listReconciliations } from '#contract/reconciliation.ts'
 import {
   addTestimonial,
   changeTestimonial,

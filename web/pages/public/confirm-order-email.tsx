@@ -1,4 +1,4 @@
-import { type AddressConfirmation, confirmOrderEmail } from '#contract/orders/address-change.ts'
+import { type AddressConfirmation, confirmOrderEmail } from '#contract/address-change.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { LinkPage, type LinkOutcome } from '#web/shared/outcome/link-page.tsx'

@@ -1,4 +1,4 @@
-import { mutePaymentEmails, unmutePaymentEmails } from '#contract/orders/payment-emails.ts'
+import { mutePaymentEmails, unmutePaymentEmails } from '#contract/order-emails.ts'
 import * as m from '#messages'
 import { MutePage } from '#web/features/accounts/mute-page.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { confirmOrderEmail } from '#contract/orders/address-change.ts'
+import type { confirmOrderEmail } from '#contract/address-change.ts'
 import type { ApiResult } from '#contract/core/endpoint.ts'
 import { findOutcome } from './link-page.tsx'
 

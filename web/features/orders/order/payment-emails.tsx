@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
-import { mutePaymentEmails, unmutePaymentEmails } from '#contract/orders/payment-emails.ts'
+import { mutePaymentEmails, unmutePaymentEmails } from '#contract/order-emails.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

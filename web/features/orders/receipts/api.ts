@@ -1,4 +1,4 @@
-import { getTaxData } from '#contract/orders/receipts.ts'
+import { getTaxData } from '#contract/receipts.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const receiptsApi = baseApi.injectEndpoints({

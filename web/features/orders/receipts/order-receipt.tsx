@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
-import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/orders/receipts.ts'
+import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/receipts.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
-import { deleteTaxData, type getTaxData, saveTaxData } from '#contract/orders/receipts.ts'
+import { deleteTaxData, type getTaxData, saveTaxData } from '#contract/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

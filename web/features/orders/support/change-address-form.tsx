@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AddressForm, type AddressChangeReply } from '#contract/orders/address-change.ts'
+import { AddressForm, type AddressChangeReply } from '#contract/address-change.ts'
 import * as m from '#messages'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import type { CallResult } from '#web/shared/forms/call-result.ts'

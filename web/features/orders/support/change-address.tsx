@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { changeOrderEmail } from '#contract/orders/address-change.ts'
+import { changeOrderEmail } from '#contract/address-change.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
-import { messageSeller, OrderMessageForm } from '#contract/orders/messages.ts'
+import { messageSeller, OrderMessageForm } from '#contract/buyer-messages.ts'
 import * as m from '#messages'
 import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'

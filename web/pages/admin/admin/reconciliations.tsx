@@ -2,7 +2,7 @@ import type {
   PaymentDifference,
   PaymentDifferenceKind,
   ReconciliationReport,
-} from '#contract/payments/reconciliation.ts'
+} from '#contract/reconciliation.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { formatDateTime, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'

@@ -1,7 +1,7 @@
 import { Ellipsis, FileText, Mail, Scale, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { buildPath } from '#contract/core/endpoint.ts'
-import { getSaleReceiptPdf } from '#contract/orders/receipts.ts'
+import { getSaleReceiptPdf } from '#contract/receipts.ts'
 import { type SaleOrder, getDisputePdf } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

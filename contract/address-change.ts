@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../core/endpoint.ts'
-import { Email, machineText } from '../core/fields.ts'
+import { endpoint } from './core/endpoint.ts'
+import { Email, machineText } from './core/fields.ts'
 
 /**
  * Which addresses must agree to a change of an order's email address, each by a link in an email. `refused` if the

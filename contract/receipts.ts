@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../core/endpoint.ts'
-import { Currency, IsoDateTime, MinorAmount, OrderId, machineText } from '../core/fields.ts'
-import { TaxData, TaxDataForm } from '../tax-ids.ts'
-import { OrderNumber } from './order-number.ts'
+import { endpoint } from './core/endpoint.ts'
+import { Currency, IsoDateTime, MinorAmount, OrderId, machineText } from './core/fields.ts'
+import { TaxData, TaxDataForm } from './tax-ids.ts'
+import { OrderNumber } from './orders/order-number.ts'
 
 /** The receipt of a paid order. It is a proof of purchase, not an invoice. */
 export const Receipt = z.object({

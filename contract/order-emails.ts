@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../core/endpoint.ts'
-import { machineText } from '../core/fields.ts'
+import { endpoint } from './core/endpoint.ts'
+import { machineText } from './core/fields.ts'
 
 /** The token of the link in these emails, which does nothing else, or that of the order page. */
 const byToken = z.object({ token: machineText(200) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../core/endpoint.ts'
-import { machineText, requiredText } from '../core/fields.ts'
-import { LIMITS } from '../core/limits.ts'
+import { endpoint } from './core/endpoint.ts'
+import { machineText, requiredText } from './core/fields.ts'
+import { LIMITS } from './core/limits.ts'
 
 /** A buyer's message to the seller of an order. */
 export const OrderMessageForm = z.object({
