@@ -6,7 +6,7 @@ import { afterDelay } from '#server/db/columns.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { formatError } from '#server/logger.ts'
-import { nameError } from '#server/tracing/attributes.ts'
+import { toErrorName } from '#server/tracing/attributes.ts'
 import { getActiveSpan } from '#server/tracing/span.ts'
 import type { Tracing } from '#server/tracing/tracing.ts'
 import { type JobRow, claimJobs, finishJob } from './claim-jobs.ts'
@@ -112,7 +112,7 @@ export function createWorker({
   }
 
   async function recordFailure(row: JobRow, error: unknown): Promise<'failed' | 'dead'> {
-    getActiveSpan()?.fail(nameError(error))
+    getActiveSpan()?.fail(toErrorName(error))
     const lastError = formatError(error)
     const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
     log[isDead ? 'error' : 'warn'](

@@ -37,7 +37,7 @@ const ERROR_TYPE = /^\w{1,50}$/
  * Names the kind of an error by its code or its class, such as `ECONNREFUSED`. Its message is left out, since it can
  * contain anything.
  */
-export function nameError(error: unknown): string {
+export function toErrorName(error: unknown): string {
   const { code, name } = (typeof error === 'object' && error ? error : {}) as Record<
     string,
     unknown

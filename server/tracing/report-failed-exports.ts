@@ -1,7 +1,7 @@
 import { ExportResultCode } from '@opentelemetry/core'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { nameError } from './attributes.ts'
+import { toErrorName } from './attributes.ts'
 
 /** The pause in milliseconds between two log lines about a collector that does not take the traces. */
 const REPORT_INTERVAL_MS = 60_000
@@ -16,7 +16,7 @@ export function reportFailedExports(exporter: SpanExporter, log: Logger): SpanEx
         if (result.code !== ExportResultCode.SUCCESS) {
           lostSpans += spans.length
           if (performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
-            log.warn({ fault: nameError(result.error), lostSpans }, 'traces could not be sent')
+            log.warn({ fault: toErrorName(result.error), lostSpans }, 'traces could not be sent')
             reportedAt = performance.now()
             lostSpans = 0
           }

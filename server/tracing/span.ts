@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type SpanAttributes, nameError } from './attributes.ts'
+import { type SpanAttributes, toErrorName } from './attributes.ts'
 
 /**
  * What a span stands for: a request from outside, a job, a call to another system, or a part of one of these.
@@ -50,7 +50,7 @@ export async function measureSpan<T>(span: Span, run: () => Promise<T>): Promise
   try {
     return await activeSpan.run(span, run)
   } catch (error) {
-    span.fail(nameError(error))
+    span.fail(toErrorName(error))
     throw error
   } finally {
     span.end()

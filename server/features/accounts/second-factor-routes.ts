@@ -5,7 +5,11 @@ import type { Config } from '#server/config.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { getClientInfo } from './sign-in/request-context.ts'
 import type { AccountsDeps } from './deps.ts'
-import { dismissOffer, listSecondFactors, renewRecoveryCodes } from './second-factor/factors.ts'
+import {
+  dismissSecondFactorOffer,
+  listSecondFactors,
+  renewRecoveryCodes,
+} from './second-factor/factors.ts'
 import { confirmWithPasskey, startPasskeyConfirmation } from './sign-in/passkeys.ts'
 import {
   addPasskey,
@@ -51,7 +55,7 @@ export function registerSecondFactorRoutes(
     renewRecoveryCodes(deps, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.dismissSecondFactorOffer, ({ user }) =>
-    dismissOffer(deps, user.id),
+    dismissSecondFactorOffer(deps, user.id),
   )
   mountEndpoint(app, secondFactors.cancelSecondFactorReset, ({ user, request }) =>
     cancelOwnReset(deps, user.id, getClientInfo(request, config)),

@@ -18,7 +18,7 @@ import {
 import type { PreviewRow } from './previews/queries.ts'
 
 /** Builds one value for each language, such as a query that selects the columns of that language. */
-export function buildPerLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
+export function buildForEachLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
 }
 
@@ -134,7 +134,7 @@ export async function findOwnProduct(
   return product
 }
 
-const selectOwnProduct = buildPerLocale(locale =>
+const selectOwnProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectOwnProducts(db, locale)
       .where(
@@ -177,7 +177,7 @@ export async function findPublicProduct(
   return product
 }
 
-const selectPublicProduct = buildPerLocale(locale =>
+const selectPublicProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectProductsWith(db, locale, { previews })
       .where(and(eq(products.id, sql.placeholder('id')), forSaleCondition))
@@ -198,7 +198,7 @@ export async function findProductsByIds(
   return ids.flatMap(id => rowOf.get(id) ?? [])
 }
 
-const selectProductsByIds = buildPerLocale(locale =>
+const selectProductsByIds = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectProducts(db, locale)
       .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, products.listed))

@@ -19,7 +19,7 @@ export async function countWithdrawnSince(db: Db, since: Date): Promise<number> 
  * any more whose tokens are kept to refund orders. Tokens of the latter that have expired are left out, since their
  * refresh was refused all the time before; so are those of an account that another user has linked since.
  */
-export function findAccountsExpiringBefore(
+export function findAccountsWithTokensExpiringBefore(
   db: Db,
   before: Date,
   limit: number,

@@ -19,7 +19,7 @@ import {
   releaseRefreshLease,
   saveRefreshedTokens,
 } from './queries.ts'
-import { countWithdrawnSince, findAccountsExpiringBefore } from './token-queries.ts'
+import { countWithdrawnSince, findAccountsWithTokensExpiringBefore } from './token-queries.ts'
 
 /** The provider's tokens are valid for 180 days. They are refreshed when fewer days than this number remain. */
 const REFRESH_BEFORE_DAYS = 30
@@ -291,7 +291,7 @@ async function recordRevokedAccess(
  */
 export async function refreshIdleTokens(deps: PaymentAccountsDeps): Promise<void> {
   const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * DAY_MS)
-  for (const account of await findAccountsExpiringBefore(deps.db, before, REFRESH_BATCH))
+  for (const account of await findAccountsWithTokensExpiringBefore(deps.db, before, REFRESH_BATCH))
     await refreshTokens(deps, account).catch((error: unknown) => {
       deps.log.warn({ err: error, account: account.id }, 'tokens could not be refreshed')
     })

@@ -16,7 +16,7 @@ import {
   refundPaymentJob,
 } from './job-kinds.ts'
 import { bookUnbookedPayments } from './ledger/book-payments.ts'
-import { returnSurplusOfAll } from './refunds/return-surplus.ts'
+import { returnSurplusOfOrders } from './refunds/return-surplus.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { enqueueAbandonedRefunds, performRefund } from './perform-refund.ts'
@@ -49,7 +49,7 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
   worker.schedule('follow_refunds', FOLLOW_REFUNDS_INTERVAL_MS, async () => {
     await enqueueAbandonedRefunds(deps)
-    await returnSurplusOfAll(deps)
+    await returnSurplusOfOrders(deps)
   })
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>
     enqueuePreferenceExpiries(deps, sellerId),

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { isMoneyHeld, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import { refundPaymentJob } from '#server/features/payments/job-kinds.ts'
 import { insertRefund } from '#server/features/payments/refunds/queries.ts'
-import { isKept, requireUnmatched } from './examine.ts'
+import { requireUnmatched } from './examine.ts'
 import {
   type UnmatchedPaymentRow,
   findUnmatchedPayment,
@@ -32,7 +33,8 @@ export async function refundUnmatchedPayment(
   }: { paymentId: string; reason?: string | undefined; requestedBy: number },
 ): Promise<void> {
   const row = await lockForDecision(tx, paymentId)
-  if (!isKept(row)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', row.status)
+  if (!isMoneyHeld(toPaymentStatus(row.status)))
+    throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', row.status)
   const id = randomUUID()
   const refund = { id, orderId: null, paymentId, requestedBy, reason: reason || null }
   if (!(await insertRefund(tx, refund))) return

@@ -2,6 +2,7 @@ import type { RebuildObstacle } from '#contract/admin/unmatched-payments.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findOrder } from '#server/features/orders/queries.ts'
+import { isMoneyHeld, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { withSellerToken, isPermissionGone } from '#server/features/payment-accounts/tokens.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
@@ -55,10 +56,6 @@ export async function requireUnmatched(
   if (row.dismissedAt) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'dismissed')
   return row
 }
-
-/** Tells whether a payment was approved and its buyer has not got the money back. */
-export const isKept = ({ status }: { status: string }): boolean =>
-  status === 'approved' || status === 'in_mediation'
 
 /**
  * Reads an unmatched payment and the payment page of its order from the provider, and finds out whether the order can be
@@ -118,7 +115,7 @@ async function findObstacle(
   row: UnmatchedPaymentRow,
   payment: ProviderPayment,
 ): Promise<RebuildObstacle | null> {
-  if (!isKept(payment)) return 'not_paid'
+  if (!isMoneyHeld(toPaymentStatus(payment.status))) return 'not_paid'
   if (payment.liveMode !== liveMode) return 'not_live_mode'
   if (await findOrder(tx, row.orderId)) return 'order_of_another_seller'
   const refunds = await findRefundsOfLostOrder(tx, row.orderId)

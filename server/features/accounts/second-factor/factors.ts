@@ -148,7 +148,10 @@ export async function describeSecondFactor(
   return { isActive: false, isMissing, isOffered, methods: [] }
 }
 
-export async function dismissOffer({ db }: AccountsDeps, userId: number): Promise<void> {
+export async function dismissSecondFactorOffer(
+  { db }: AccountsDeps,
+  userId: number,
+): Promise<void> {
   await db
     .update(users)
     .set({ secondFactorOfferDismissedAt: sql`now()` })

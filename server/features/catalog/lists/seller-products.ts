@@ -3,7 +3,7 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
-import { type ProductRow, buildPerLocale, selectProducts } from '../queries.ts'
+import { type ProductRow, buildForEachLocale, selectProducts } from '../queries.ts'
 
 /** Returns the id of the open seller with this username, or undefined if there is none. */
 export async function findSellerId(db: Database, username: string): Promise<number | undefined> {
@@ -37,7 +37,7 @@ export function findProductsOfSeller(
   return selectProductsOfSeller[locale](db).execute({ sellerId, limit, offset })
 }
 
-const selectProductsOfSeller = buildPerLocale(locale =>
+const selectProductsOfSeller = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectProducts(db, locale)
       .where(ofSeller)

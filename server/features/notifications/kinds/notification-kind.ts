@@ -48,7 +48,7 @@ export function formatProductNames(
 }
 
 /** Formats the amount of a notification: `$ 1.780,50`, in English `$ 1.780,50 ARS`. */
-export function formatDataAmount(
+export function formatEventAmount(
   { amountMinor, currency }: { amountMinor: number; currency: Currency },
   { locale }: { locale: Locale },
 ): string {

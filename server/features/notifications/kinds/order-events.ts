@@ -8,7 +8,7 @@ import { describeReviewReason } from '#server/mail/review-reason.ts'
 import {
   type NotificationEmail,
   type NotificationKindDefinition,
-  formatDataAmount,
+  formatEventAmount,
   formatProductNames,
 } from './notification-kind.ts'
 
@@ -46,7 +46,7 @@ function aboutSale<K extends SellerEventKind>(
     email(data, options): NotificationEmail {
       const product = formatProductNames(data, options)
       const amountMinor = 'amountMinor' in data ? data.amountMinor : 0
-      const amount = formatDataAmount({ amountMinor, currency: data.currency }, options)
+      const amount = formatEventAmount({ amountMinor, currency: data.currency }, options)
       return {
         subject: subject({ product }, options),
         heading: heading({}, options),
@@ -70,7 +70,7 @@ export const ORDER_EVENT_EMAILS: { [K in SellerEventKind]: NotificationKindDefin
     email(data, options, { sale }) {
       const product = formatProductNames(data, options)
       const { shareMinor: amountMinor = 0, currency } = data
-      const amount = formatDataAmount({ amountMinor, currency }, options)
+      const amount = formatEventAmount({ amountMinor, currency }, options)
       return {
         subject: m.notification_email_sale_subject({ product }, options),
         heading: m.notification_email_sale_heading({}, options),

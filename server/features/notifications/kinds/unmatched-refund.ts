@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, formatDataAmount } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatEventAmount } from './notification-kind.ts'
 
 /**
  * The notification that an admin asked MercadoPago to refund a payment that matches no order of the seller.
@@ -8,7 +8,7 @@ import { type NotificationKindDefinition, formatDataAmount } from './notificatio
 export const unmatchedRefundNotification: NotificationKindDefinition<'unmatched_refund'> = {
   path: '/dashboard/sales',
   email(data, options) {
-    const amount = formatDataAmount(data, options)
+    const amount = formatEventAmount(data, options)
     return {
       subject: m.notification_email_unmatched_refund_subject({ amount }, options),
       heading: m.notification_email_unmatched_refund_heading({}, options),

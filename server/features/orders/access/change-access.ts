@@ -9,7 +9,7 @@ import { refillGrants } from '../grant-queries.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { lockOrder, runOrderTransaction } from '../queries.ts'
-import { closeInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
+import { closeDownloadsOfInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
 import { clearAccessClosing } from './queries.ts'
 
 const CLOSINGS_PER_ORDER = { name: 'sale_access', max: 3, seconds: DAY_SECONDS }
@@ -110,6 +110,6 @@ export async function openAccess(
 export async function closeInfectedOrders(deps: OrdersDeps): Promise<void> {
   for (const { id } of await findOpenInfectedOrders(deps.db))
     await runOrderTransaction(deps, id, async tx => {
-      await closeInfectedOrder(tx, id)
+      await closeDownloadsOfInfectedOrder(tx, id)
     })
 }

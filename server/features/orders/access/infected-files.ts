@@ -37,7 +37,10 @@ const selectInfectedOrders = (db: Db) =>
  * buyer is told.
  * @returns whether downloads of the order are closed for malware
  */
-export async function closeInfectedOrder(tx: Transaction, orderId: string): Promise<boolean> {
+export async function closeDownloadsOfInfectedOrder(
+  tx: Transaction,
+  orderId: string,
+): Promise<boolean> {
   const [infected] = await selectInfectedOrders(tx).where(
     and(eq(orders.id, orderId), isInfectedItem, isNotOpenedByAdmin),
   )

@@ -1,7 +1,7 @@
 import { createGrantTerms } from '../rules/access-rules.ts'
 import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { closeInfectedOrder } from '../access/infected-files.ts'
+import { closeDownloadsOfInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
 import { type OrderRow, findOrderItems, renewToken } from '../queries.ts'
 import { recordOrderEvent } from '../events/record.ts'
@@ -47,7 +47,7 @@ export async function deliverOrder(
       items.map(({ productId }) => productId),
     )
   // Malware can be found between the order and its payment. The buyer then gets the email about that instead.
-  await closeInfectedOrder(tx, order.id)
+  await closeDownloadsOfInfectedOrder(tx, order.id)
   await issueReceipt(tx, order)
   await recordOrderEvent(tx, order.id, 'delivered', {
     shareMinor: sum(items.map(({ sellerShareMinor }) => sellerShareMinor)),

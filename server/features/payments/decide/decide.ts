@@ -72,13 +72,13 @@ export type Step =
   | { do: 'return_surplus'; paidBy: string | null }
   | { do: 'check_commission'; payer: ProviderPayment; before: FormerPayment | undefined }
 
-export interface Decision {
+export interface PaymentDecision {
   outcome: PaymentOutcome
   steps: Step[]
 }
 
 /** Decides what a payment that was just read does to its order. */
-export function decide(situation: Situation): Decision {
+export function decide(situation: Situation): PaymentDecision {
   const { order, stored, payment, hasRefundNews, liveMode } = situation
   const before = stored.find(({ id }) => id === payment.id)
   // Two simultaneous reads of a payment can be applied in the wrong sequence. The provider's timestamp tells which one
@@ -180,7 +180,7 @@ function transition(
   payment: ProviderPayment | CombinedPayment,
   before: FormerPayment | undefined,
   after: PaymentRow[],
-): Decision {
+): PaymentDecision {
   const { order } = situation
   const status = toPaymentStatus(payment.status)
   const to = ORDER_TRANSITIONS[order.state][status]

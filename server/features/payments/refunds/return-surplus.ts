@@ -89,7 +89,7 @@ export async function informOfRefusal(
 }
 
 /** Requests again what the provider has refused to refund. */
-export async function returnSurplusOfAll(deps: PaymentsDeps): Promise<void> {
+export async function returnSurplusOfOrders(deps: PaymentsDeps): Promise<void> {
   for (const { id } of await findOrdersWithSurplus(deps.db))
     await runTransaction(deps.db, async tx => {
       const order = await lockOrder(tx, id)

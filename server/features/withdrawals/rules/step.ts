@@ -7,7 +7,7 @@ import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
 import { moneyOf } from '#server/features/payments/order-money.ts'
 import type { WithdrawalRow } from '../queries.ts'
 
-export const RETRY_MS = DAY_MS
+export const REFUND_RETRY_MS = DAY_MS
 const MIN_WAIT_MS = 1000
 const MAX_WAIT_MS = HOUR_MS
 
@@ -67,7 +67,7 @@ export function findStep(
     if (retryAt === null || retryAt <= refusedAt)
       return refusals + 1 >= LIMITS.refundTryDays
         ? { type: 'end', as: 'failed' }
-        : { type: 'refused', retryAt: new Date(refusedAt.getTime() + RETRY_MS) }
+        : { type: 'refused', retryAt: new Date(refusedAt.getTime() + REFUND_RETRY_MS) }
     if (now < retryAt) return { type: 'wait', until: retryAt }
   }
   return { type: 'request_refund' }
