@@ -35,7 +35,7 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       return `${currentKey.id}.${payload}`
     },
     /**
-     * Decrypts a text.
+     * Decrypts a text, also one of the first release, which named owners otherwise.
      * @param owner the owner that the text was encrypted for
      * @throws Error if the key of the text is no longer configured, if the text was altered, or if it belongs to another
      * owner
@@ -46,18 +46,21 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       if (!key) throw new Error(`no encryption key ${id}`)
       const bytes = Buffer.from(payload, 'base64url')
       try {
-        return open(key, bytes, owner)
+        return decryptFor(owner, key, bytes)
       } catch (error) {
         const formerOwner = findFormerOwner(owner)
         if (formerOwner === undefined) throw error
-        return open(key, bytes, formerOwner)
+        return decryptFor(formerOwner, key, bytes)
       }
     },
   }
 }
 
-/** @throws Error if the text was encrypted for another owner or altered */
-function open({ key }: EncryptionKey, bytes: Buffer, owner: string): string {
+/**
+ * Decrypts the bytes of nonce, tag and ciphertext.
+ * @throws Error if they were encrypted for another owner or altered
+ */
+function decryptFor(owner: string, { key }: EncryptionKey, bytes: Buffer): string {
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, CIPHER_OPTIONS)
   decipher.setAAD(Buffer.from(owner))

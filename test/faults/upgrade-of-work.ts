@@ -45,7 +45,8 @@ const STORIES: Record<string, (provider: Provider, preferenceId: string) => Prom
 }
 const NAMES = Object.keys(STORIES)
 
-async function live({ server, productIds }: Marketplace, email: string, story: string) {
+/** Lets a buyer order a product, and plays what happens to the payment. */
+async function playStory({ server, productIds }: Marketplace, email: string, story: string) {
   const body = { products: [{ id: productIds[0]! }], payerEmail: email }
   const answer = await new ApiClient(server.origin).call(createPreference, {
     body,
@@ -87,7 +88,7 @@ try {
   const shop = await setUpMarketplace(server)
   const emails = Array.from({ length: BUYERS }, (_, n) => `u${n}@buyers.test`)
   await server.setMailFault('down')
-  await runAtOnce(AT_ONCE, BUYERS, n => live(shop, emails[n]!, NAMES[n % NAMES.length]!))
+  await runAtOnce(AT_ONCE, BUYERS, n => playStory(shop, emails[n]!, NAMES[n % NAMES.length]!))
   await old.kill()
   const jobs = await query<{ kind: string; n: number }>(
     server.databaseUrl,
@@ -100,7 +101,7 @@ try {
   // The next attempt at an email that failed more than once is minutes away.
   await query(server.databaseUrl, `update jobs set run_at = now() where last_error is not null`)
   const controls = NAMES.map((_, n) => `c${n}@buyers.test`)
-  for (const [n, story] of NAMES.entries()) await live(shop, controls[n]!, story)
+  for (const [n, story] of NAMES.entries()) await playStory(shop, controls[n]!, story)
   const end = Date.now() + SETTLE_MS
   let differences: string[]
   do {

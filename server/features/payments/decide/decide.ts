@@ -212,12 +212,12 @@ function transition(
     }
   if (isMoneyReturned(to)) {
     // Nobody has paid the order yet, and a payment that differs from it waits for the rest, or for an admin.
-    const isPayable =
+    const isAnotherUndecided =
       order.approvedPaymentId === null &&
       moneyOf(order, after).held.some(({ problem }) => problem !== null)
     return {
       outcome: 'applied',
-      steps: isPayable
+      steps: isAnotherUndecided
         ? returnEvents(order, payment, before)
         : reverse(situation, to, payment, after),
     }
