@@ -3,7 +3,7 @@ import {
   type SituationOfPayment,
   USUAL_SITUATION,
   describeSteps,
-  storePayment,
+  buildStoredPayment,
 } from './situations.ts'
 
 /** A row of a table of decisions: what is read, and what is decided. */
@@ -25,7 +25,7 @@ export const PAY = [
 ]
 
 /** A second payment of the whole price, as it was stored before. */
-export const SECOND_PAYMENT = storePayment('approved', { id: '2' })
+export const SECOND_PAYMENT = buildStoredPayment('approved', { id: '2' })
 
 /** Decides, and returns what a row of a table compares. */
 export function describeDecision(situation: SituationOfPayment) {

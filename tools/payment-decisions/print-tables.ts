@@ -5,28 +5,30 @@ import {
   type PaymentRow,
   type SituationOfPayment,
   USUAL_SITUATION,
-  createOrder,
-  createPaidOrder,
-  readPayment,
-  storePayment,
+  buildOrder,
+  buildPaidOrder,
+  buildReportedPayment,
+  buildStoredPayment,
 } from './situations.ts'
 
 /** An order in each of its states, with the payments that were stored when it came there. */
 const ORDERS: Record<OrderRow['state'], { order: OrderRow; stored: PaymentRow[] }> = {
-  open: { order: createOrder(), stored: [] },
-  expired: { order: createOrder({ state: 'expired' }), stored: [] },
+  open: { order: buildOrder(), stored: [] },
+  expired: { order: buildOrder({ state: 'expired' }), stored: [] },
   review: {
-    order: createOrder({ state: 'review' }),
-    stored: [storePayment('approved', { id: '3', amountMinor: 1500, problem: 'another_amount' })],
+    order: buildOrder({ state: 'review' }),
+    stored: [
+      buildStoredPayment('approved', { id: '3', amountMinor: 1500, problem: 'another_amount' }),
+    ],
   },
-  approved: { order: createPaidOrder(), stored: [storePayment('approved')] },
+  approved: { order: buildPaidOrder(), stored: [buildStoredPayment('approved')] },
   refunded: {
-    order: createPaidOrder({ state: 'refunded' }),
-    stored: [storePayment('refunded', { refundedMinor: 1000 })],
+    order: buildPaidOrder({ state: 'refunded' }),
+    stored: [buildStoredPayment('refunded', { refundedMinor: 1000 })],
   },
   charged_back: {
-    order: createPaidOrder({ state: 'charged_back' }),
-    stored: [storePayment('charged_back')],
+    order: buildPaidOrder({ state: 'charged_back' }),
+    stored: [buildStoredPayment('charged_back')],
   },
 }
 
@@ -53,8 +55,8 @@ const TABLES: { title: string; read: (status: string) => SituationOfPayment['pay
   },
 ]
 
-function readWhole(status: string, fields: Parameters<typeof readPayment>[1]) {
-  const payment = readPayment(status, fields)
+function readWhole(status: string, fields: Parameters<typeof buildReportedPayment>[1]) {
+  const payment = buildReportedPayment(status, fields)
   return status === 'refunded' ? { ...payment, refundedMinor: payment.amountMinor } : payment
 }
 

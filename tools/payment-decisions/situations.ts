@@ -15,8 +15,8 @@ export const USUAL_SITUATION = { stored: [], hasRefundNews: false, liveMode: tru
 
 export type SituationOfPayment = Partial<Situation> & Pick<Situation, 'order' | 'payment'>
 
-/** Creates an order that nobody has paid. */
-export const createOrder = (fields: Partial<OrderRow> = {}) =>
+/** Builds an order that nobody has paid. */
+export const buildOrder = (fields: Partial<OrderRow> = {}) =>
   ({
     id: ORDER_ID,
     state: 'open',
@@ -30,12 +30,12 @@ export const createOrder = (fields: Partial<OrderRow> = {}) =>
     ...fields,
   }) as OrderRow
 
-/** Creates an order that the payment with the id '1' has paid. */
-export const createPaidOrder = (fields: Partial<OrderRow> = {}) =>
-  createOrder({ state: 'approved', approvedPaymentId: '1', approvedAt: paidAt, ...fields })
+/** Builds an order that the payment with the id '1' has paid. */
+export const buildPaidOrder = (fields: Partial<OrderRow> = {}) =>
+  buildOrder({ state: 'approved', approvedPaymentId: '1', approvedAt: paidAt, ...fields })
 
-/** Creates a payment of the whole price as the provider reports it. */
-export const readPayment = (status: string, fields: Partial<ProviderPayment> = {}) =>
+/** Builds a payment of the whole price as the provider reports it. */
+export const buildReportedPayment = (status: string, fields: Partial<ProviderPayment> = {}) =>
   ({
     id: '1',
     orderId: ORDER_ID,
@@ -57,10 +57,10 @@ export const readPayment = (status: string, fields: Partial<ProviderPayment> = {
     ...fields,
   }) as unknown as ProviderPayment
 
-/** Creates a payment of the whole price as it was stored before. */
-export const storePayment = (status: string, fields: Partial<PaymentRow> = {}) =>
+/** Builds a payment of the whole price as it was stored before. */
+export const buildStoredPayment = (status: string, fields: Partial<PaymentRow> = {}) =>
   ({
-    ...readPayment(status),
+    ...buildReportedPayment(status),
     problem: null,
     refundDue: false,
     isPart: false,

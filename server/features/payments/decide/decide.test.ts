@@ -7,71 +7,81 @@ import {
   expectedDecision,
 } from '#tools/payment-decisions/cases.ts'
 import {
-  createOrder,
-  createPaidOrder,
+  buildOrder,
+  buildPaidOrder,
   now,
-  readPayment,
-  storePayment,
+  buildReportedPayment,
+  buildStoredPayment,
 } from '#tools/payment-decisions/situations.ts'
 
 test.each<DecisionCase>([
-  ['pays it', { order: createOrder(), payment: readPayment('approved') }, PAY],
+  ['pays it', { order: buildOrder(), payment: buildReportedPayment('approved') }, PAY],
   [
     'pays it late',
-    { order: createOrder({ state: 'expired' }), payment: readPayment('approved') },
+    { order: buildOrder({ state: 'expired' }), payment: buildReportedPayment('approved') },
     PAY,
   ],
   [
     'pays it after a declined attempt',
     {
-      order: createOrder(),
-      payment: readPayment('approved'),
-      stored: [storePayment('rejected', { id: '2' })],
+      order: buildOrder(),
+      payment: buildReportedPayment('approved'),
+      stored: [buildStoredPayment('rejected', { id: '2' })],
     },
     PAY,
   ],
   [
     'pays it while another one waits in review',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('approved'),
-      stored: [storePayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' })],
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('approved'),
+      stored: [
+        buildStoredPayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
+      ],
     },
     PAY,
   ],
-  ['is pending', { order: createOrder(), payment: readPayment('pending') }, ['record_attempt']],
-  ['is declined', { order: createOrder(), payment: readPayment('rejected') }, ['record_attempt']],
+  [
+    'is pending',
+    { order: buildOrder(), payment: buildReportedPayment('pending') },
+    ['record_attempt'],
+  ],
+  [
+    'is declined',
+    { order: buildOrder(), payment: buildReportedPayment('rejected') },
+    ['record_attempt'],
+  ],
   [
     'is the same as before',
     {
-      order: createPaidOrder(),
-      payment: readPayment('approved'),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('approved'),
+      stored: [buildStoredPayment('approved')],
     },
     [],
     { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
   ],
   [
     'has another amount',
-    { order: createOrder(), payment: readPayment('approved', { amountMinor: 1500 }) },
+    { order: buildOrder(), payment: buildReportedPayment('approved', { amountMinor: 1500 }) },
     ['review: another_amount'],
     { refundDue: true },
   ],
   [
     'has another collector',
-    { order: createOrder(), payment: readPayment('approved', { collectorId: '8' }) },
+    { order: buildOrder(), payment: buildReportedPayment('approved', { collectorId: '8' }) },
     ['review: another_collector'],
     { refundDue: true },
   ],
   [
     'has another currency',
-    { order: createOrder(), payment: readPayment('approved', { currency: 'CLP' }) },
+    { order: buildOrder(), payment: buildReportedPayment('approved', { currency: 'CLP' }) },
     ['review: another_currency'],
     { refundDue: true },
   ],
   [
     'is of play money',
-    { order: createOrder(), payment: readPayment('approved', { liveMode: false }) },
+    { order: buildOrder(), payment: buildReportedPayment('approved', { liveMode: false }) },
     ['review: not_live_mode'],
     { refundDue: true },
   ],
@@ -95,10 +105,10 @@ test.each<DecisionCase>([
   ].map(({ name, fields, steps }): DecisionCase => [
     `is ${name}`,
     {
-      order: createOrder(),
-      payment: readPayment('approved', { merchantOrderId: '5', ...fields }),
+      order: buildOrder(),
+      payment: buildReportedPayment('approved', { merchantOrderId: '5', ...fields }),
       stored: [
-        storePayment('approved', {
+        buildStoredPayment('approved', {
           id: '2',
           amountMinor: 400,
           merchantOrderId: '5',
@@ -112,18 +122,18 @@ test.each<DecisionCase>([
   [
     'is a part, whose rest may come',
     {
-      order: createOrder(),
-      payment: readPayment('approved', { amountMinor: 400, merchantOrderId: '5' }),
+      order: buildOrder(),
+      payment: buildReportedPayment('approved', { amountMinor: 400, merchantOrderId: '5' }),
     },
     [],
   ],
   [
     'is the rest of a part',
     {
-      order: createOrder(),
-      payment: readPayment('approved', { amountMinor: 600, merchantOrderId: '5' }),
+      order: buildOrder(),
+      payment: buildReportedPayment('approved', { amountMinor: 600, merchantOrderId: '5' }),
       stored: [
-        storePayment('approved', {
+        buildStoredPayment('approved', {
           id: '2',
           amountMinor: 400,
           merchantOrderId: '5',
@@ -136,8 +146,8 @@ test.each<DecisionCase>([
   [
     'is a second one',
     {
-      order: createPaidOrder({ approvedPaymentId: '2' }),
-      payment: readPayment('approved'),
+      order: buildPaidOrder({ approvedPaymentId: '2' }),
+      payment: buildReportedPayment('approved'),
       stored: [SECOND_PAYMENT],
     },
     ['return_surplus'],
@@ -146,8 +156,8 @@ test.each<DecisionCase>([
   [
     'differs from a paid order',
     {
-      order: createPaidOrder({ approvedPaymentId: '2' }),
-      payment: readPayment('approved', { amountMinor: 900 }),
+      order: buildPaidOrder({ approvedPaymentId: '2' }),
+      payment: buildReportedPayment('approved', { amountMinor: 900 }),
       stored: [SECOND_PAYMENT],
     },
     ['review: another_amount', 'return_surplus'],
@@ -156,10 +166,10 @@ test.each<DecisionCase>([
   [
     'was dismissed by an admin',
     {
-      order: createOrder({ state: 'expired' }),
-      payment: readPayment('approved', { amountMinor: 900, statusDetail: 'accredited' }),
+      order: buildOrder({ state: 'expired' }),
+      payment: buildReportedPayment('approved', { amountMinor: 900, statusDetail: 'accredited' }),
       stored: [
-        storePayment('approved', {
+        buildStoredPayment('approved', {
           amountMinor: 900,
           problem: 'another_amount',
           dismissedAt: now,
@@ -170,20 +180,23 @@ test.each<DecisionCase>([
   ],
   [
     'pays an order that is on hold',
-    { order: createOrder({ state: 'review', heldAt: now }), payment: readPayment('approved') },
+    {
+      order: buildOrder({ state: 'review', heldAt: now }),
+      payment: buildReportedPayment('approved'),
+    },
     ['review: fraud_alert'],
   ],
   [
     'is pending after the time to pay',
-    { order: createOrder({ state: 'expired' }), payment: readPayment('pending') },
+    { order: buildOrder({ state: 'expired' }), payment: buildReportedPayment('pending') },
     ['record_attempt'],
   ],
   [
     'is pending again after it was approved',
     {
-      order: createPaidOrder(),
-      payment: readPayment('pending'),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('pending'),
+      stored: [buildStoredPayment('approved')],
     },
     [],
     { outcome: 'PAYMENT_STATUS_ALREADY_CHANGED' },
@@ -191,27 +204,27 @@ test.each<DecisionCase>([
   [
     'was read with a time that is not older',
     {
-      order: createPaidOrder(),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved', { providerUpdatedAt: now })],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('approved', { providerUpdatedAt: now })],
     },
     ['→ refunded', 'refunded 1000 (all)', 'close_grants'],
   ],
   [
     'has paid an order that was on hold, and is the same as before',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('approved'),
-      stored: [storePayment('approved')],
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('approved'),
+      stored: [buildStoredPayment('approved')],
     },
     PAY,
   ],
   [
     'waits for the end of a hold, and is the same as before',
     {
-      order: createOrder({ state: 'review', heldAt: now }),
-      payment: readPayment('approved'),
-      stored: [storePayment('approved')],
+      order: buildOrder({ state: 'review', heldAt: now }),
+      payment: buildReportedPayment('approved'),
+      stored: [buildStoredPayment('approved')],
     },
     [],
     { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
@@ -219,9 +232,9 @@ test.each<DecisionCase>([
   [
     'differs, and is the same as before',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('approved', { amountMinor: 1500 }),
-      stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('approved', { amountMinor: 1500 }),
+      stored: [buildStoredPayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
     },
     [],
     { outcome: 'PAYMENT_STATUS_ALREADY_SET' },
@@ -229,15 +242,15 @@ test.each<DecisionCase>([
   [
     'is a part, and is the same as before, while the rest came',
     {
-      order: createOrder(),
-      payment: readPayment('approved', { amountMinor: 400, merchantOrderId: '5' }),
+      order: buildOrder(),
+      payment: buildReportedPayment('approved', { amountMinor: 400, merchantOrderId: '5' }),
       stored: [
-        storePayment('approved', {
+        buildStoredPayment('approved', {
           amountMinor: 400,
           merchantOrderId: '5',
           problem: 'another_amount',
         }),
-        storePayment('approved', {
+        buildStoredPayment('approved', {
           id: '2',
           amountMinor: 600,
           merchantOrderId: '5',

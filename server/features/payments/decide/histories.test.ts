@@ -7,8 +7,8 @@ import {
   type PaymentRow,
   PRICE,
   USUAL_SITUATION,
-  createOrder,
-  readPayment,
+  buildOrder,
+  buildReportedPayment,
 } from '#tools/payment-decisions/situations.ts'
 import { type Step, decide } from './decide.ts'
 
@@ -55,7 +55,7 @@ class OrderInMemory {
   deliveries = 0
 
   constructor(isExpired: boolean) {
-    this.order = createOrder({ state: isExpired ? 'expired' : 'open' })
+    this.order = buildOrder({ state: isExpired ? 'expired' : 'open' })
   }
 
   read(payment: ProviderPayment): void {
@@ -135,7 +135,7 @@ class Provider {
 
   constructor(payments: { amountMinor: number; isOfPurchase: boolean; status: string }[]) {
     this.versions = payments.map(({ amountMinor, isOfPurchase, status }, index) => [
-      readPayment(status, {
+      buildReportedPayment(status, {
         id: String(index + 1),
         amountMinor,
         merchantOrderId: isOfPurchase ? '5' : null,

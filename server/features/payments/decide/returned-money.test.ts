@@ -7,51 +7,53 @@ import {
   expectedDecision,
 } from '#tools/payment-decisions/cases.ts'
 import {
-  createOrder,
-  createPaidOrder,
+  buildOrder,
+  buildPaidOrder,
   now,
-  readPayment,
-  storePayment,
+  buildReportedPayment,
+  buildStoredPayment,
 } from '#tools/payment-decisions/situations.ts'
 
 test.each<DecisionCase>([
   [
     'pays it after a refund',
     {
-      order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
-      payment: readPayment('approved'),
+      order: buildOrder({ state: 'refunded', approvedPaymentId: '9' }),
+      payment: buildReportedPayment('approved'),
     },
     [...PAY.slice(0, 3), 'deliver again', 'return_surplus'],
   ],
   [
     'pays it after the refund of one that differed',
     {
-      order: createOrder({ state: 'refunded' }),
-      payment: readPayment('approved'),
-      stored: [storePayment('refunded', { id: '2', amountMinor: 1500, problem: 'another_amount' })],
+      order: buildOrder({ state: 'refunded' }),
+      payment: buildReportedPayment('approved'),
+      stored: [
+        buildStoredPayment('refunded', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
+      ],
     },
     PAY,
   ],
   [
     'is in mediation at first sight',
-    { order: createOrder(), payment: readPayment('in_mediation') },
+    { order: buildOrder(), payment: buildReportedPayment('in_mediation') },
     ['claim_opened 1000 (all)', ...PAY],
   ],
   [
     'did not pay the order and is charged back',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('charged_back', { amountMinor: 1500 }),
-      stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('charged_back', { amountMinor: 1500 }),
+      stored: [buildStoredPayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
     },
     ['→ charged_back', 'charged_back 1500 (all)'],
   ],
   [
     'is a second one, and is charged back',
     {
-      order: createPaidOrder({ approvedPaymentId: '2' }),
-      payment: readPayment('charged_back'),
-      stored: [storePayment('approved'), SECOND_PAYMENT],
+      order: buildPaidOrder({ approvedPaymentId: '2' }),
+      payment: buildReportedPayment('charged_back'),
+      stored: [buildStoredPayment('approved'), SECOND_PAYMENT],
     },
     ['charged_back 1000 (seller)', 'return_surplus'],
     { outcome: 'PRODUCT_ALREADY_SENT' },
@@ -59,9 +61,9 @@ test.each<DecisionCase>([
   [
     'is a second one, whose chargeback is final now',
     {
-      order: createPaidOrder({ approvedPaymentId: '2' }),
-      payment: readPayment('charged_back', { statusDetail: 'settled' }),
-      stored: [storePayment('charged_back'), SECOND_PAYMENT],
+      order: buildPaidOrder({ approvedPaymentId: '2' }),
+      payment: buildReportedPayment('charged_back', { statusDetail: 'settled' }),
+      stored: [buildStoredPayment('charged_back'), SECOND_PAYMENT],
     },
     ['chargeback_lost 1000 (seller)', 'return_surplus'],
     { outcome: 'PRODUCT_ALREADY_SENT' },
@@ -69,8 +71,8 @@ test.each<DecisionCase>([
   [
     'is charged back in the account of somebody else',
     {
-      order: createPaidOrder({ approvedPaymentId: '2' }),
-      payment: readPayment('charged_back', { collectorId: '8' }),
+      order: buildPaidOrder({ approvedPaymentId: '2' }),
+      payment: buildReportedPayment('charged_back', { collectorId: '8' }),
       stored: [SECOND_PAYMENT],
     },
     ['return_surplus'],
@@ -78,36 +80,38 @@ test.each<DecisionCase>([
   [
     'was refunded before it was read, while another one waits in review',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' })],
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [
+        buildStoredPayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
+      ],
     },
     ['payment_refunded 1000 (buyer)'],
   ],
   [
     'is refunded',
     {
-      order: createPaidOrder(),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('approved')],
     },
     ['→ refunded', 'refunded 1000 (all)', 'close_grants'],
   ],
   [
     'is refunded in part',
     {
-      order: createPaidOrder(),
-      payment: readPayment('approved', { refundedMinor: 300 }),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('approved', { refundedMinor: 300 }),
+      stored: [buildStoredPayment('approved')],
     },
     ['close_refunded_items', 'partly_refunded 300 (all)'],
   ],
   [
     'is refunded while another one holds the price',
     {
-      order: createPaidOrder(),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved'), SECOND_PAYMENT],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('approved'), SECOND_PAYMENT],
     },
     [
       '→ approved',
@@ -121,9 +125,9 @@ test.each<DecisionCase>([
   [
     'is refunded while another one, about which the buyer has complained, holds the price',
     {
-      order: createPaidOrder(),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved'), storePayment('in_mediation', { id: '2' })],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('approved'), buildStoredPayment('in_mediation', { id: '2' })],
     },
     [
       '→ approved',
@@ -137,19 +141,19 @@ test.each<DecisionCase>([
   [
     'pays it after a refund, although the buyer has complained',
     {
-      order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
-      payment: readPayment('in_mediation'),
+      order: buildOrder({ state: 'refunded', approvedPaymentId: '9' }),
+      payment: buildReportedPayment('in_mediation'),
     },
     ['claim_opened 1000 (all)', ...PAY.slice(0, 3), 'deliver again', 'return_surplus'],
   ],
   [
     'pays it after the chargeback of one of two cards, and the other card is not needed',
     {
-      order: createPaidOrder({ state: 'charged_back', approvedPaymentId: '2' }),
-      payment: readPayment('approved'),
+      order: buildPaidOrder({ state: 'charged_back', approvedPaymentId: '2' }),
+      payment: buildReportedPayment('approved'),
       stored: [
-        storePayment('charged_back', { id: '2', amountMinor: 400, isPart: true }),
-        storePayment('approved', { id: '3', amountMinor: 600, isPart: true }),
+        buildStoredPayment('charged_back', { id: '2', amountMinor: 400, isPart: true }),
+        buildStoredPayment('approved', { id: '3', amountMinor: 600, isPart: true }),
       ],
     },
     ['save_parts', ...PAY.slice(0, 3), 'deliver again', 'return_surplus'],
@@ -157,20 +161,20 @@ test.each<DecisionCase>([
   [
     'did not pay the order and is refunded',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
-      stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
+      stored: [buildStoredPayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
     },
     ['→ refunded', 'refunded 1500 (all)'],
   ],
   [
     'did not pay the order and is refunded while another one waits in review',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
       stored: [
-        storePayment('approved', { amountMinor: 1500, problem: 'another_amount' }),
-        storePayment('approved', { id: '2', amountMinor: 1200, problem: 'another_amount' }),
+        buildStoredPayment('approved', { amountMinor: 1500, problem: 'another_amount' }),
+        buildStoredPayment('approved', { id: '2', amountMinor: 1200, problem: 'another_amount' }),
       ],
     },
     ['payment_refunded 1500 (buyer)'],
@@ -178,65 +182,65 @@ test.each<DecisionCase>([
   [
     'is charged back',
     {
-      order: createPaidOrder(),
-      payment: readPayment('charged_back'),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('charged_back'),
+      stored: [buildStoredPayment('approved')],
     },
     ['→ charged_back', 'charged_back 1000 (all)', 'close_grants'],
   ],
   [
     'is charged back for good at once',
     {
-      order: createPaidOrder(),
-      payment: readPayment('charged_back', { statusDetail: 'settled' }),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('charged_back', { statusDetail: 'settled' }),
+      stored: [buildStoredPayment('approved')],
     },
     ['→ charged_back', 'charged_back 1000 (nobody)', 'chargeback_lost 1000 (all)', 'close_grants'],
   ],
   [
     'is charged back for good later',
     {
-      order: createPaidOrder({ state: 'charged_back' }),
-      payment: readPayment('charged_back', { statusDetail: 'settled' }),
-      stored: [storePayment('charged_back')],
+      order: buildPaidOrder({ state: 'charged_back' }),
+      payment: buildReportedPayment('charged_back', { statusDetail: 'settled' }),
+      stored: [buildStoredPayment('charged_back')],
     },
     ['chargeback_lost 1000 (all)'],
   ],
   [
     'comes back to the seller',
     {
-      order: createPaidOrder({ state: 'charged_back' }),
-      payment: readPayment('approved', { statusDetail: 'reimbursed' }),
-      stored: [storePayment('charged_back')],
+      order: buildPaidOrder({ state: 'charged_back' }),
+      payment: buildReportedPayment('approved', { statusDetail: 'reimbursed' }),
+      stored: [buildStoredPayment('charged_back')],
     },
     [...PAY.slice(0, 3), 'chargeback_won 1000 (all)', ...PAY.slice(3)],
   ],
   [
     'gets a claim',
     {
-      order: createPaidOrder(),
-      payment: readPayment('in_mediation'),
-      stored: [storePayment('approved')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('in_mediation'),
+      stored: [buildStoredPayment('approved')],
     },
     ['claim_opened 1000 (all)'],
   ],
   [
     'loses its claim',
     {
-      order: createPaidOrder(),
-      payment: readPayment('approved'),
-      stored: [storePayment('in_mediation')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('approved'),
+      stored: [buildStoredPayment('in_mediation')],
     },
     ['claim_closed 1000 (all)'],
   ],
   [
     'is one of two cards, and is refunded',
     {
-      order: createPaidOrder({ approvedPaymentId: '2' }),
-      payment: readPayment('refunded', { amountMinor: 400, refundedMinor: 400 }),
+      order: buildPaidOrder({ approvedPaymentId: '2' }),
+      payment: buildReportedPayment('refunded', { amountMinor: 400, refundedMinor: 400 }),
       stored: [
-        storePayment('approved', { amountMinor: 400, isPart: true }),
-        storePayment('approved', { id: '2', amountMinor: 600, isPart: true }),
+        buildStoredPayment('approved', { amountMinor: 400, isPart: true }),
+        buildStoredPayment('approved', { id: '2', amountMinor: 600, isPart: true }),
       ],
     },
     ['close_refunded_items', 'partly_refunded 400 (all)'],
@@ -244,10 +248,10 @@ test.each<DecisionCase>([
   [
     'differed, was refunded, and ends a review that was left open',
     {
-      order: createOrder({ state: 'review' }),
-      payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
+      order: buildOrder({ state: 'review' }),
+      payment: buildReportedPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
       stored: [
-        storePayment('refunded', {
+        buildStoredPayment('refunded', {
           amountMinor: 1500,
           refundedMinor: 1500,
           problem: 'another_amount',
@@ -259,10 +263,10 @@ test.each<DecisionCase>([
   [
     'differed, was refunded before the order expired, and is the same as before',
     {
-      order: createOrder({ state: 'expired' }),
-      payment: readPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
+      order: buildOrder({ state: 'expired' }),
+      payment: buildReportedPayment('refunded', { amountMinor: 1500, refundedMinor: 1500 }),
       stored: [
-        storePayment('refunded', {
+        buildStoredPayment('refunded', {
           amountMinor: 1500,
           refundedMinor: 1500,
           problem: 'another_amount',
@@ -274,50 +278,50 @@ test.each<DecisionCase>([
   ],
   [
     'differs and is in mediation',
-    { order: createOrder(), payment: readPayment('in_mediation', { amountMinor: 1500 }) },
+    { order: buildOrder(), payment: buildReportedPayment('in_mediation', { amountMinor: 1500 }) },
     [],
   ],
   [
     'is pending beside the one that was refunded',
     {
-      order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
-      payment: readPayment('pending'),
+      order: buildOrder({ state: 'refunded', approvedPaymentId: '9' }),
+      payment: buildReportedPayment('pending'),
     },
     [],
   ],
   [
     'comes back to the seller while the order is on hold',
     {
-      order: createPaidOrder({ state: 'charged_back', heldAt: now }),
-      payment: readPayment('approved', { statusDetail: 'reimbursed' }),
-      stored: [storePayment('charged_back')],
+      order: buildPaidOrder({ state: 'charged_back', heldAt: now }),
+      payment: buildReportedPayment('approved', { statusDetail: 'reimbursed' }),
+      stored: [buildStoredPayment('charged_back')],
     },
     [...PAY.slice(0, 3), 'chargeback_won 1000 (all)', ...PAY.slice(3)],
   ],
   [
     'comes back to the seller of an order that was never delivered, while it is on hold',
     {
-      order: createOrder({ state: 'charged_back', heldAt: now }),
-      payment: readPayment('approved'),
-      stored: [storePayment('charged_back')],
+      order: buildOrder({ state: 'charged_back', heldAt: now }),
+      payment: buildReportedPayment('approved'),
+      stored: [buildStoredPayment('charged_back')],
     },
     ['→ review', 'review: fraud_alert'],
   ],
   [
     'is refunded further while the buyer complains',
     {
-      order: createPaidOrder(),
-      payment: readPayment('in_mediation', { refundedMinor: 400 }),
-      stored: [storePayment('in_mediation', { refundedMinor: 100 })],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('in_mediation', { refundedMinor: 400 }),
+      stored: [buildStoredPayment('in_mediation', { refundedMinor: 100 })],
     },
     ['close_refunded_items', 'partly_refunded 300 (all)'],
   ],
   [
     'is charged back while another one holds the price',
     {
-      order: createPaidOrder(),
-      payment: readPayment('charged_back'),
-      stored: [storePayment('approved'), SECOND_PAYMENT],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('charged_back'),
+      stored: [buildStoredPayment('approved'), SECOND_PAYMENT],
     },
     [
       '→ approved',
@@ -331,9 +335,9 @@ test.each<DecisionCase>([
   [
     'is refunded while another one holds the price of an order on hold',
     {
-      order: createPaidOrder({ heldAt: now }),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved'), SECOND_PAYMENT],
+      order: buildPaidOrder({ heldAt: now }),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('approved'), SECOND_PAYMENT],
     },
     [
       '→ approved',
@@ -346,10 +350,10 @@ test.each<DecisionCase>([
   [
     'did not pay the order and is refunded in a second step',
     {
-      order: createOrder({ state: 'expired' }),
-      payment: readPayment('approved', { amountMinor: 1500, refundedMinor: 700 }),
+      order: buildOrder({ state: 'expired' }),
+      payment: buildReportedPayment('approved', { amountMinor: 1500, refundedMinor: 700 }),
       stored: [
-        storePayment('approved', {
+        buildStoredPayment('approved', {
           amountMinor: 1500,
           refundedMinor: 300,
           problem: 'another_amount',
@@ -362,45 +366,48 @@ test.each<DecisionCase>([
   [
     'is refunded beside the one that was refunded before',
     {
-      order: createOrder({ state: 'refunded', approvedPaymentId: '9' }),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('approved')],
+      order: buildOrder({ state: 'refunded', approvedPaymentId: '9' }),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('approved')],
     },
     ['payment_refunded 1000 (buyer)'],
   ],
   [
     'is charged back for good, and is read once more',
     {
-      order: createPaidOrder({ state: 'charged_back' }),
-      payment: readPayment('charged_back', { statusDetail: 'settled', providerFeeMinor: 5 }),
-      stored: [storePayment('charged_back', { statusDetail: 'settled' })],
+      order: buildPaidOrder({ state: 'charged_back' }),
+      payment: buildReportedPayment('charged_back', {
+        statusDetail: 'settled',
+        providerFeeMinor: 5,
+      }),
+      stored: [buildStoredPayment('charged_back', { statusDetail: 'settled' })],
     },
     [],
   ],
   [
     'had a claim and is refunded',
     {
-      order: createPaidOrder(),
-      payment: readPayment('refunded', { refundedMinor: 1000 }),
-      stored: [storePayment('in_mediation')],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('refunded', { refundedMinor: 1000 }),
+      stored: [buildStoredPayment('in_mediation')],
     },
     ['→ refunded', 'refunded 1000 (all)', 'close_grants'],
   ],
   [
     'gets a claim after the refund of a part',
     {
-      order: createPaidOrder(),
-      payment: readPayment('in_mediation', { refundedMinor: 300 }),
-      stored: [storePayment('approved', { refundedMinor: 300 })],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('in_mediation', { refundedMinor: 300 }),
+      stored: [buildStoredPayment('approved', { refundedMinor: 300 })],
     },
     ['claim_opened 700 (all)'],
   ],
   [
     'loses its claim after the refund of a part',
     {
-      order: createPaidOrder(),
-      payment: readPayment('approved', { refundedMinor: 300 }),
-      stored: [storePayment('in_mediation', { refundedMinor: 300 })],
+      order: buildPaidOrder(),
+      payment: buildReportedPayment('approved', { refundedMinor: 300 }),
+      stored: [buildStoredPayment('in_mediation', { refundedMinor: 300 })],
     },
     ['claim_closed 700 (all)'],
   ],

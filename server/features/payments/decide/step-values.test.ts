@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import {
   USUAL_SITUATION,
-  createOrder,
-  createPaidOrder,
+  buildOrder,
+  buildPaidOrder,
   now,
   paidAt,
-  readPayment,
-  storePayment,
+  buildReportedPayment,
+  buildStoredPayment,
 } from '#tools/payment-decisions/situations.ts'
 import { decide } from './decide.ts'
 
 test('a won chargeback keeps the date of the sale, and a new payment gives it another one', () => {
   const won = decide({
     ...USUAL_SITUATION,
-    order: createPaidOrder({ state: 'charged_back' }),
-    stored: [storePayment('charged_back')],
-    payment: readPayment('approved'),
+    order: buildPaidOrder({ state: 'charged_back' }),
+    stored: [buildStoredPayment('charged_back')],
+    payment: buildReportedPayment('approved'),
   })
   const again = decide({
     ...USUAL_SITUATION,
-    order: createOrder({ state: 'refunded', approvedPaymentId: '9', approvedAt: paidAt }),
-    payment: readPayment('approved'),
+    order: buildOrder({ state: 'refunded', approvedPaymentId: '9', approvedAt: paidAt }),
+    payment: buildReportedPayment('approved'),
   })
   const dates = [won, again].map(({ steps }) =>
     steps.flatMap(step => (step.do === 'transition' ? [step.fields.approvedAt] : [])),
@@ -32,9 +32,12 @@ test('a won chargeback keeps the date of the sale, and a new payment gives it an
 test('a read that is older than the stored one changes nothing', () => {
   const situation = {
     ...USUAL_SITUATION,
-    order: createPaidOrder(),
-    payment: readPayment('refunded', { refundedMinor: 1000, updatedAt: new Date('2026-10-01') }),
-    stored: [storePayment('approved')],
+    order: buildPaidOrder(),
+    payment: buildReportedPayment('refunded', {
+      refundedMinor: 1000,
+      updatedAt: new Date('2026-10-01'),
+    }),
+    stored: [buildStoredPayment('approved')],
   }
 
   expect(decide(situation)).toEqual({ outcome: 'PAYMENT_STATUS_ALREADY_CHANGED', steps: [] })
@@ -50,9 +53,9 @@ test.each([
 ])('a read with another %o is stored, and settles the order again', fields => {
   const { steps } = decide({
     ...USUAL_SITUATION,
-    order: createPaidOrder(),
-    payment: readPayment('approved', fields),
-    stored: [storePayment('approved')],
+    order: buildPaidOrder(),
+    payment: buildReportedPayment('approved', fields),
+    stored: [buildStoredPayment('approved')],
   })
 
   expect(steps.map(step => step.do)).toEqual(expect.arrayContaining(['save', 'settle']))
@@ -62,13 +65,13 @@ test('a fee that is reported after the refund is settled for the payer only', ()
   const settles = (paymentId: string) =>
     decide({
       ...USUAL_SITUATION,
-      order: createPaidOrder({ state: 'refunded' }),
-      payment: readPayment('refunded', {
+      order: buildPaidOrder({ state: 'refunded' }),
+      payment: buildReportedPayment('refunded', {
         id: paymentId,
         refundedMinor: 1000,
         providerFeeMinor: 5,
       }),
-      stored: [storePayment('refunded', { id: paymentId, refundedMinor: 1000 })],
+      stored: [buildStoredPayment('refunded', { id: paymentId, refundedMinor: 1000 })],
     }).steps.some(step => step.do === 'settle')
 
   expect([settles('1'), settles('2')]).toEqual([true, false])
@@ -77,13 +80,13 @@ test('a fee that is reported after the refund is settled for the payer only', ()
 test('the end of a review earns nothing, and ends a hold', () => {
   const { steps } = decide({
     ...USUAL_SITUATION,
-    order: createOrder({ state: 'review', heldAt: now }),
-    payment: readPayment('refunded', {
+    order: buildOrder({ state: 'review', heldAt: now }),
+    payment: buildReportedPayment('refunded', {
       amountMinor: 1500,
       refundedMinor: 1500,
       providerFeeMinor: 70,
     }),
-    stored: [storePayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
+    stored: [buildStoredPayment('approved', { amountMinor: 1500, problem: 'another_amount' })],
   })
 
   expect(steps).toContainEqual({
@@ -103,9 +106,9 @@ test.each([
 ])('an order that is %s is no longer reconciled', (status, fields) => {
   const { steps } = decide({
     ...USUAL_SITUATION,
-    order: createPaidOrder({ heldAt: now }),
-    payment: readPayment(status),
-    stored: [storePayment('approved')],
+    order: buildPaidOrder({ heldAt: now }),
+    payment: buildReportedPayment(status),
+    stored: [buildStoredPayment('approved')],
   })
 
   expect(steps).toContainEqual({ do: 'transition', to: status, fields })
@@ -114,11 +117,11 @@ test.each([
 test('one payment that pays an order of two cards anew leaves none of them a part', () => {
   const { steps } = decide({
     ...USUAL_SITUATION,
-    order: createPaidOrder({ state: 'charged_back', approvedPaymentId: '2' }),
-    payment: readPayment('approved'),
+    order: buildPaidOrder({ state: 'charged_back', approvedPaymentId: '2' }),
+    payment: buildReportedPayment('approved'),
     stored: [
-      storePayment('charged_back', { id: '2', amountMinor: 400, isPart: true }),
-      storePayment('approved', { id: '3', amountMinor: 600, isPart: true }),
+      buildStoredPayment('charged_back', { id: '2', amountMinor: 400, isPart: true }),
+      buildStoredPayment('approved', { id: '3', amountMinor: 600, isPart: true }),
     ],
   })
 
@@ -128,8 +131,8 @@ test('one payment that pays an order of two cards anew leaves none of them a par
 test('every stored read is recorded with its status', () => {
   const { steps } = decide({
     ...USUAL_SITUATION,
-    order: createOrder(),
-    payment: readPayment('pending'),
+    order: buildOrder(),
+    payment: buildReportedPayment('pending'),
   })
 
   expect(steps).toContainEqual({
