@@ -5,7 +5,10 @@ import { purgeReportEmails } from './features/admin/product-queries.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { purgeCatalogData } from './features/catalog/jobs.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
-import { releaseOutdatedFiles } from './features/catalog/products/release-file.ts'
+import {
+  releaseOutdatedFiles,
+  uncountSupersededFiles,
+} from './features/catalog/files/release-file.ts'
 import type { StorageQuotaDeps } from './features/catalog/service.ts'
 import { purgeAbandonedAddresses } from './features/orders/purge-addresses.ts'
 import { purgeAddressChanges } from './features/address-change/queries.ts'
@@ -53,6 +56,7 @@ export function scheduleMaintenance(
   })
   worker.schedule('release_files', HOUR_MS, async () => {
     await releaseOutdatedFiles(catalog)
+    await uncountSupersededFiles(catalog)
   })
   // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
   // not move its files to the trash at once.

@@ -9,7 +9,7 @@ import * as schema from '#server/db/schema/index.ts'
  */
 const SMALL_TABLES = new Set(
   `users identities sessions devices security_events account_tokens admin_actions product_reports testimonials categories profiles
-  subcategories products product_files product_previews availability_requests payment_accounts reconciliation_reports
+  subcategories products product_slots product_files product_editions product_updates product_previews availability_requests payment_accounts reconciliation_reports
   product_reviews passkeys recovery_codes second_steps withdrawals order_items download_grants downloads
   invariant_checks receipt_buyers address_changes`.split(/\s+/),
 )

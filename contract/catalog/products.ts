@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { IMAGE_ERRORS } from '../core/errors.ts'
 import {
   Currency,
+  Flag,
   IdText,
   IsoDateTime,
   integerText,
@@ -61,11 +62,6 @@ const Description = requiredText(
   'issue_description_long',
   'issue_description_required',
 )
-const Flag = z.pipe(
-  z.union([z.boolean(), z.enum(['true', 'false'])]),
-  z.transform(value => value === true || value === 'true'),
-)
-
 /** The days of the seller's guarantee; an empty text and 0 are none. */
 const GuaranteeDays = z.pipe(
   z.pipe(
@@ -119,10 +115,15 @@ export const Product = z.object({
    */
   imageFile: z.string(),
   /**
-   * The file that buyers download: the file extension in capitals, the size in bytes, and the number of pages of a PDF
-   * file; null for other types, and if it is unknown.
+   * The files that buyers download: how many they are, their file extensions in capitals, each once, their size in bytes
+   * together, and the number of pages if all are PDF files; null otherwise, and if it is unknown.
    */
-  file: z.object({ type: z.string(), sizeBytes: z.int(), pages: z.nullable(z.int()) }),
+  files: z.object({
+    count: z.int(),
+    types: z.array(z.string()),
+    sizeBytes: z.int(),
+    pages: z.nullable(z.int()),
+  }),
 })
 export type Product = z.infer<typeof Product>
 
@@ -147,9 +148,9 @@ export const OwnProduct = z.extend(Product, {
    */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   /**
-   * The scan of the file that was uploaded last, if the file is not on sale: it waits for its scan, or was refused. Until
-   * it is clean, `isOnSale` tells whether an earlier file is on sale; without one, only the seller can see the product.
-   * Null for files that are on sale.
+   * The scan of a file that is not on sale: it was refused, or waits for its scan. `isOnSale` tells whether the product is
+   * on sale nevertheless, with its other files or an earlier version of this one; otherwise only the seller can see it.
+   * Null if there is no such file.
    */
   fileScan: z.nullable(
     z.object({
@@ -157,6 +158,7 @@ export const OwnProduct = z.extend(Product, {
       refusal: z.nullable(z.enum(FILE_REFUSALS)),
       /** The scanner's name for the malware. */
       signature: z.nullable(z.string()),
+      fileName: z.string(),
       isOnSale: z.boolean(),
     }),
   ),
@@ -173,8 +175,18 @@ export const PublicProduct = z.extend(Product, {
 })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
-/** A product with its previews, as the product page shows it. Lists omit the previews. */
-export const ProductDetail = z.extend(PublicProduct, { previews: z.array(PreviewImage) })
+/** A product with its previews and a list of its files, as the product page shows it. Lists omit both. */
+export const ProductDetail = z.extend(PublicProduct, {
+  previews: z.array(PreviewImage),
+  fileList: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      sizeBytes: z.int(),
+      pages: z.nullable(z.int()),
+    }),
+  ),
+})
 export type ProductDetail = z.infer<typeof ProductDetail>
 
 const byId = z.object({ id: IdText })

@@ -230,5 +230,11 @@ export type Currency = z.infer<typeof Currency>
 /** An amount in minor units. Its currency is a field of the same object. */
 export const MinorAmount = z.int()
 
+/** A checkbox: a boolean, or its name in a multipart form. */
+export const Flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform(value => value === true || value === 'true'),
+)
+
 /** An ISO 8601 timestamp in UTC. */
 export const IsoDateTime = z.iso.datetime()

@@ -27,6 +27,11 @@ export const LIMITS = {
   maxMatches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
+  /** The maximum number of files that a product sells. */
+  filesPerProduct: 50,
+  /** The maximum number of characters of the seller's name for a file, and of the note about a change. */
+  fileTitle: { max: 80 },
+  updateNote: { min: 3, max: 500 },
   /**
    * The maximum number of products that an account publishes, with the withdrawn ones, whose covers stay for the orders
    * that show them. It bounds its images too, which the storage quota does not count.

@@ -149,6 +149,33 @@ export const REJECTION_REASONS = [
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
+/** A file version as its buyer sees it. */
+const FileVersion = z.object({
+  fileName: z.string(),
+  /** The file extension in capitals. */
+  type: z.string(),
+  sizeBytes: z.int(),
+  /** The number of pages of a PDF file; null for other types, and if it is unknown. */
+  pages: z.nullable(z.int()),
+  downloadUrl: z.nullable(z.string()),
+  downloadsLeft: z.nullable(z.int()),
+})
+
+/** A file of a bought product, in its newest version. */
+export const OrderFile = z.extend(FileVersion, {
+  /** The id of the file in whatever version. */
+  id: z.int(),
+  /** The seller's name for the file; null if it has none but its file name. */
+  title: z.nullable(z.string()),
+  /** Since when this version is on sale; null if it is the one that was bought. */
+  since: z.nullable(IsoDateTime),
+  /** Whether the file was added after the order. */
+  isAdded: z.boolean(),
+  /** The version that was bought, if this one is newer; null otherwise. */
+  bought: z.nullable(FileVersion),
+})
+export type OrderFile = z.infer<typeof OrderFile>
+
 export const OrderItem = z.object({
   id: z.int(),
   productId: z.int(),
@@ -156,10 +183,12 @@ export const OrderItem = z.object({
   /** The URL of the product's current cover, as in `Product`. */
   imageFile: z.string(),
   priceMinor: MinorAmount,
+  /** These four describe the first file. */
   fileName: z.string(),
   sizeBytes: z.int(),
   downloadUrl: z.nullable(z.string()),
   downloadsLeft: z.nullable(z.int()),
+  files: z.array(OrderFile),
   expiresAt: z.nullable(IsoDateTime),
   /** Whether the item alone was refunded, so that its download is closed although the order stands. */
   isRefunded: z.boolean(),
@@ -286,16 +315,8 @@ export const resendOrderLinks = endpoint({
   status: 202,
 })
 
-/**
- * Sends a bought file or a byte range of it. Answers 403 after a refund and, with ERROR_DOWNLOADS_CLOSED, while the seller
- * keeps the downloads closed; and 410 if the download grant has expired or is used up.
- */
-export const downloadItem = endpoint({
-  method: 'GET',
-  path: '/public/download/:token/:item',
-  summary: 'Download a bought file',
+const download = {
   access: 'public',
-  params: z.object({ token: machineText(200), item: IdText }),
   contentType: '*/*',
   acceptsRanges: true,
   redirectsTo:
@@ -312,4 +333,26 @@ export const downloadItem = endpoint({
     ['ERROR_USER_NOT_AUTHORIZED', 403],
     ['ERROR_MISSING_OR_EXPIRED_TOKEN', 410],
   ],
+} as const
+
+/**
+ * Sends the first file of a bought product, in its newest version, or a byte range of it. Answers 403 after a refund and,
+ * with ERROR_DOWNLOADS_CLOSED, while the seller keeps the downloads closed; and 410 if the download grant has expired or is
+ * used up.
+ */
+export const downloadItem = endpoint({
+  ...download,
+  method: 'GET',
+  path: '/public/download/:token/:item',
+  summary: 'Download a bought file',
+  params: z.object({ token: machineText(200), item: IdText }),
+})
+
+/** Sends one version of a file of a bought product, or a byte range of it. Answers as `downloadItem`. */
+export const downloadFile = endpoint({
+  ...download,
+  method: 'GET',
+  path: '/public/download/:token/:item/:file',
+  summary: 'Download a version of a bought file',
+  params: z.object({ token: machineText(200), item: IdText, file: IdText }),
 })

@@ -27,14 +27,24 @@ export const SaleItem = z.object({
   itemId: z.int(),
   productId: z.int(),
   productName: z.string(),
-  fileName: z.string(),
-  sizeBytes: z.int(),
+  /** The files that the buyer can download, in their newest versions. */
+  files: z.array(
+    z.object({
+      fileName: z.string(),
+      sizeBytes: z.int(),
+      /** The name of the version that was bought, if this one is newer; null otherwise. */
+      boughtFileName: z.nullable(z.string()),
+      /** Whether the file was added after the order. */
+      isAdded: z.boolean(),
+    }),
+  ),
   feePercent: z.int(),
   ...LINE_AMOUNT_FIELDS,
   /** The state of the item's download grant; null before delivery. */
   download: z.nullable(
     z.object({
       used: z.int(),
+      /** How often the file that was downloaded most can be downloaded again. */
       left: z.int(),
       expiresAt: IsoDateTime,
       lastAt: z.nullable(IsoDateTime),

@@ -99,7 +99,7 @@ test.describe('products', () => {
       await new ApiClient(server.origin).call(getPublicProduct, { params: { id: product.id } }),
     )
     expect(updatedProduct).toMatchObject({ name: 'Recetas de invierno', price: 8900 })
-    expect(updatedProduct.file.sizeBytes).not.toBe(product.file.sizeBytes)
+    expect(updatedProduct.files.sizeBytes).not.toBe(product.files.sizeBytes)
     expect(updatedProduct.imageFile).toBe(product.imageFile)
   })
 

@@ -131,8 +131,7 @@ export type EmailContent =
       receipt: OrderReceipt
       items: {
         name: string
-        fileName: string
-        sizeBytes: number
+        files: { fileName: string; sizeBytes: number }[]
         /** The price in minor units of the receipt's currency. */
         priceMinor: number
         /** The absolute URL of the cover. */

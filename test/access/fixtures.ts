@@ -1,3 +1,4 @@
+import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -11,7 +12,6 @@ import {
   orders,
   passkeys,
   payments,
-  productFiles,
   productPreviews,
   productReports,
   productReviews,
@@ -190,28 +190,23 @@ async function seedAccessFixtures(shop: TestApp) {
       })
       .returning({ id: products.id })
     const storageKey = `${ids.owner}/${randomUUID()}`
-    const [file] = await db
-      .insert(productFiles)
-      .values({
-        productId: product!.id,
-        version: 1,
-        storageKey,
-        fileName: 'a.pdf',
-        type: 'pdf',
-        mime: 'application/pdf',
-        sizeBytes: FILE_BYTES,
-        sha256: 'x',
-      })
-      .returning({ id: productFiles.id })
-    await db.execute(sql`update products set file_id = ${file!.id} where id = ${product!.id}`)
+    const inserted = await insertFileOnSale(db, {
+      productId: product!.id,
+      storageKey,
+      fileName: 'a.pdf',
+      type: 'pdf',
+      mime: 'application/pdf',
+      sizeBytes: FILE_BYTES,
+      sha256: 'x',
+    })
     const path = join(folder, 'storage/files', storageKey)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, Buffer.alloc(FILE_BYTES))
-    return { id: product!.id, fileId: file!.id }
+    return { id: product!.id, ...inserted }
   }
 
   /** Inserts a paid and delivered order of a product. */
-  async function makeOrder(product: { id: number; fileId: number }, paymentId: string) {
+  async function makeOrder(product: { id: number; editionId: number }, paymentId: string) {
     const id = randomUUID()
     const now = new Date()
     await db.insert(orders).values({
@@ -234,7 +229,7 @@ async function seedAccessFixtures(shop: TestApp) {
       .values({
         orderId: id,
         productId: product.id,
-        fileId: product.fileId,
+        editionId: product.editionId,
         sellerId: ids.owner,
         soldAt: now,
         saleState: 'approved',
@@ -256,9 +251,7 @@ async function seedAccessFixtures(shop: TestApp) {
     })
     await db.execute(sql`update orders set approved_payment_id = ${paymentId} where id = ${id}`)
     const farFuture = new Date(now.getTime() + 1e9)
-    await db
-      .insert(downloadGrants)
-      .values({ orderItemId: item!.id, expiresAt: farFuture, downloadsLeft: 10 })
+    await db.insert(downloadGrants).values({ orderItemId: item!.id, expiresAt: farFuture })
     const token = createOrderTokens(config.orderTokenKey).create(id, 1)
     return { id, itemId: item!.id, token }
   }
@@ -276,6 +269,9 @@ async function seedAccessFixtures(shop: TestApp) {
     clients,
     linkTokens,
     product: (target: CallTarget) => by(target, listedProduct.id, deletedProduct.id, MISSING),
+    slot: (target: CallTarget) => by(target, listedProduct.slotId, deletedProduct.slotId, MISSING),
+    fileVersion: (target: CallTarget) =>
+      by(target, listedProduct.fileId, deletedProduct.fileId, MISSING),
     preview: (target: CallTarget) => by(target, preview!.id, MISSING, MISSING),
     user: (target: CallTarget) => by(target, ids.waiting, ids.closed, MISSING),
     username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),

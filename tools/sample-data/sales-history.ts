@@ -1,3 +1,4 @@
+import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { randomUUID } from 'node:crypto'
 import {
   DEFAULT_COMMISSION_TIERS,
@@ -16,7 +17,6 @@ import {
   orderItems,
   orders,
   payments,
-  productFiles,
   productViews,
   products,
   subcategories,
@@ -90,24 +90,16 @@ export async function insertProducts(
     )
     .returning({ id: products.id })
   const ids = rows.map(({ id }) => id)
-  const files = await db
-    .insert(productFiles)
-    .values(
-      ids.map(productId => ({
-        productId,
-        version: 1,
-        storageKey: `${sellerId}/${randomUUID()}`,
-        fileName: 'archivo.pdf',
-        type: 'pdf',
-        mime: 'application/pdf',
-        sizeBytes: 1000,
-        sha256: 'x',
-      })),
-    )
-    .returning({ id: productFiles.id })
-  // The nth file belongs to the nth product, because both were inserted in the same sequence.
-  for (const [index, { id }] of files.entries())
-    await db.$client.query('update products set file_id = $1 where id = $2', [id, ids[index]])
+  for (const productId of ids)
+    await insertFileOnSale(db, {
+      productId,
+      storageKey: `${sellerId}/${randomUUID()}`,
+      fileName: 'archivo.pdf',
+      type: 'pdf',
+      mime: 'application/pdf',
+      sizeBytes: 1000,
+      sha256: 'x',
+    })
   return ids
 }
 
@@ -127,14 +119,12 @@ export async function insertSalesHistory(
 ): Promise<HistoryLine[]> {
   const { sellerId, productIds, days = 400, seed = 7 } = history
   const roll = createSeededRandom(seed)
-  const files = await db
-    .select({ id: productFiles.id, productId: productFiles.productId })
-    .from(productFiles)
-  const fileOf = new Map(files.map(({ id, productId }) => [productId, id]))
+  const onSale = await db.select({ id: products.id, editionId: products.editionId }).from(products)
+  const editionOf = new Map(onSale.map(({ id, editionId }) => [id, editionId!]))
   const historyLines: HistoryLine[] = []
   for (let done = 0; done < history.orders; done += ROWS_AT_ONCE) {
     const batch = Array.from({ length: Math.min(ROWS_AT_ONCE, history.orders - done) }, () =>
-      makeOrder(roll, { sellerId, productIds, fileOf, days }),
+      makeOrder(roll, { sellerId, productIds, editionOf, days }),
     )
     await db.insert(orders).values(batch.map(({ order }) => order))
     for (let start = 0; start < batch.length; start += 500)
@@ -152,9 +142,9 @@ function makeOrder(
   {
     sellerId,
     productIds,
-    fileOf,
+    editionOf,
     days,
-  }: { sellerId: number; productIds: number[]; fileOf: Map<number, number>; days: number },
+  }: { sellerId: number; productIds: number[]; editionOf: Map<number, number>; days: number },
 ) {
   const ending = pickOutcome(roll)
   const id = randomUUID()
@@ -195,7 +185,7 @@ function makeOrder(
     return {
       orderId: id,
       productId,
-      fileId: fileOf.get(productId)!,
+      editionId: editionOf.get(productId)!,
       sellerId,
       soldAt,
       saleState: ending.shown,

@@ -1,5 +1,6 @@
+import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import type { Database } from '#server/db/client.ts'
-import { productFiles, products, profiles, users } from '#server/db/schema/index.ts'
+import { products, profiles, users } from '#server/db/schema/index.ts'
 
 /** The products of the seller `ana`: name, description, price, file type, and whether the price is dynamic. */
 export const SMALL_CATALOG: [string, string, number, string, boolean?][] = [
@@ -56,12 +57,8 @@ export async function seedSmallCatalog(db: Database): Promise<void> {
         ...place,
       })
       .returning({ id: products.id })
-    const file = { productId: row!.id, version: 1, storageKey: name, fileName: name, type }
-    const [stored] = await db
-      .insert(productFiles)
-      .values({ ...file, mime: 'x/y', sizeBytes: 1, sha256: '' })
-      .returning({ id: productFiles.id })
-    await db.execute(`update products set file_id = ${stored!.id} where id = ${row!.id}`)
+    const file = { productId: row!.id, storageKey: name, fileName: name, type }
+    await insertFileOnSale(db, { ...file, mime: 'x/y', sizeBytes: 1, sha256: '' })
   }
   for (const product of SMALL_CATALOG)
     await insertProduct(product, { sellerId: ana, categoryId: 1, subcategoryId: 1 })

@@ -1,3 +1,4 @@
+import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import type { OwnProduct } from '#contract/catalog/products.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { productFiles, products, sellerStorageUsage, sessions } from '#server/db/schema/index.ts'
+import { products, sellerStorageUsage, sessions } from '#server/db/schema/index.ts'
 import { insertSession, insertUser } from '#server/features/accounts/queries.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { recordDevice } from '#server/features/accounts/sessions/queries.ts'
@@ -152,11 +153,7 @@ export async function insertProductOnSale(
         imageKey,
       })
       .returning({ id: products.id })
-    const [version] = await tx
-      .insert(productFiles)
-      .values({ productId: product!.id, version: 1, ...file })
-      .returning({ id: productFiles.id })
-    await tx.execute(sql`update products set file_id = ${version!.id} where id = ${product!.id}`)
+    await insertFileOnSale(tx, { productId: product!.id, ...file })
     await tx
       .insert(sellerStorageUsage)
       .values({ userId: sellerId, usedBytes: file.sizeBytes })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -54,6 +55,9 @@ const isListed = sql`listed`
 const ratingScore = sql.raw(RATING_SCORE)
 const isNotWithdrawn = sql`deleted_at is null`
 
+/** What a seller has decided about the sale of a product. */
+export const PRODUCT_STATES = ['draft', 'on_sale', 'paused', 'archived'] as const
+
 /**
  * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its
  * buyers can still download it.
@@ -79,8 +83,11 @@ export const products = pgTable(
       .references(() => subcategories.id),
     /** The prefix under which the storage keeps the image files of the cover. */
     imageKey: text().notNull(),
-    /** The id of the product file version that is on sale; null while the first one is scanned, and if it was refused. */
-    fileId: integer(),
+    /** The files that are on sale; null while the first ones are scanned, and if one was refused. */
+    editionId: integer().references((): AnyPgColumn => productEditions.id),
+    state: text({ enum: PRODUCT_STATES }).notNull().default('on_sale'),
+    /** When a draft goes on sale by itself; null if it does not. */
+    publishAt: timestamptz(),
     salesCount: integer().notNull().default(0),
     /** The number of reviews that count, and the sum of their stars. Database triggers maintain both. */
     reviewCount: integer().notNull().default(0),
@@ -97,13 +104,16 @@ export const products = pgTable(
     /** Digest of the request body that came with the `Idempotency-Key`. */
     requestDigest: text(),
     /**
-     * True if the product is for sale: neither withdrawn nor taken down, with a file that is on sale, and its seller
-     * neither suspended nor closed.
-     * Database triggers maintain this column, `fileType`, the search vector `search` and the rows of `product_counts`.
+     * True if the product is for sale: in the state `on_sale`, neither withdrawn nor taken down, with files that are on
+     * sale, and its seller neither suspended nor closed.
+     * Database triggers maintain this column, `fileTypes`, the search vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
-    /** The file extension of the product file version that is on sale. */
-    fileType: text(),
+    /** The file extensions of the files that are on sale, each once, in the order of the alphabet. */
+    fileTypes: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   table => [
     check('products_price', sql`${table.price} between 1 and 999999`),
@@ -138,7 +148,7 @@ export const products = pgTable(
       .on(table.id)
       .where(sql`taken_down_at is not null`),
     // Filters by these columns match few products, which PostgreSQL finds by the index and then sorts.
-    index('products_type').on(table.fileType, table.categoryId).where(isListed),
+    index('products_types').using('gin', table.fileTypes).where(isListed),
     index('products_dynamic')
       .on(table.categoryId)
       .where(sql`listed and is_price_dynamic`),
@@ -155,6 +165,7 @@ export const products = pgTable(
 export const productCounts = pgTable('product_counts', {
   categoryId: integer().notNull(),
   subcategoryId: integer().notNull(),
+  /** The types of all files of a product, separated by commas. */
   fileType: text().notNull(),
   isPriceDynamic: boolean().notNull(),
   delta: integer().notNull(),
@@ -166,7 +177,87 @@ export const productCounts = pgTable('product_counts', {
  */
 export const searchWords = pgTable('search_words', { word: text().primaryKey() })
 
-/** The versions of product files. An order item references the version that was bought. */
+/**
+ * The slots of a product: the places of its files, sorted by `position`. A replaced file stays in its slot as an older
+ * version.
+ */
+export const productSlots = pgTable(
+  'product_slots',
+  {
+    id: idColumn(),
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    /** The seller's name for the file; null if people are shown the name of the file itself. */
+    title: text(),
+    position: integer().notNull(),
+    /** The newest version that passed its scan; null until one did, and if it was refused later. */
+    currentFileId: integer().references((): AnyPgColumn => productFiles.id),
+    /** Since when the slot is not sold any more; null while it is. */
+    hiddenAt: timestamptz(),
+    /** Whether buyers get the slot although it was added after their order. */
+    forEarlierBuyers: boolean().notNull().default(true),
+    createdAt: timestampDefaultNow(),
+  },
+  table => [index().on(table.productId, table.position)],
+)
+
+/**
+ * The editions of a product. An edition is the list of files that was on sale during a time, and is never changed: each
+ * change of the files on sale makes the next edition. An order item references the edition that was bought.
+ */
+export const productEditions = pgTable(
+  'product_editions',
+  {
+    id: idColumn(),
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    number: integer().notNull(),
+    createdAt: timestampDefaultNow(),
+  },
+  table => [unique().on(table.productId, table.number)],
+)
+
+/** The files of an edition. */
+export const editionFiles = pgTable(
+  'edition_files',
+  {
+    editionId: integer()
+      .notNull()
+      .references(() => productEditions.id),
+    slotId: integer()
+      .notNull()
+      .references(() => productSlots.id),
+    fileId: integer()
+      .notNull()
+      .references((): AnyPgColumn => productFiles.id),
+    position: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.editionId, table.slotId] }),
+    index().on(table.slotId),
+    index().on(table.fileId),
+  ],
+)
+
+/** What changed in the files of a product, in the words of its seller. */
+export const productUpdates = pgTable(
+  'product_updates',
+  {
+    id: idColumn(),
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    note: text().notNull(),
+    createdAt: timestampDefaultNow(),
+    /** When the emails to the buyers were enqueued; null if the seller did not want them. */
+    announcedAt: timestamptz(),
+  },
+  table => [index().on(table.productId, table.createdAt)],
+)
+
+/** The versions of the files in the slots of a product. */
 export const productFiles = pgTable(
   'product_files',
   {
@@ -174,6 +265,10 @@ export const productFiles = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
+    slotId: integer()
+      .notNull()
+      .references(() => productSlots.id),
+    /** Counts the files of the product, in whatever slot. */
     version: integer().notNull(),
     storageKey: text().notNull().unique(),
     /** The file name that the seller uploaded, made safe by `toSafeFileName`. */
@@ -183,6 +278,8 @@ export const productFiles = pgTable(
     mime: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
+    /** The unsigned CRC-32 of the file, by which archives are written; null until it is computed. */
+    crc32: bigint({ mode: 'number' }),
     /** The number of pages of a PDF file; null for other types, and if it could not be counted. */
     pages: integer(),
     createdAt: timestampDefaultNow(),
@@ -191,6 +288,10 @@ export const productFiles = pgTable(
      * anybody ordered it.
      */
     releasedAt: timestamptz(),
+    /** Since when the file is not on sale any more, since it was replaced, hidden or withdrawn; null while it is. */
+    supersededAt: timestamptz(),
+    /** When a superseded file that is kept for its buyers left the seller's quota; null while it counts. */
+    uncountedAt: timestamptz(),
     /**
      * The state of the scan for malware. A file that waits, or was refused, is not on sale. Null if no scanner was set when
      * the file was uploaded and it was not scanned since.
@@ -207,6 +308,13 @@ export const productFiles = pgTable(
   },
   table => [
     unique().on(table.productId, table.version),
+    index().on(table.slotId),
+    index('product_files_superseded')
+      .on(table.supersededAt)
+      .where(sql`superseded_at is not null and released_at is null`),
+    index('product_files_without_crc32')
+      .on(table.id)
+      .where(sql`crc32 is null and released_at is null`),
     index('product_files_waiting')
       .on(table.id)
       .where(sql`scan_state = 'waiting'`),

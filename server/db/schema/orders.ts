@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -21,7 +22,7 @@ import {
   timestamptzMs,
 } from '../columns.ts'
 import { users } from './accounts.ts'
-import { productFiles, products } from './catalog.ts'
+import { productEditions, productFiles, products } from './catalog.ts'
 
 const minor = () => bigint({ mode: 'number' })
 
@@ -82,6 +83,12 @@ export const orders = pgTable(
     adminsInformedAt: timestamptz(),
     /** Since when the buyer wants no emails about paying the order; null if they are sent. */
     paymentEmailsMutedAt: timestamptz(),
+    /** Since when the buyer wants no emails about changed files; null if they are sent. */
+    updateEmailsMutedAt: timestamptz(),
+    /** By which page or link of ours the buyer began the order; null if it is not known. */
+    entry: text(),
+    /** The place on the web from which the buyer came; null if it is not known. */
+    source: text(),
     /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
     accessClosedAt: timestamptz(),
     /** The seller's words, or the scanner's name for the malware. */
@@ -156,9 +163,10 @@ export const orderItems = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
-    fileId: integer()
+    /** The files that were bought. */
+    editionId: integer()
       .notNull()
-      .references(() => productFiles.id),
+      .references(() => productEditions.id),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
@@ -173,6 +181,9 @@ export const orderItems = pgTable(
     /** The days of the guarantee that the seller gave when the order was made; 0 without a guarantee. */
     guaranteeDays: integer().notNull().default(0),
     priceMinor: minor().notNull(),
+    /** The price before a discount; null if it is the price that was paid. */
+    listPriceMinor: minor(),
+    discountMinor: minor().notNull().default(0),
     feePercent: integer().notNull(),
     feeMinor: minor().notNull(),
     sellerShareMinor: minor().notNull(),
@@ -185,7 +196,7 @@ export const orderItems = pgTable(
   },
   table => [
     index().on(table.orderId),
-    index().on(table.fileId),
+    index().on(table.editionId),
     index('order_items_sales')
       .on(table.sellerId, table.soldAt, table.id)
       .where(sql`${table.saleState} is not null`),
@@ -261,7 +272,9 @@ export const payments = pgTable(
   ],
 )
 
-/** Grants: the right to download an order item. An item has at most one grant, so that it is delivered once. */
+/**
+ * Grants: the right to download the files of an order item. An item has at most one grant, so that it is delivered once.
+ */
 export const downloadGrants = pgTable('download_grants', {
   id: idColumn(),
   orderItemId: integer()
@@ -270,15 +283,30 @@ export const downloadGrants = pgTable('download_grants', {
     .references(() => orderItems.id),
   grantedAt: timestampDefaultNow(),
   expiresAt: timestamptz().notNull(),
-  downloadsLeft: integer().notNull(),
-  /**
-   * The bytes of counted downloads that were not sent yet. A download that is resumed uses up the bytes of its count;
-   * the number is negative after parts were sent twice.
-   */
-  unsentBytes: bigint({ mode: 'number' }).notNull().default(0),
   closedAt: timestamptz(),
   closedReason: text({ enum: ['refunded', 'charged_back', 'suspended', 'withdrawn'] }),
 })
+
+/** The file versions that were downloaded by a grant. A row is made at the first download. */
+export const grantFiles = pgTable(
+  'grant_files',
+  {
+    grantId: integer()
+      .notNull()
+      .references(() => downloadGrants.id),
+    fileId: integer()
+      .notNull()
+      .references(() => productFiles.id),
+    /** The number of counted downloads since the grant was made or renewed. */
+    downloads: integer().notNull().default(0),
+    /**
+     * The bytes of counted downloads that were not sent yet. A download that is resumed uses up the bytes of its count;
+     * the number is negative after parts were sent twice.
+     */
+    unsentBytes: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  table => [primaryKey({ columns: [table.grantId, table.fileId] }), index().on(table.fileId)],
+)
 
 /** Downloads that were counted against a grant. */
 export const downloads = pgTable(
@@ -288,6 +316,8 @@ export const downloads = pgTable(
     grantId: integer()
       .notNull()
       .references(() => downloadGrants.id),
+    /** The version that was downloaded; null for a download by an older release, which had one file. */
+    fileId: integer().references(() => productFiles.id),
     at: timestampDefaultNow(),
     userAgent: text(),
     /** Whether the first byte of the file was requested in this download. */

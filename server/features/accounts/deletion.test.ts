@@ -55,7 +55,7 @@ describe('closing an account', () => {
     const order = await shop.readOrder(token)
     const file = await shop.visitor().request(order.items[0]!.downloadUrl!)
     expect(file.status).toBe(200)
-    expect((await file.arrayBuffer()).byteLength).toBe(product.file.sizeBytes)
+    expect((await file.arrayBuffer()).byteLength).toBe(product.files.sizeBytes)
   })
 
   test('closing an account ends all sessions, and its email address can be registered again', async () => {

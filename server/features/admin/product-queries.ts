@@ -32,7 +32,7 @@ const selectProducts = (db: Db) =>
       takenDownReason: products.takenDownReason,
       fileScan: sql<
         'waiting' | 'refused' | null
-      >`case when ${products.fileId} is null then (select f.scan_state from ${productFiles} f where f.product_id = ${products.id} order by f.version desc limit 1) end`,
+      >`case when ${products.editionId} is null then (select f.scan_state from ${productFiles} f where f.product_id = ${products.id} and f.scan_state in ('waiting', 'refused') order by f.version desc limit 1) end`,
       salesCount: products.salesCount,
       openReports: sql<number>`(select count(*)::int from ${productReports} where ${productReports.productId} = ${products.id} and ${productReports.closedAt} is null)`,
       createdAt: products.createdAt,

@@ -90,7 +90,7 @@ describe('product moderation', () => {
 
     const download = await fetch(items[0]!.downloadUrl!)
     expect(download.status).toBe(200)
-    expect((await download.arrayBuffer()).byteLength).toBe(product.file.sizeBytes)
+    expect((await download.arrayBuffer()).byteLength).toBe(product.files.sizeBytes)
   })
 
   test('an admin finds products by name, seller or id', async () => {

@@ -134,7 +134,7 @@ describe('users in the admin area', () => {
     const set = (quotaBytes: number | null) =>
       admin.call(setQuota, { params: { id }, body: { quotaBytes } })
 
-    expectOk(await set(product.file.sizeBytes))
+    expectOk(await set(product.files.sizeBytes))
     expect(expectOk(await seller.call(getStorageUsage, {})).remainingSpace).toBe(0)
     const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
     expect(notifications).toMatchObject([{ kind: 'storage_100' }])
@@ -142,7 +142,7 @@ describe('users in the admin area', () => {
 
     expect(await set(null)).toMatchObject({
       ok: true,
-      body: { space: { usedBytes: product.file.sizeBytes, quotaBytes: null } },
+      body: { space: { usedBytes: product.files.sizeBytes, quotaBytes: null } },
     })
     await shop.upload(seller)
   })

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FileRefusal } from '#contract/catalog/products.ts'
 import { type Locale, locales } from '#messages/runtime'
@@ -8,7 +8,6 @@ import {
   availabilityRequests,
   categories,
   paymentAccounts,
-  productFiles,
   productPreviews,
   products,
   profiles,
@@ -28,16 +27,34 @@ export const selectLocalizedName = (
 ) => (locale === 'en' ? table.nameEn : table.nameEs)
 
 /** Builds the query of products on sale with every field that a product card shows. */
-export const selectProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, {})
+export const selectProducts = (db: Db, locale: Locale) =>
+  selectProductsWith(db, locale, { files: filesOnSale })
 
-/** The id of the file version that was uploaded last. */
-const newestFileId = sql`(select newest.id from ${productFiles} newest where newest.product_id = ${products.id} order by newest.version desc limit 1)`
+/** What is shown of the files of a product. */
+interface FilesRow {
+  count: number
+  types: string[]
+  sizeBytes: number
+  pages: number | null
+}
+
+const summarizeFiles = (from: SQL) =>
+  sql<FilesRow>`(select json_build_object('count', count(*), 'types', coalesce(json_agg(distinct f.type), '[]'), 'sizeBytes', coalesce(sum(f.size_bytes), 0), 'pages', case when bool_and(f.pages is not null) then sum(f.pages) end) from ${from})`
+
+/** The files that are on sale. */
+const filesOnSale = summarizeFiles(
+  sql`edition_files e join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId}`,
+)
+
+/** The files of the visible slots: those on sale, or else those that were uploaded last. */
+const ownFiles = summarizeFiles(
+  sql`product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id = s.current_file_id desc, v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null`,
+)
 
 function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
   db: Db,
   locale: Locale,
   more: More,
-  fileId: SQL | PgColumn = products.fileId,
 ) {
   return db
     .select({
@@ -56,9 +73,6 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       categoryName: selectLocalizedName(locale, categories),
       subcategoryId: subcategories.id,
       subcategoryName: selectLocalizedName(locale, subcategories),
-      fileType: productFiles.type,
-      fileSizeBytes: productFiles.sizeBytes,
-      filePages: productFiles.pages,
       reviewCount: products.reviewCount,
       reviewStars: products.reviewStars,
       hasAuth: sql<boolean>`(${paymentAccounts.id} is not null and ${users.salesClosedAt} is null)`,
@@ -68,7 +82,6 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
     .innerJoin(profiles, eq(profiles.userId, products.sellerId))
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .innerJoin(subcategories, eq(subcategories.id, products.subcategoryId))
-    .innerJoin(productFiles, eq(productFiles.id, fileId))
     .leftJoin(
       paymentAccounts,
       and(eq(paymentAccounts.userId, products.sellerId), eq(paymentAccounts.state, 'linked')),
@@ -77,9 +90,10 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** The scan of a file version, as the columns of `product_files` store it. */
-export interface FileScanRow {
-  state: 'waiting' | 'clean' | 'refused' | null
+/** The scan of a file version that is not on sale, as the columns of `product_files` store it. */
+interface FileScanRow {
+  fileName: string
+  state: 'waiting' | 'refused'
   refusal: FileRefusal | null
   signature: string | null
 }
@@ -91,24 +105,25 @@ const ownColumns = {
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
   salesCount: products.salesCount,
-  fileId: products.fileId,
-  // The file that was uploaded last, which is the one on sale unless it waits for its scan or was refused.
-  fileScan: sql<FileScanRow>`(select json_build_object('state', scanned.scan_state, 'refusal', scanned.scan_refusal, 'signature', scanned.scan_signature) from ${productFiles} scanned where scanned.id = ${newestFileId})`,
+  files: ownFiles,
+  editionId: products.editionId,
+  // Of several files that are not on sale, a refused one is shown first.
+  fileScan: sql<FileScanRow | null>`(select json_build_object('state', f.scan_state, 'refusal', f.scan_refusal, 'signature', f.scan_signature, 'fileName', f.file_name) from product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null and f.scan_state in ('waiting', 'refused') order by f.scan_state, f.id limit 1)`,
   waitingCount: sql<number>`(select count(*)::int from ${availabilityRequests} where ${availabilityRequests.productId} = ${products.id})`,
 }
 
-const selectOwnProducts = (db: Db, locale: Locale) =>
-  selectProductsWith(db, locale, ownColumns, sql`coalesce(${products.fileId}, ${newestFileId})`)
+const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, ownColumns)
 
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
 /**
- * The SQL condition for products that are for sale if they have a file on sale: neither withdrawn nor taken down, and the
- * seller's account neither suspended nor closed.
+ * The SQL condition for products that are for sale: with files on sale, neither withdrawn nor taken down, and the seller's
+ * account neither suspended nor closed.
  */
 export const forSaleCondition = and(
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
+  isNotNull(products.editionId),
   isNull(users.suspendedAt),
   isNull(users.closedAt),
 )
@@ -159,15 +174,26 @@ export async function findOwnProductCategory(db: Database, sellerId: number, id:
   return row
 }
 
-/** A product with its previews sorted by position, as the product page shows them. */
-export type ProductDetailRow = ProductRow & { previews: PreviewRow[] }
+interface ListedFileRow {
+  name: string
+  type: string
+  sizeBytes: number
+  pages: number | null
+}
+
+/** A product with its previews and files, each sorted by position, as the product page shows them. */
+export type ProductDetailRow = ProductRow & { previews: PreviewRow[]; fileList: ListedFileRow[] }
 
 // The previews are read in a subquery, since a second statement would double the duration.
 const previews = sql<
   PreviewRow[]
 >`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
 
-/** Finds a product that is for sale, with its previews. */
+const fileList = sql<
+  ListedFileRow[]
+>`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages) order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId})`
+
+/** Finds a product that is for sale, with its previews and the list of its files. */
 export async function findPublicProduct(
   db: Database,
   id: number,
@@ -179,7 +205,7 @@ export async function findPublicProduct(
 
 const selectPublicProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
-    selectProductsWith(db, locale, { previews })
+    selectProductsWith(db, locale, { files: filesOnSale, previews, fileList })
       .where(and(eq(products.id, sql.placeholder('id')), forSaleCondition))
       .prepare(`public_product_${locale}`),
   ),

@@ -29,11 +29,7 @@ export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicPr
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
     imageFile: buildCoverUrl(deps, row.imageKey),
-    file: {
-      type: row.fileType.toUpperCase(),
-      sizeBytes: row.fileSizeBytes,
-      pages: row.filePages,
-    },
+    files: { ...row.files, types: row.files.types.map(type => type.toUpperCase()) },
     hasAuth: row.hasAuth,
     rating:
       row.reviewCount === 0
@@ -61,13 +57,7 @@ export function serializeOwnProduct(
       row.takenDownAt === null
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
-    fileScan: serializeScan(row),
+    fileScan: row.fileScan && { ...row.fileScan, isOnSale: row.editionId !== null },
     previews: previews.map(preview => serializePreview(deps, preview)),
   }
-}
-
-function serializeScan({ fileScan, fileId }: OwnProductRow): OwnProduct['fileScan'] {
-  const { state, refusal, signature } = fileScan
-  if (state !== 'waiting' && state !== 'refused') return null
-  return { state, refusal, signature, isOnSale: fileId !== null }
 }

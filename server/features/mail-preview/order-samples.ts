@@ -97,8 +97,7 @@ export function buildOrderSamples(publicOrigin: string): {
     isAnsweredBySeller: false,
     items: items.map(item => ({
       ...item,
-      fileName: 'recetas.pdf',
-      sizeBytes: 4_900_000,
+      files: [{ fileName: 'recetas.pdf', sizeBytes: 4_900_000 }],
       guaranteeDays: 0,
     })),
     downloads: 10,

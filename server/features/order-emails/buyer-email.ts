@@ -11,6 +11,8 @@ import { buildMuteLinks } from './mute.ts'
 import { hasItemRefunds } from './queries.ts'
 import { buildOrderLink } from '#server/features/orders/order-token.ts'
 import { findDecisiveAttempt } from '#server/features/orders/rules/payment-state.ts'
+import { chooseItemFiles } from '#server/features/orders/files/item-files.ts'
+import { findItemFileVersions } from '#server/features/orders/files/queries.ts'
 import { findOrderItems, findPayments, findSellerContact } from '#server/features/orders/queries.ts'
 import { findNamesBoughtBefore } from '#server/features/orders/grant-queries.ts'
 import { type StoredEvent, findOrderEvent } from './stored-event.ts'
@@ -101,6 +103,7 @@ async function writeDelivery(
   const seller = await findSellerContact(deps.db, order.sellerId)
   const boughtBefore = isFirst ? await findNamesBoughtBefore(deps.db, order) : []
   const items = await findOrderItems(deps.db, order.id)
+  const versions = await findItemFileVersions(deps.db, order.id)
   return {
     ...(seller.replyTo && { replyTo: seller.replyTo }),
     content: {
@@ -113,11 +116,12 @@ async function writeDelivery(
       receipt: buildReceipt(order),
       items: items
         .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)
-        .map(({ name, fileName, sizeBytes, priceMinor, imageKey, guaranteeDays }) => ({
+        .map(({ id, name, priceMinor, imageKey, guaranteeDays }) => ({
           name,
           guaranteeDays: findReturnPromise(deps.withdrawal, guaranteeDays).guaranteeDays,
-          fileName,
-          sizeBytes,
+          files: chooseItemFiles(versions.filter(({ itemId }) => itemId === id)).map(
+            ({ file: { fileName, sizeBytes } }) => ({ fileName, sizeBytes }),
+          ),
           priceMinor,
           imageUrl: buildMailCoverUrl(deps, imageKey),
         })),

@@ -1,13 +1,19 @@
 import { and, eq, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
-import { downloadGrants, orderItems, orders, products } from '#server/db/schema/index.ts'
+import {
+  downloadGrants,
+  grantFiles,
+  orderItems,
+  orders,
+  products,
+} from '#server/db/schema/index.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
 export function insertGrants(
   tx: Db,
   itemIds: number[],
-  terms: { expiresAt: Date; downloadsLeft: number },
+  terms: { expiresAt: Date },
 ): Promise<{ orderItemId: number }[]> {
   return tx
     .insert(downloadGrants)
@@ -167,9 +173,9 @@ export async function renewGrants(tx: Db, orderId: string): Promise<void> {
 export async function refillGrants(
   tx: Db,
   orderId: string,
-  terms: { expiresAt: Date; downloadsLeft: number },
+  terms: { expiresAt: Date },
 ): Promise<void> {
-  await tx
+  const refilled = await tx
     .update(downloadGrants)
     .set(terms)
     .where(
@@ -178,6 +184,10 @@ export async function refillGrants(
         isNull(downloadGrants.closedAt),
       ),
     )
+    .returning({ id: downloadGrants.id })
+  const grantIds = refilled.map(({ id }) => id)
+  if (grantIds.length > 0)
+    await tx.update(grantFiles).set({ downloads: 0 }).where(inArray(grantFiles.grantId, grantIds))
 }
 
 export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {

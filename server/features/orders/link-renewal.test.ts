@@ -1,7 +1,8 @@
+import { setDownloadsLeft } from '#tools/test-app/orders/set-downloads-left.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOrder, renewOrderLink, resendOrderLinks } from '#contract/orders/orders.ts'
 import { resendSale } from '#contract/sales/order.ts'
-import { downloadGrants, rateLimits } from '#server/db/schema/index.ts'
+import { rateLimits } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -62,7 +63,7 @@ describe('the link to an order', () => {
     const { items } = expectOk(await visit(token))
     const download = (link: string, headers = {}) =>
       fetch(items[0]!.downloadUrl!.replace(token, link), { headers })
-    await shop.db.update(downloadGrants).set({ downloadsLeft: 2 })
+    await setDownloadsLeft(shop.db, 2)
     expect((await download(token)).status).toBe(200)
 
     for (let n = 0; n < 3; n += 1) {

@@ -1,10 +1,11 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum } from '#contract/core/sum.ts'
-import type { Order, ShownOrderState } from '#contract/orders/orders.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { Order, OrderFile, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
-import { isItemClosed, serializeAccessClosing, createGrantTerms } from './rules/access-rules.ts'
+import { isFileClosed, serializeAccessClosing, createGrantTerms } from './rules/access-rules.ts'
 import { decideChange } from './rules/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -18,7 +19,10 @@ import {
   findDecisiveAttempt,
   toPaymentStatus,
 } from './rules/payment-state.ts'
+import { chooseItemFiles } from './files/item-files.ts'
+import { type ItemFileRow, findItemFileVersions } from './files/queries.ts'
 import {
+  type OrderItemRow,
   type OrderRow,
   claimBuyerReconciliation,
   findOrder,
@@ -71,13 +75,14 @@ export async function getBuyerOrder(
   if (await claimBuyerReconciliation(db, id, hasReturned)) await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, attempts, seller, isPayable, mailRefusal } = await readSnapshot(
+  const { order, items, versions, attempts, seller, isPayable, mailRefusal } = await readSnapshot(
     db,
     async tx => {
       const order = (await findOrder(tx, id))!
       return {
         order,
         items: await findOrderItems(tx, id),
+        versions: await findItemFileVersions(tx, id),
         attempts: await findPayments(tx, id),
         seller: await findSellerContact(tx, order.sellerId),
         isPayable: await isPaymentPageOpen(tx, order),
@@ -124,21 +129,29 @@ export async function getBuyerOrder(
       }) !== 'refused',
     receiptUrl:
       order.approvedAt === null ? null : `${publicOrigin}/api/public/order/${token}/receipt.pdf`,
-    items: items.map(item => ({
-      id: item.id,
-      productId: item.productId,
-      name: item.name,
-      imageFile: buildCoverUrl(deps, item.imageKey),
-      priceMinor: item.priceMinor,
-      fileName: item.fileName,
-      sizeBytes: item.sizeBytes,
-      downloadUrl:
-        item.grantId !== null && item.closedAt === null && !isItemClosed(order, item)
-          ? `${publicOrigin}/api/public/download/${token}/${item.id}`
-          : null,
-      ...describeDownloads(item, refilled),
-      isRefunded: order.state === 'approved' && item.closedReason === 'refunded',
-    })),
+    items: items.map(item => {
+      const files = serializeFiles(
+        { order, item, downloadsLeft: refilled && LIMITS.downloadsPerGrant },
+        versions.filter(({ itemId }) => itemId === item.id),
+        `${publicOrigin}/api/public/download/${token}/${item.id}`,
+      )
+      const [first] = files
+      const expiresAt = (item.grantId !== null && refilled?.expiresAt) || item.expiresAt
+      return {
+        id: item.id,
+        productId: item.productId,
+        name: item.name,
+        imageFile: buildCoverUrl(deps, item.imageKey),
+        priceMinor: item.priceMinor,
+        fileName: first?.fileName ?? '',
+        sizeBytes: first?.sizeBytes ?? 0,
+        downloadUrl: first?.downloadUrl ?? null,
+        downloadsLeft: first?.downloadsLeft ?? null,
+        files,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        isRefunded: order.state === 'approved' && item.closedReason === 'refunded',
+      }
+    }),
     payment:
       decisive || payUrl !== null
         ? {
@@ -153,13 +166,38 @@ export async function getBuyerOrder(
   }
 }
 
-/** Returns how often and until when an item can be downloaded; null before the delivery. */
-function describeDownloads(
-  item: { grantId: number | null; downloadsLeft: number | null; expiresAt: Date | null },
-  refilled: ReturnType<typeof createGrantTerms> | undefined,
-): Pick<Order['items'][number], 'downloadsLeft' | 'expiresAt'> {
-  const { downloadsLeft, expiresAt } = item.grantId !== null && refilled ? refilled : item
-  return { downloadsLeft, expiresAt: expiresAt?.toISOString() ?? null }
+/**
+ * Serializes the files of an item as its buyer sees them.
+ * @param access.downloadsLeft how often each version can be downloaded, if the first download begins the count anew
+ * @param versions those of the item
+ * @param itemUrl the URL by which the item is downloaded
+ */
+function serializeFiles(
+  {
+    order,
+    item,
+    downloadsLeft,
+  }: { order: OrderRow; item: OrderItemRow; downloadsLeft: number | undefined },
+  versions: ItemFileRow[],
+  itemUrl: string,
+): OrderFile[] {
+  const isOpen = item.grantId !== null && item.closedAt === null
+  const serializeVersion = (version: ItemFileRow) => ({
+    fileName: version.fileName,
+    type: version.type.toUpperCase(),
+    sizeBytes: version.sizeBytes,
+    pages: version.pages,
+    downloadUrl: isOpen && !isFileClosed(order, version) ? `${itemUrl}/${version.id}` : null,
+    downloadsLeft: item.grantId === null ? null : (downloadsLeft ?? version.downloadsLeft),
+  })
+  return chooseItemFiles(versions).map(({ file, bought }) => ({
+    id: file.slotId,
+    title: file.title,
+    ...serializeVersion(file),
+    since: file.isBought ? null : file.onSaleAt.toISOString(),
+    isAdded: file.isAdded,
+    bought: bought && serializeVersion(bought),
+  }))
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   orderItems,
   orders,
   payments,
-  productFiles,
   products,
   profiles,
   users,
@@ -125,7 +124,7 @@ export async function hasSold(db: Db, sellerId: number): Promise<boolean> {
   return sale !== undefined
 }
 
-/** Finds an order's items with their files and download grants. */
+/** Finds an order's items with their download grants. */
 export function findOrderItems(db: Db, orderId: string) {
   return selectOrderItems(db).execute({ orderId })
 }
@@ -141,23 +140,20 @@ const selectOrderItems = prepareOnce(db =>
       refundedMinor: orderItems.refundedMinor,
       guaranteeDays: orderItems.guaranteeDays,
       imageKey: products.imageKey,
-      fileName: productFiles.fileName,
-      sizeBytes: productFiles.sizeBytes,
-      isInfected: sql<boolean>`(${productFiles.scanRefusal} is not distinct from 'malware')`,
       grantId: downloadGrants.id,
-      downloadsLeft: downloadGrants.downloadsLeft,
       expiresAt: downloadGrants.expiresAt,
       closedAt: downloadGrants.closedAt,
       closedReason: downloadGrants.closedReason,
     })
     .from(orderItems)
-    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
     .innerJoin(products, eq(products.id, orderItems.productId))
     .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, sql.placeholder('orderId')))
     .orderBy(asc(orderItems.id))
     .prepare('order_items'),
 )
+
+export type OrderItemRow = Awaited<ReturnType<typeof findOrderItems>>[number]
 
 /** Finds the attempts to pay an order, newest first. */
 export function findPayments(db: Db, orderId: string): Promise<PaymentRow[]> {

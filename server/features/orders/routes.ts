@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OrderLookup as OrderLookupBody } from '#contract/orders/order-number.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -7,7 +7,7 @@ import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-ke
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase, PURCHASE_COOKIE_DAYS } from './checkout/checkout.ts'
-import { sendDownload } from './download/download.ts'
+import { type DownloadParams, sendDownload } from './download/download.ts'
 import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -53,14 +53,27 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
   })
 
   mountEndpoint(app, contract.downloadItem, ({ params, request, reply }) =>
-    sendDownload(deps, params, request, reply).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || !isNavigation(request)) throw error
-      // A buyer who follows an expired download link is redirected to the order page, which shows the remaining
-      // downloads.
-      reply.redirect(`/order/${params.token}`, 302)
-      return RESPONSE_SENT
-    }),
+    sendOrRedirect(deps, params, request, reply),
   )
+  mountEndpoint(app, contract.downloadFile, ({ params, request, reply }) =>
+    sendOrRedirect(deps, params, request, reply),
+  )
+}
+
+/** Sends a bought file. A buyer who follows a link that is refused is redirected to the order, which says what is left. */
+async function sendOrRedirect(
+  deps: OrdersDeps,
+  params: DownloadParams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<typeof RESPONSE_SENT> {
+  try {
+    return await sendDownload(deps, params, request, reply)
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isNavigation(request)) throw error
+    reply.redirect(`/order/${params.token}`, 302)
+    return RESPONSE_SENT
+  }
 }
 
 /** Reads which orders a buyer looks for. The contract has checked that there is an email or a number. */

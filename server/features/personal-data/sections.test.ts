@@ -22,12 +22,13 @@ const NOT_EXPORTED: Record<string, string> = {
   mail_settings: 'userId',
   notifications: 'id userId dedupeKey',
   products:
-    'sellerId imageKey fileId reviewCount reviewStars requestKey requestDigest listed fileType',
-  product_files: 'id storageKey type sha256 releasedAt onSaleAt',
-  order_items: 'id fileId sellerId',
+    'sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
+  product_slots: 'currentFileId',
+  product_files: 'id storageKey type sha256 crc32 releasedAt uncountedAt onSaleAt',
+  order_items: 'id editionId sellerId',
   receipts: 'sellerId',
   orders:
-    'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt paymentEmailsMutedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt checkRequests',
+    'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt paymentEmailsMutedAt updateEmailsMutedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt checkRequests',
   receipt_buyers: 'id',
   product_reviews:
     'id orderItemId sellerId counts deletedAt reportedAt reportReason reportClosedAt',

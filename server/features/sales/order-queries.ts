@@ -6,7 +6,6 @@ import {
   orderEvents,
   orderItems,
   orders,
-  productFiles,
 } from '#server/db/schema/index.ts'
 import type { OrderRow } from '#server/features/orders/queries.ts'
 
@@ -23,7 +22,7 @@ export async function findOwnOrder(
   return order
 }
 
-/** Finds an order's items with their files, their grants and how often they were downloaded. */
+/** Finds an order's items with their grants and how often they were downloaded. */
 export function findOrderLines(db: Db, orderId: string) {
   const used = db
     .select({
@@ -40,13 +39,11 @@ export function findOrderLines(db: Db, orderId: string) {
   return db
     .select({
       item: orderItems,
-      file: productFiles,
       grant: downloadGrants,
       used: used.used,
       lastAt: used.lastAt,
     })
     .from(orderItems)
-    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
     .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
     .leftJoin(used, eq(used.grantId, downloadGrants.id))
     .where(eq(orderItems.orderId, orderId))

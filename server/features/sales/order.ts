@@ -31,6 +31,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Db } from '#server/db/client.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import { serializeMoneyRelease } from './line-items.ts'
+import { findItemFileVersions } from '#server/features/orders/files/queries.ts'
 import { findOrderEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
 import {
   serializeMailRefusal,
@@ -62,12 +63,13 @@ export async function getSellerOrder(
 ): Promise<SaleOrder> {
   // All queries read the same database snapshot. Otherwise a refund that arrives between two queries would show its end
   // in the history and the old amounts beside it, and nothing would fetch the order again.
-  const { order, lines, attempts, refunds, events, refusal, wasOpened, emailChange } =
+  const { order, lines, versions, attempts, refunds, events, refusal, wasOpened, emailChange } =
     await readSnapshot(deps.db, async tx => {
       const order = await requireOwnOrder(tx, sellerId, orderId)
       return {
         order,
         lines: await findOrderLines(tx, orderId),
+        versions: await findItemFileVersions(tx, orderId),
         attempts: await findPayments(tx, orderId),
         refunds: await findRefunds(tx, [orderId]),
         events: await findOrderEvents(tx, orderId),
@@ -76,7 +78,7 @@ export async function getSellerOrder(
         emailChange: await findChangeRule(tx, order, 'seller'),
       }
     })
-  const items = lines.map(serializeSaleItem)
+  const items = lines.map(line => serializeSaleItem(line, versions))
   const payments = serializePayments(order, attempts, refunds)
   const payment = attempts.find(({ id }) => id === order.approvedPaymentId)
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)

@@ -3,18 +3,33 @@ import { type Refund, type SaleItem, type SalePayment } from '#contract/sales/or
 import { OrderEvent, RefundRefusal, ReviewReason } from '#contract/orders/events.ts'
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { orderEvents } from '#server/db/schema/index.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { chooseItemFiles } from '#server/features/orders/files/item-files.ts'
+import type { ItemFileRow } from '#server/features/orders/files/queries.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
 import { isRefundable } from '#server/features/payments/order-money.ts'
 import type { OrderLine } from './order-queries.ts'
 
-export function serializeSaleItem({ item, file, grant, used, lastAt }: OrderLine): SaleItem {
+/**
+ * Serializes an item of an order as its seller sees it.
+ * @param versions the file versions that the buyer of the order may get
+ */
+export function serializeSaleItem(
+  { item, grant, used, lastAt }: OrderLine,
+  versions: ItemFileRow[],
+): SaleItem {
+  const files = chooseItemFiles(versions.filter(({ itemId }) => itemId === item.id))
   return {
     itemId: item.id,
     productId: item.productId,
     productName: item.name,
-    fileName: file.fileName,
-    sizeBytes: file.sizeBytes,
+    files: files.map(({ file, bought }) => ({
+      fileName: file.fileName,
+      sizeBytes: file.sizeBytes,
+      boughtFileName: bought?.fileName ?? null,
+      isAdded: file.isAdded,
+    })),
     feePercent: item.feePercent,
     priceMinor: item.priceMinor,
     feeMinor: item.feeMinor,
@@ -24,7 +39,7 @@ export function serializeSaleItem({ item, file, grant, used, lastAt }: OrderLine
     netMinor: item.netMinor,
     download: grant && {
       used: used ?? 0,
-      left: grant.downloadsLeft,
+      left: Math.min(...files.map(({ file }) => file.downloadsLeft), LIMITS.downloadsPerGrant),
       expiresAt: grant.expiresAt.toISOString(),
       lastAt: lastAt?.toISOString() ?? null,
       closed: grant.closedReason,

@@ -16,7 +16,7 @@ import { type PlannedOrder, parseProductId, planOrder } from './plan-order.ts'
 import {
   type LockedProduct,
   findRefundsOfLostOrder,
-  findStoredFiles,
+  findWholeEditions,
   hasLinkedAccount,
   lockProducts,
 } from './queries.ts'
@@ -99,7 +99,7 @@ export async function assess(
   if (!page) return { ...examination, obstacle: 'page_unknown' }
   const ids = page.items.flatMap(({ id }) => parseProductId(id) ?? [])
   const products = await lockProducts(tx, ids)
-  const plan = planOrder(page, products, await findStoredFiles(tx, ids), deps)
+  const plan = planOrder(page, products, await findWholeEditions(tx, ids), deps)
   const found = { ...examination, page, products }
   const obstacle =
     (await findObstacle(deps, tx, row, payment)) ??

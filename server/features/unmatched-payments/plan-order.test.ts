@@ -17,8 +17,8 @@ const PAGE: ProviderPreference = {
   createdAt: at(12),
 }
 const PRODUCTS = [
-  { id: 1, sellerId: 5, createdAt: at(9), fileId: 11 },
-  { id: 2, sellerId: 5, createdAt: at(9), fileId: 21 },
+  { id: 1, sellerId: 5, createdAt: at(9), editionId: 11 },
+  { id: 2, sellerId: 5, createdAt: at(9), editionId: 21 },
 ]
 const FILES = [
   { id: 11, productId: 1, onSaleAt: at(9) },
@@ -45,7 +45,7 @@ describe('the plan of a lost order', () => {
         items: [
           {
             productId: 1,
-            fileId: 11,
+            editionId: 11,
             name: 'Recetas',
             priceMinor: 100_000,
             feePercent: 20,
@@ -54,7 +54,7 @@ describe('the plan of a lost order', () => {
           },
           {
             productId: 2,
-            fileId: 21,
+            editionId: 21,
             name: 'Loops',
             priceMinor: 2_000_000,
             feePercent: 10,
@@ -84,11 +84,11 @@ describe('the plan of a lost order', () => {
       ...hours.map((hour, index) => ({ id: index + 1, productId: 1, onSaleAt: at(hour) })),
       FILES[1]!,
     ]
-    const products = [{ ...PRODUCTS[0]!, fileId: 2 }, PRODUCTS[1]!]
+    const products = [{ ...PRODUCTS[0]!, editionId: 2 }, PRODUCTS[1]!]
 
     const result = plan({ products, files })
 
-    expect('order' in result && result.order.items[0]!.fileId).toBe(expected)
+    expect('order' in result && result.order.items[0]!.editionId).toBe(expected)
   })
 
   test.each<[string, Parameters<typeof plan>[0]]>([

@@ -15,12 +15,12 @@ export interface PlannedProduct {
   id: number
   sellerId: number
   createdAt: Date
-  /** The id of the file version on sale; null if there is none. */
-  fileId: number | null
+  /** The id of the edition on sale; null if there is none. */
+  editionId: number | null
 }
 
-/** A stored file version of a product, and when it went on sale. */
-interface StoredVersion {
+/** An edition of a product whose files are stored, and when it went on sale. */
+interface WholeEdition {
   id: number
   productId: number
   onSaleAt: Date
@@ -29,7 +29,7 @@ interface StoredVersion {
 /** An item of an order that is made again, with amounts in minor units. */
 export interface PlannedItem {
   productId: number
-  fileId: number
+  editionId: number
   name: string
   priceMinor: number
   feePercent: number
@@ -55,13 +55,13 @@ export function parseProductId(itemId: string): number | null {
  * A product counts as the one that was bought only if it is older than the page. After a backup was restored, new
  * products get the ids of lost ones, and the buyer must not get the file of such a product.
  *
- * The file version is the last one that went on sale before the page was opened, or else the one on sale.
- * @param storedFiles the stored file versions of the products, the oldest first
+ * The edition is the last one that went on sale before the page was opened, or else the one on sale.
+ * @param wholeEditions the editions of the products whose files are stored, the oldest first
  */
 export function planOrder(
   page: ProviderPreference,
   products: readonly PlannedProduct[],
-  storedFiles: readonly StoredVersion[],
+  wholeEditions: readonly WholeEdition[],
   { commissionTiers, currency }: { commissionTiers: readonly CommissionTier[]; currency: Currency },
 ): { order: PlannedOrder } | { obstacle: RebuildObstacle } {
   if (page.currency !== currency) return { obstacle: 'another_currency' }
@@ -77,8 +77,8 @@ export function planOrder(
     return { obstacle: 'product_unknown' }
   if (sold.some(({ sellerId }) => sellerId !== first.sellerId))
     return { obstacle: 'several_sellers' }
-  const files = sold.map(product => findFile(product, page.createdAt, storedFiles))
-  if (!files.every(file => file !== undefined)) return { obstacle: 'file_missing' }
+  const editions = sold.map(product => findEdition(product, page.createdAt, wholeEditions))
+  if (!editions.every(edition => edition !== undefined)) return { obstacle: 'file_missing' }
   const fees = splitFee(page, commissionTiers, currency)
   return {
     order: {
@@ -86,7 +86,7 @@ export function planOrder(
       payerEmail: payerEmail.data,
       items: page.items.map(({ title, priceMinor }, index) => ({
         productId: sold[index]!.id,
-        fileId: files[index]!.id,
+        editionId: editions[index]!.id,
         name: title,
         priceMinor,
         ...fees[index]!,
@@ -96,15 +96,15 @@ export function planOrder(
   }
 }
 
-function findFile(
-  { id, fileId }: PlannedProduct,
+function findEdition(
+  { id, editionId }: PlannedProduct,
   orderedAt: Date,
-  storedFiles: readonly StoredVersion[],
+  wholeEditions: readonly WholeEdition[],
 ) {
-  const files = storedFiles.filter(({ productId }) => productId === id)
+  const editions = wholeEditions.filter(({ productId }) => productId === id)
   return (
-    files.findLast(({ onSaleAt }) => onSaleAt <= orderedAt) ??
-    files.find(file => file.id === fileId)
+    editions.findLast(({ onSaleAt }) => onSaleAt <= orderedAt) ??
+    editions.find(edition => edition.id === editionId)
   )
 }
 

@@ -1,9 +1,11 @@
 import type { UnmatchedPaymentRow } from '#server/features/payments/unmatched-queries.ts'
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/client.ts'
 import {
+  editionFiles,
   orders,
   paymentAccounts,
+  productEditions,
   productFiles,
   products,
   refunds,
@@ -99,7 +101,7 @@ export function lockProducts(tx: Db, ids: number[]) {
       id: products.id,
       sellerId: products.sellerId,
       name: products.name,
-      fileId: products.fileId,
+      editionId: products.editionId,
       createdAt: products.createdAt,
     })
     .from(products)
@@ -111,25 +113,30 @@ export function lockProducts(tx: Db, ids: number[]) {
 export type LockedProduct = Awaited<ReturnType<typeof lockProducts>>[number]
 
 /**
- * Finds the stored file versions of products, the oldest first, without those that wait for their scan or were refused.
- * `onSaleAt` is when each version went on sale.
+ * Finds the editions of products, the oldest first, without those of which a file is no longer stored, waits for its scan or
+ * was refused.
  */
-export function findStoredFiles(db: Db, productIds: number[]) {
-  return db
-    .select({
-      id: productFiles.id,
-      productId: productFiles.productId,
-      onSaleAt: sql<Date>`coalesce(${productFiles.onSaleAt}, ${productFiles.createdAt})`.mapWith(
-        productFiles.createdAt,
-      ),
-    })
-    .from(productFiles)
+export function findWholeEditions(db: Db, productIds: number[]) {
+  const missingFile = db
+    .select({ one: sql`1` })
+    .from(editionFiles)
+    .innerJoin(productFiles, eq(productFiles.id, editionFiles.fileId))
     .where(
       and(
-        inArray(productFiles.productId, productIds),
-        isNull(productFiles.releasedAt),
-        or(isNull(productFiles.scanState), eq(productFiles.scanState, 'clean')),
+        eq(editionFiles.editionId, productEditions.id),
+        or(
+          isNotNull(productFiles.releasedAt),
+          inArray(productFiles.scanState, ['waiting', 'refused']),
+        ),
       ),
     )
-    .orderBy(asc(productFiles.version))
+  return db
+    .select({
+      id: productEditions.id,
+      productId: productEditions.productId,
+      onSaleAt: productEditions.createdAt,
+    })
+    .from(productEditions)
+    .where(and(inArray(productEditions.productId, productIds), notExists(missingFile)))
+    .orderBy(asc(productEditions.number))
 }

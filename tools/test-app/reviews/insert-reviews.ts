@@ -10,9 +10,9 @@ export async function insertReviews(
   stars: readonly number[],
 ): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
-    `insert into order_items (order_id, product_id, file_id, seller_id, sold_at, sale_state, currency, name, price_minor,
+    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name, price_minor,
        fee_percent, fee_minor, seller_share_minor)
-     select item.order_id, p.id, p.file_id, p.seller_id, item.sold_at, 'approved', item.currency, p.name,
+     select item.order_id, p.id, p.edition_id, p.seller_id, item.sold_at, 'approved', item.currency, p.name,
        item.price_minor, item.fee_percent, item.fee_minor, item.seller_share_minor
      from products p, generate_series(1, $2::int), order_items item
      where p.id = $1 and item.id = (select min(first.id) from order_items first where first.seller_id = p.seller_id)

@@ -160,8 +160,8 @@ export function EditForm({
                 currentImageUrl={product.imageFile}
                 keptFileTexts={{
                   product: m.edit_file_keeps({
-                    type: product.file.type,
-                    size: formatBytes(product.file.sizeBytes),
+                    type: product.files.types.join(', '),
+                    size: formatBytes(product.files.sizeBytes),
                   }),
                   image: m.edit_image_keeps(),
                 }}

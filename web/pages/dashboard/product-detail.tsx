@@ -4,10 +4,11 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
+import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
-import { formatBytes, formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -90,9 +91,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
           <p className="flex flex-wrap gap-1.5">
             <Chip>{product.category.name}</Chip>
             <Chip>{product.subcategory.name}</Chip>
-            <Chip>
-              {product.file.type} · {formatBytes(product.file.sizeBytes)}
-            </Chip>
+            <Chip>{describeFiles(product.files)}</Chip>
           </p>
           <p className="max-w-[40em] break-words whitespace-pre-line text-soft">
             {product.description}

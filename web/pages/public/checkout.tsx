@@ -185,7 +185,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
     removeFromCart([product.id])
     onRemoved()
   }
-  const { id, name, imageFile, price, currency, isPriceDynamic, file } = product
+  const { id, name, imageFile, price, currency, isPriceDynamic, files } = product
   const { guaranteeDays } = findReturnPromise(useSiteSettings().withdrawal, product.guaranteeDays)
   return (
     <li className="flex items-center gap-4 p-4 sm:p-5">
@@ -202,7 +202,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
               ? m.price_from({ price: formatPrice(price, currency) })
               : formatPrice(price, currency)}
           </span>{' '}
-          <span>{`· ${file.type}`}</span>
+          <span>{`· ${files.types.join(', ')}`}</span>
           {guaranteeDays > 0 && <span>{` · ${m.guarantee_days({ days: guaranteeDays })}`}</span>}
         </p>
       </div>

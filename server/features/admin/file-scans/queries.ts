@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloadGrants,
+  editionFiles,
   orderItems,
   productFiles,
   products,
@@ -24,8 +25,8 @@ export function findRefusedFiles(
       sellerUsername: profiles.username,
       refusal: productFiles.scanRefusal,
       signature: productFiles.scanSignature,
-      isOnSale: sql<boolean>`(${products.fileId} is not distinct from ${productFiles.id})`,
-      deliveredOrders: sql<number>`(select count(distinct ${orderItems.orderId})::int from ${orderItems} join ${downloadGrants} on ${downloadGrants.orderItemId} = ${orderItems.id} where ${orderItems.fileId} = ${productFiles.id})`,
+      isOnSale: sql<boolean>`exists (select from ${editionFiles} where ${editionFiles.editionId} = ${products.editionId} and ${editionFiles.fileId} = ${productFiles.id})`,
+      deliveredOrders: sql<number>`(select count(distinct ${orderItems.orderId})::int from ${editionFiles} join ${orderItems} on ${orderItems.editionId} = ${editionFiles.editionId} join ${downloadGrants} on ${downloadGrants.orderItemId} = ${orderItems.id} where ${editionFiles.fileId} = ${productFiles.id})`,
     })
     .from(productFiles)
     .innerJoin(products, eq(products.id, productFiles.productId))
@@ -53,7 +54,8 @@ export async function countUnscannedFiles(db: Db): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(productFiles)
-    .innerJoin(products, eq(products.fileId, productFiles.id))
+    .innerJoin(editionFiles, eq(editionFiles.fileId, productFiles.id))
+    .innerJoin(products, eq(products.editionId, editionFiles.editionId))
     .where(and(products.listed, isNull(productFiles.scannedAt)))
   return row!.count
 }

@@ -53,12 +53,13 @@ describe('a new product', () => {
     await expect.poll(() => findPublicly(shop, product.id)).toEqual(FOR_SALE)
 
     expect(waiting.fileScan).toEqual({
+      fileName: createCleanFile().name,
       state: 'waiting',
       refusal: null,
       signature: null,
       isOnSale: false,
     })
-    expect(waiting.file.type).toBe('PDF')
+    expect(waiting.files.types).toEqual(['PDF'])
     expect(hidden).toEqual(HIDDEN)
     expect((await readOwnProduct(seller, product.id)).fileScan).toBeNull()
     expect(await readNotifications()).toMatchObject([
@@ -82,7 +83,7 @@ describe('a new product', () => {
 
       await expect
         .poll(async () => (await readOwnProduct(seller, product.id)).fileScan)
-        .toEqual({ state: 'refused', isOnSale: false, ...reason })
+        .toEqual({ state: 'refused', isOnSale: false, fileName: createFile().name, ...reason })
 
       await shop.waitForJobs()
       expect(await findPublicly(shop, product.id)).toEqual(HIDDEN)
@@ -162,9 +163,9 @@ describe('a replaced file', () => {
     await scanned.endFault()
 
     expect(waiting.fileScan).toMatchObject({ state: 'waiting', isOnSale: true })
-    expect(expectOk(publicProduct).file.sizeBytes).toBe(oldFile.size)
+    expect(expectOk(publicProduct).files.sizeBytes).toBe(oldFile.size)
     expect(usedWhileWaiting).toBe(oldFile.size + newFile.size)
-    expect((await readOwnProduct(seller, product.id)).file.sizeBytes).toBe(newFile.size)
+    expect((await readOwnProduct(seller, product.id)).files.sizeBytes).toBe(newFile.size)
     expect(await readUsedBytes(seller)).toBe(newFile.size)
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
   })
@@ -179,7 +180,7 @@ describe('a replaced file', () => {
 
     const own = await readOwnProduct(seller, product.id)
     expect(own.fileScan).toMatchObject({ state: 'refused', refusal: 'malware', isOnSale: true })
-    expect(own.file.sizeBytes).toBe(file.size)
+    expect(own.files.sizeBytes).toBe(file.size)
     expect(await findPublicly(shop, product.id)).toEqual(FOR_SALE)
     expect(await readUsedBytes(seller)).toBe(file.size)
   })
@@ -193,7 +194,7 @@ describe('a replaced file', () => {
     await replaceFile(product.id, lastFile)
     await scanned.endFault()
 
-    expect((await readOwnProduct(seller, product.id)).file.sizeBytes).toBe(lastFile.size)
+    expect((await readOwnProduct(seller, product.id)).files.sizeBytes).toBe(lastFile.size)
     expect(await readUsedBytes(seller)).toBe(lastFile.size)
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
   })

@@ -5,8 +5,10 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { FileScanner, ScanResult } from '#server/integrations/clamd.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { lockProductOfFile, updateProductRow } from '../products/publish-queries.ts'
-import { releaseFile } from '../products/release-file.ts'
+import { setNewestVersion } from '../files/editions.ts'
+import { lockProductOfFile, updateSlot } from '../files/queries.ts'
+import { releaseFile } from '../files/release-file.ts'
+import { updateProductRow } from '../products/publish-queries.ts'
 import type { StorageQuotaDeps } from '../storage-quota.ts'
 import { scanFileJob } from './job.ts'
 import {
@@ -54,17 +56,18 @@ export async function scanFile(deps: FileScanDeps, fileId: number): Promise<void
   })
 }
 
-/** Puts a file on sale that was waiting, and releases the version before. */
+/** Puts a file on sale that was waiting, in the place of the version before. */
 async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan): Promise<void> {
   const { id, productId, productName, sellerId } = file
   await updateFileScan(tx, id, {
     ...(deps.scanner ? {} : { scanState: null }),
     onSaleAt: new Date(),
   })
-  await updateProductRow(tx, productId, { fileId: id })
-  await releaseFile(deps, tx, sellerId, file.fileIdOnSale)
-  // A product that an admin took down is not for sale, whatever its file is.
-  if (!file.isTakenDown)
+  const product = { id: productId, sellerId, editionId: file.editionId }
+  const editionId = await setNewestVersion(deps, tx, product, { slotId: file.slotId, fileId: id })
+  // A product that an admin took down is not for sale, whatever its file is; and one with several new files goes on sale
+  // with the last of them.
+  if (editionId !== null && !file.isTakenDown)
     await deps.notify(tx, sellerId, {
       kind: 'file_published',
       dedupeKey: `file_published:${id}`,
@@ -96,8 +99,9 @@ async function refuse(
     scanSignature: signature,
   })
   if (!isRefused) return
-  if (file.fileIdOnSale === id) {
-    await updateProductRow(tx, productId, { fileId: null })
+  if (file.isNewest) await updateSlot(tx, file.slotId, { currentFileId: null })
+  if (file.isNewest && file.isSold && file.editionId !== null) {
+    await updateProductRow(tx, productId, { editionId: null })
     await deps.onSalesClosed(tx, sellerId)
   }
   await releaseFile(deps, tx, sellerId, id)

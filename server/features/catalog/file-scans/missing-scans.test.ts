@@ -5,7 +5,7 @@ import { getInvariants } from '#contract/invariants.ts'
 import { openSaleAccess } from '#contract/sales/access.ts'
 import { enqueueInfectedClosing } from '#server/features/orders/job-kinds.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { jobs, orders, productFiles, products } from '#server/db/schema/index.ts'
+import { jobs, orders, productFiles, productSlots, products } from '#server/db/schema/index.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -148,7 +148,8 @@ test('without a scanner files go on sale at once, and so do those that were stil
     const [file] = await plainShop.db.select().from(productFiles)
     expect(file!.scanState).toBeNull()
     await plainShop.db.update(productFiles).set({ scanState: 'waiting' })
-    await plainShop.db.update(products).set({ fileId: null })
+    await plainShop.db.update(products).set({ editionId: null })
+    await plainShop.db.update(productSlots).set({ currentFileId: null })
 
     await runScanSchedule(plainShop)
 

@@ -1,6 +1,14 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { jobs, orderItems, orders, productFiles, products } from '#server/db/schema/index.ts'
+import {
+  editionFiles,
+  jobs,
+  orderItems,
+  orders,
+  productFiles,
+  productSlots,
+  products,
+} from '#server/db/schema/index.ts'
 import { scanFileJob } from './job.ts'
 
 /** A scan that has not ended yet. */
@@ -19,11 +27,15 @@ export async function findFileToScan(db: Db, id: number) {
       productId: products.id,
       productName: products.name,
       sellerId: products.sellerId,
-      fileIdOnSale: products.fileId,
+      slotId: productFiles.slotId,
+      editionId: products.editionId,
+      isNewest: sql<boolean>`(${productSlots.currentFileId} is not distinct from ${productFiles.id})`,
+      isSold: sql<boolean>`(${productSlots.hiddenAt} is null)`,
       isTakenDown: sql<boolean>`(${products.takenDownAt} is not null)`,
     })
     .from(productFiles)
     .innerJoin(products, eq(products.id, productFiles.productId))
+    .innerJoin(productSlots, eq(productSlots.id, productFiles.slotId))
     .where(
       and(
         eq(productFiles.id, id),
@@ -31,7 +43,7 @@ export async function findFileToScan(db: Db, id: number) {
         isNull(products.deletedAt),
         or(
           eq(productFiles.scanState, 'waiting'),
-          and(isNull(productFiles.scanState), eq(products.fileId, productFiles.id)),
+          and(isNull(productFiles.scanState), eq(productSlots.currentFileId, productFiles.id)),
         ),
       ),
     )
@@ -56,9 +68,10 @@ export async function updateFileScan(
 export async function wasFileSold(tx: Db, fileId: number): Promise<boolean> {
   const [sale] = await tx
     .select({ id: orders.id })
-    .from(orderItems)
+    .from(editionFiles)
+    .innerJoin(orderItems, eq(orderItems.editionId, editionFiles.editionId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(and(eq(orderItems.fileId, fileId), isNotNull(orders.approvedAt)))
+    .where(and(eq(editionFiles.fileId, fileId), isNotNull(orders.approvedAt)))
     .limit(1)
   return sale !== undefined
 }
@@ -85,7 +98,7 @@ export function countScanJobs(db: Db): Promise<number> {
 }
 
 const isUnscannedOnSale = and(
-  eq(products.fileId, productFiles.id),
+  eq(productSlots.currentFileId, productFiles.id),
   isNull(products.deletedAt),
   isNull(productFiles.scanState),
 )
@@ -96,6 +109,7 @@ export async function findUnscannedFileIds(db: Db, limit: number): Promise<numbe
     .select({ id: productFiles.id })
     .from(productFiles)
     .innerJoin(products, eq(products.id, productFiles.productId))
+    .innerJoin(productSlots, eq(productSlots.id, productFiles.slotId))
     .where(and(isUnscannedOnSale, isNull(productFiles.scannedAt)))
     .orderBy(desc(productFiles.id))
     .limit(limit)

@@ -39,8 +39,15 @@ export const LIST_SORTS = {
 /** The columns that the sort orders read, for subqueries whose rows are sorted. */
 export const SORT_COLUMNS = 'id, price, sales_count, review_stars, review_count'
 
-/** Builds the SQL conditions that select the listed products of a filter. */
-export function buildListConditions(filter: ProductListQuery, parameters: SqlParameters): string[] {
+/**
+ * Builds the SQL conditions that select the listed products of a filter.
+ * @param typeCondition builds the condition for products with a file of a type
+ */
+export function buildListConditions(
+  filter: ProductListQuery,
+  parameters: SqlParameters,
+  typeCondition = (type: string) => `file_types @> array[${type}::text]`,
+): string[] {
   const { category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filter
   const conditions = ['listed']
   const addIfGiven = (comparison: string, value: unknown) => {
@@ -50,7 +57,7 @@ export function buildListConditions(filter: ProductListQuery, parameters: SqlPar
   addIfGiven('subcategory_id =', subcategory)
   addIfGiven('price >=', minPrice)
   addIfGiven('price <=', maxPrice)
-  addIfGiven('file_type =', fileType)
+  if (fileType !== undefined) conditions.push(typeCondition(parameters.add(fileType)))
   // These values are literals instead of parameters, so that PostgreSQL can choose the partial indexes of products with a
   // dynamic price and of well-rated products.
   if (dynamicPrice)

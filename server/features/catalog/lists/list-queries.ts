@@ -94,7 +94,10 @@ export async function countProductsIgnoringPrices(
 ): Promise<number> {
   const filter = { ...list, minPrice: undefined, maxPrice: undefined, buyable: undefined }
   const parameters = new SqlParameters()
-  const where = buildListConditions(filter, parameters).join(' and ').replace('listed', 'true')
+  const hasType = (type: string) => `string_to_array(file_type, ',') @> array[${type}::text]`
+  const where = buildListConditions(filter, parameters, hasType)
+    .join(' and ')
+    .replace('listed', 'true')
   const [row] = await runPreparedQuery<{ total: number }>(
     db,
     buildStatementName('count', filter),

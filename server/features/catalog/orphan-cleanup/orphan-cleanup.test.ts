@@ -1,6 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/core/time.ts'
@@ -38,8 +39,10 @@ async function createOrphan(name: string): Promise<void> {
 
 test('orphan cleanup moves nothing and logs an error if the database has no product file at all', async () => {
   await shop.publish(await shop.seller())
-  await shop.db.update(products).set({ fileId: null })
-  await shop.db.delete(productFiles)
+  await shop.db.update(products).set({ editionId: null })
+  await shop.db.execute(
+    sql`truncate product_files, product_slots, product_editions, edition_files cascade`,
+  )
   await shop.db.update(products).set({ imageKey: 'another' })
 
   expect(await cleanUp()).toEqual({ files: 0, images: 0 })

@@ -31,7 +31,8 @@ async function createPdf(pages: number, options: PDFKit.PDFDocumentOptions = {})
 /** Reads the pages after the first, cached response and the job that counts them. */
 async function readPages(id: number) {
   const read = async () =>
-    expectOk(await shop.visitor().call(getPublicProduct, { params: { id: String(id) } })).file.pages
+    expectOk(await shop.visitor().call(getPublicProduct, { params: { id: String(id) } })).files
+      .pages
   await read()
   await shop.waitForJobs()
   return read()

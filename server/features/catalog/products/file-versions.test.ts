@@ -86,7 +86,7 @@ describe('file versions', () => {
     await expect.poll(() => readUsedBytes(seller)).toBe(0)
   })
 
-  test('earlier buyers download the version they bought after the seller has uploaded a new one', async () => {
+  test('earlier buyers download the newest version, and can still take the one they bought', async () => {
     await shop.linkMercadoPago(seller)
     const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
     const product = await shop.upload(seller, { file: oldFile })
@@ -105,8 +105,11 @@ describe('file versions', () => {
       body: { price: 200, name: product.name },
     })
 
-    const download = await fetch((await shop.readOrder(token)).items[0]!.downloadUrl!)
-    expect((await download.arrayBuffer()).byteLength).toBe(oldFile.size)
+    const [item] = (await shop.readOrder(token)).items
+    const sizes = []
+    for (const url of [item!.downloadUrl!, item!.files[0]!.bought!.downloadUrl!])
+      sizes.push((await (await fetch(url)).arrayBuffer()).byteLength)
+    expect(sizes).toEqual([newFile.size, oldFile.size])
     expect(await readUsedBytes(seller)).toBe(oldFile.size + newFile.size)
   })
 

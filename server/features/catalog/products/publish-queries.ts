@@ -1,13 +1,6 @@
-import { and, eq, isNotNull, inArray, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import {
-  orderItems,
-  orders,
-  payments,
-  productFiles,
-  products,
-  users,
-} from '#server/db/schema/index.ts'
+import { productFiles, products, users } from '#server/db/schema/index.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -48,36 +41,6 @@ export async function findProductByRequestKey(db: Db, sellerId: number, requestK
       ),
     )
   return row
-}
-
-/** Inserts a file as the next version of its product. @returns the id of the version */
-export async function insertFileVersion(
-  tx: Db,
-  file: Omit<typeof productFiles.$inferInsert, 'version'>,
-): Promise<number> {
-  const [row] = await tx
-    .insert(productFiles)
-    .values({
-      ...file,
-      version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles} where ${productFiles.productId} = ${file.productId})`,
-    })
-    .returning({ id: productFiles.id })
-  return row!.id
-}
-
-/** Finds the stored file versions of a product that wait for their scan. */
-export async function findWaitingFileIds(tx: Db, productId: number): Promise<number[]> {
-  const rows = await tx
-    .select({ id: productFiles.id })
-    .from(productFiles)
-    .where(
-      and(
-        eq(productFiles.productId, productId),
-        eq(productFiles.scanState, 'waiting'),
-        isNull(productFiles.releasedAt),
-      ),
-    )
-  return rows.map(({ id }) => id)
 }
 
 /**
@@ -136,85 +99,12 @@ export async function updateOwnProduct(
 }
 
 /**
- * The condition for file versions that nobody has bought or can still buy: their orders have expired without an attempt
- * to pay, and are no longer reconciled.
- */
-const isUnordered = (fileId: SQLWrapper) => sql`not exists (
-  select 1 from ${orderItems} join ${orders} on ${orders.id} = ${orderItems.orderId}
-  where ${orderItems.fileId} = ${fileId} and not (
-    ${orders.state} = 'expired' and ${orders.nextCheckAt} is null
-    and not exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})
-  )
-)`
-
-/**
- * Finds files that were replaced, refused or withdrawn, are still stored, and that nobody has bought or can still buy. The
- * replaced and withdrawn ones are collected first, since the planner expects most files to be replaced, and would read
- * the orders of all of them.
- */
-export async function findOutdatedFiles(db: Db, limit: number) {
-  const outdated = db
-    .select({ id: productFiles.id, sellerId: products.sellerId })
-    .from(productFiles)
-    .innerJoin(products, eq(products.id, productFiles.productId))
-    .where(
-      and(
-        isNull(productFiles.releasedAt),
-        or(
-          isNotNull(products.deletedAt),
-          ne(products.fileId, productFiles.id),
-          eq(productFiles.scanState, 'refused'),
-        ),
-        // A file that waits for its scan is newer than the one on sale.
-        sql`${productFiles.scanState} is distinct from 'waiting'`,
-      ),
-    )
-  const { rows } = await db.execute<{ id: number; sellerId: number }>(
-    sql`with outdated as materialized (${outdated})
-      select id, seller_id as "sellerId" from outdated where ${isUnordered(sql`outdated.id`)} limit ${limit}`,
-  )
-  return rows
-}
-
-/** Locks the product that a file version belongs to until the transaction ends. */
-export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
-  const ofFile = tx
-    .select({ id: productFiles.productId })
-    .from(productFiles)
-    .where(eq(productFiles.id, fileId))
-  await tx
-    .select({ id: products.id })
-    .from(products)
-    .where(inArray(products.id, ofFile))
-    .for('update')
-}
-
-/**
- * Marks a file version as no longer counting against the quota, unless somebody has bought it or can still buy it.
- * @returns the storage key and size of the file, or undefined if it was ordered
- */
-export async function markFileReleased(tx: Db, fileId: number) {
-  const [released] = await tx
-    .update(productFiles)
-    .set({ releasedAt: new Date() })
-    .where(
-      and(
-        eq(productFiles.id, fileId),
-        isNull(productFiles.releasedAt),
-        isUnordered(productFiles.id),
-      ),
-    )
-    .returning({ storageKey: productFiles.storageKey, sizeBytes: productFiles.sizeBytes })
-  return released
-}
-
-/**
  * Tells whether any database row references a stored product file or cover image.
  * @throws Error if the database cannot answer
  */
 export async function isStoredObjectReferenced(
   db: Db,
-  { storageKey, imageKey }: { storageKey?: string; imageKey?: string },
+  { storageKey, imageKey }: { storageKey: string | undefined; imageKey: string | undefined },
 ): Promise<boolean> {
   const files = storageKey
     ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))

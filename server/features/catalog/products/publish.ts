@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { OwnProduct, ProductChanges, ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
-import { encodeCover } from '#server/integrations/images/encode.ts'
 import type { FileScanner } from '#server/integrations/clamd.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { storeImage } from '#server/integrations/images/store-image.ts'
-import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import {
   type IdempotentRequest,
@@ -18,14 +14,16 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { removeImagesJob } from '../job-kinds.ts'
-import { type CheckedFile, attachFile } from './attach-file.ts'
-import { detectProductFileType } from './product-file-type.ts'
+import { type NewFile, addFile, replaceFile } from '../files/attach-file.ts'
+import { type LockedProduct, supersedeFiles } from '../files/editions.ts'
+import { findVisibleSlots } from '../files/queries.ts'
+import { releaseWaitingFiles } from '../files/release-file.ts'
+import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import {
   countPublishedProducts,
   findActiveProductIds,
   findProductByRequestKey,
   insertProduct,
-  isStoredObjectReferenced,
   lockOwnProduct,
   lockSellerForShare,
   updateOwnProduct,
@@ -33,7 +31,6 @@ import {
 } from './publish-queries.ts'
 import { findCategoryAndParent } from '../categories/categories.ts'
 import { getOwnProduct, getOwnProductCategory } from './read.ts'
-import { releaseFile, releaseWaitingFiles } from './release-file.ts'
 import type { CatalogDeps } from '../deps.ts'
 import type { StorageQuotaDeps } from '../storage-quota.ts'
 
@@ -50,11 +47,6 @@ export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
   product_file: productFileMaxBytes,
 })
 
-interface Files {
-  image_file?: ReceivedFile | undefined
-  product_file?: ReceivedFile | undefined
-}
-
 /**
  * Publishes a product once per `idempotencyKey`. Files are stored before the commit and removed if the commit fails.
  * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body; ERROR_MISSING_PRODUCT_DATA
@@ -66,7 +58,7 @@ export async function publishProduct(
   deps: PublishDeps,
   sellerId: number,
   form: ProductForm,
-  files: Files,
+  files: FormFiles,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<OwnProduct> {
   const body = [form, files.image_file?.sha256, files.product_file?.sha256]
@@ -93,7 +85,7 @@ async function publish(
   deps: PublishDeps,
   { sellerId, request }: { sellerId: number; request: IdempotentRequest | undefined },
   form: ProductForm,
-  files: Files,
+  files: FormFiles,
 ): Promise<number> {
   const { db } = deps
   if (!files.image_file || !files.product_file)
@@ -102,8 +94,7 @@ async function publish(
   // Simultaneous uploads can exceed the number by a few, which does no harm.
   if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
-  const file = await checkFile(files.product_file)
-  const storedObjects = await storeNewObjects(deps, sellerId, files.image_file, file)
+  const storedObjects = await storeNewObjects(deps, sellerId, files)
 
   return removeObjectsOnFailure(deps, storedObjects, async tx => {
     // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
@@ -117,8 +108,9 @@ async function publish(
       requestKey: request?.key,
       requestDigest: request?.digest,
     })
-    const product = { id: productId, sellerId, fileId: null }
-    await attachFile(deps, tx, product, storedObjects.storageKey!, file)
+    const product = { id: productId, sellerId, editionId: null }
+    const slot = { title: null, forEarlierBuyers: true }
+    await addFile(deps, tx, product, slot, storedObjects.file!)
     return productId
   })
 }
@@ -133,7 +125,7 @@ export async function changeProduct(
   sellerId: number,
   id: number,
   changes: ProductChanges,
-  files: Files,
+  files: FormFiles,
   locale: Locale,
 ): Promise<OwnProduct> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
@@ -151,15 +143,14 @@ async function changeWithFiles(
   deps: PublishDeps,
   { sellerId, id }: { sellerId: number; id: number },
   changes: ProductChanges,
-  files: Files,
+  files: FormFiles,
 ): Promise<void> {
-  const file = files.product_file && (await checkFile(files.product_file))
-  const storedObjects = await storeNewObjects(deps, sellerId, files.image_file, file)
+  const storedObjects = await storeNewObjects(deps, sellerId, files)
 
   await removeObjectsOnFailure(deps, storedObjects, async tx => {
     const currentProduct = await lockOwnProduct(tx, sellerId, id)
     if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-    if (file) await attachFile(deps, tx, currentProduct, storedObjects.storageKey!, file)
+    if (storedObjects.file) await replaceFirstFile(deps, tx, currentProduct, storedObjects.file)
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
     await updateProductRow(tx, id, {
@@ -167,6 +158,18 @@ async function changeWithFiles(
       ...(storedObjects.imageKey && { imageKey: storedObjects.imageKey }),
     })
   })
+}
+
+/** Replaces the first file of a product, or adds one to a product without files. */
+async function replaceFirstFile(
+  deps: PublishDeps,
+  tx: Transaction,
+  product: LockedProduct,
+  file: NewFile,
+): Promise<void> {
+  const [first] = await findVisibleSlots(tx, product.id)
+  if (first) await replaceFile(deps, tx, product, first, file)
+  else await addFile(deps, tx, product, { title: null, forEarlierBuyers: true }, file)
 }
 
 /**
@@ -202,8 +205,8 @@ async function withdraw(
   const currentProduct = await lockOwnProduct(tx, sellerId, id)
   if (!currentProduct) return false
   await updateProductRow(tx, id, { deletedAt: new Date() })
-  await releaseFile(deps, tx, sellerId, currentProduct.fileId)
   await releaseWaitingFiles(deps, tx, currentProduct)
+  await supersedeFiles(deps, tx, currentProduct, [])
   return true
 }
 
@@ -215,58 +218,4 @@ async function requireValidCategory(
   if (!categoryExists) throw new ApiError('ERROR_CATEGORY_NOT_FOUND', `category ${categoryId}`)
   if (parentId !== categoryId)
     throw new ApiError('ERROR_SUBCATEGORY_NOT_FOUND', `in category ${categoryId}`)
-}
-
-async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
-  return { ...file, ...(await detectProductFileType(file.staged.path, file.clientName)) }
-}
-
-/** Storage keys of new files and images. If the transaction that references them fails, they are removed. */
-interface StoredObjects {
-  imageKey?: string
-  storageKey?: string
-}
-
-/**
- * Stores a cover image and a product file under new keys, which no database row references yet. No transaction waits for
- * it, since object storage can take many seconds. If one cannot be stored, none is left.
- */
-async function storeNewObjects(
-  { storage }: PublishDeps,
-  sellerId: number,
-  image: ReceivedFile | undefined,
-  file: CheckedFile | undefined,
-): Promise<StoredObjects> {
-  const stored: StoredObjects = image
-    ? { imageKey: await storeImage(storage, image, encodeCover) }
-    : {}
-  if (!file) return stored
-  const storageKey = `${sellerId}/${randomUUID()}`
-  try {
-    await file.staged.commit(storageKey)
-  } catch (error) {
-    if (stored.imageKey) await storage.removeImages(stored.imageKey)
-    throw error
-  }
-  return { ...stored, storageKey }
-}
-
-/**
- * Runs a transaction and, if it fails, removes the stored objects. Objects that a row references are kept, since a
- * COMMIT may have succeeded although its reply was lost.
- */
-async function removeObjectsOnFailure<T>(
-  { db, storage }: PublishDeps,
-  storedObjects: StoredObjects,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  try {
-    return await runTransaction(db, work)
-  } catch (error) {
-    if (!(await isStoredObjectReferenced(db, storedObjects))) {
-      if (storedObjects.storageKey) await storage.remove(storedObjects.storageKey)
-      if (storedObjects.imageKey) await storage.removeImages(storedObjects.imageKey)
-    }
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import {
   deleteProduct,
@@ -7,7 +8,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { orderItems, productFiles, products } from '#server/db/schema/index.ts'
+import { editionFiles, orderItems, productFiles, products } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
@@ -64,11 +65,15 @@ test('each buyer downloads exactly the file version they ordered, although it is
   // Every order is paid. Its download must then equal the ordered file version byte by byte.
   await shop.waitForJobs()
   const rows = await shop.db.select().from(orderItems)
-  const versions = new Map((await shop.db.select().from(productFiles)).map(row => [row.id, row]))
+  const soldFiles = await shop.db
+    .select({ editionId: editionFiles.editionId, file: productFiles })
+    .from(editionFiles)
+    .innerJoin(productFiles, eq(productFiles.id, editionFiles.fileId))
+  const versions = new Map(soldFiles.map(({ editionId, file }) => [editionId, file]))
   const { preferences } = await shop.provider.readLedger()
   let withoutPreference = 0
   for (const item of rows) {
-    const version = versions.get(item.fileId)!
+    const version = versions.get(item.editionId)!
     expect(version.releasedAt).toBeNull()
     // Each file version was sold at a different price, so an order that mixes two versions has a wrong pair of price
     // and digest.

@@ -73,6 +73,7 @@ export async function getPublicProduct(
   return {
     ...serializeProduct(deps, row),
     previews: row.previews.map(preview => serializePreview(deps, preview)),
+    fileList: row.fileList.map(file => ({ ...file, type: file.type.toUpperCase() })),
     sellerId: row.sellerId,
   }
 }

@@ -244,7 +244,12 @@ test('a cover is stored as WebP and AVIF in three widths', async () => {
   const cover = await fetch(`${shop.origin}${product.imageFile}`)
   expect(cover.headers.get('content-type')).toBe('image/webp')
   expect(cover.headers.get('cache-control')).toContain('immutable')
-  expect(product.file).toEqual({ type: 'PDF', sizeBytes: file.size, pages: null })
+  expect(product.files).toEqual({
+    count: 1,
+    types: ['PDF'],
+    sizeBytes: file.size,
+    pages: null,
+  })
 })
 
 test('the public product reply contains no storage key and no email of the seller', async () => {

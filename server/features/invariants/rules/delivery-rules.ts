@@ -54,7 +54,8 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
     violations: `
       select distinct o.id::text as id
       from product_files f
-      join order_items i on i.file_id = f.id
+      join edition_files e on e.file_id = f.id
+      join order_items i on i.edition_id = e.edition_id
       join orders o on o.id = i.order_id
       where f.released_at is not null and o.state = 'approved'`,
   },
@@ -149,14 +150,16 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
     violations: `
       select distinct o.id::text as id
       from product_files f
-      join order_items i on i.file_id = f.id
+      join edition_files e on e.file_id = f.id
+      join order_items i on i.edition_id = e.edition_id
       join orders o on o.id = i.order_id
       where f.scan_state = 'waiting'
         or (f.scan_state = 'refused' and o.created_at > f.scanned_at + interval '1 minute')
       union
       select o.id::text
       from product_files f
-      join order_items i on i.file_id = f.id
+      join edition_files e on e.file_id = f.id
+      join order_items i on i.edition_id = e.edition_id
       join download_grants g on g.order_item_id = i.id and g.closed_at is null
       join orders o on o.id = i.order_id
       where f.scan_refusal = 'malware' and f.scanned_at < now() - interval '1 hour'

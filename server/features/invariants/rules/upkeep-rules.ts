@@ -10,7 +10,7 @@ export const UPKEEP_RULES: readonly SqlRule[] = [
       full join (
         select p.seller_id, sum(pf.size_bytes) as bytes
         from product_files pf join products p on p.id = pf.product_id
-        where pf.released_at is null
+        where pf.released_at is null and pf.uncounted_at is null
         group by p.seller_id
       ) f on f.seller_id = u.user_id
       where coalesce(u.used_bytes, 0) <> coalesce(f.bytes, 0)`,

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/client.ts'
 import {
   downloadGrants,
+  editionFiles,
   orderEvents,
   orderItems,
   orders,
@@ -9,7 +10,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { recordOrderEvent } from '../events/record.ts'
 
-/** An item whose file is infected, and which was not refunded alone. */
+/** An item of which a bought file is infected, and which was not refunded alone. */
 const isInfectedItem = and(
   eq(productFiles.scanRefusal, 'malware'),
   sql`${downloadGrants.closedReason} is distinct from 'refunded'`,
@@ -27,7 +28,8 @@ const selectInfectedOrders = (db: Db) =>
   db
     .select({ id: orders.id, signature: sql<string | null>`max(${productFiles.scanSignature})` })
     .from(productFiles)
-    .innerJoin(orderItems, eq(orderItems.fileId, productFiles.id))
+    .innerJoin(editionFiles, eq(editionFiles.fileId, productFiles.id))
+    .innerJoin(orderItems, eq(orderItems.editionId, editionFiles.editionId))
     .innerJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .groupBy(orders.id)

@@ -1,6 +1,7 @@
 import { type SQL, and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
+  editionFiles,
   orderItems,
   orders,
   paymentAccounts,
@@ -31,7 +32,8 @@ export function acceptsPayments(db: Db): SQL {
     .select({ one: sql`1` })
     .from(orderItems)
     .innerJoin(products, eq(products.id, orderItems.productId))
-    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
+    .innerJoin(editionFiles, eq(editionFiles.editionId, orderItems.editionId))
+    .innerJoin(productFiles, eq(productFiles.id, editionFiles.fileId))
     .innerJoin(users, eq(users.id, products.sellerId))
     .where(
       and(

@@ -37,7 +37,7 @@ export function priceCart(
     const feeMinor = calculateCommission(price, commissionTiers, currency)
     return {
       productId: id,
-      fileId: product.fileId,
+      editionId: product.editionId,
       name: product.name,
       guaranteeDays: product.guaranteeDays,
       priceMinor,

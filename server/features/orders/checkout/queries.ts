@@ -38,7 +38,7 @@ export function lockProductsForShare(tx: Db, ids: number[]) {
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
       guaranteeDays: products.guaranteeDays,
-      fileId: sql<number>`${products.fileId}`,
+      editionId: sql<number>`${products.editionId}`,
     })
     .from(products)
     .where(and(inArray(products.id, ids), products.listed))

@@ -1,10 +1,14 @@
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
+  type GrantedFile,
   addUnsentBytes,
   findNewestDownload,
+  getGrantUse,
+  hasDownloads,
   insertDownload,
   isAccessClosed,
   lockGrant,
@@ -35,8 +39,8 @@ interface GrantUse {
 /**
  * Tells whether a part belongs to a download that was counted already: one of the last day, or one of which at least as
  * many bytes were not sent, however long ago it began. The parts of a resumed download and the parallel parts of a download manager are counted once, in whatever
- * sequence they arrive. All downloads of a grant together can send the file once more than they were counted, for the
- * bytes that were lost on the way of a broken connection.
+ * sequence they arrive. All downloads of a version by a grant together can send the file once more than they were counted,
+ * for the bytes that were lost on the way of a broken connection.
  */
 export function continuesDownload(
   { start, bytes, fileBytes }: RequestedPart,
@@ -57,7 +61,7 @@ export function continuesDownload(
  */
 export async function countDownload(
   db: Database,
-  grantId: number,
+  use: GrantedFile,
   part: RequestedPart,
   userAgent: string,
   {
@@ -70,22 +74,25 @@ export async function countDownload(
 ): Promise<void> {
   await runTransaction(db, async tx => {
     await onStart(tx)
-    const grant = await lockGrant(tx, grantId)
+    const grant = await lockGrant(tx, use.grantId)
     if (!grant || grant.closedAt)
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
-    if (await isAccessClosed(tx, grantId)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
-    if (grant.isExpired) throw refusal(`grant ${grantId} has expired`)
-    const newest = await findNewestDownload(tx, grantId)
+    if (await isAccessClosed(tx, use)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
+    if (grant.isExpired) throw refusal(`grant ${use.grantId} has expired`)
+    const { downloads, unsentBytes } = await getGrantUse(tx, use)
+    const newest = await findNewestDownload(tx, use)
     const fromStart = part.start === 0
-    if (newest && continuesDownload(part, { unsentBytes: grant.unsentBytes, newest })) {
+    if (newest && continuesDownload(part, { unsentBytes, newest })) {
       if (fromStart) await markDownloadFromStart(tx, newest.id)
-      await addUnsentBytes(tx, grantId, -part.bytes)
+      await addUnsentBytes(tx, use, -part.bytes)
       return
     }
-    if (grant.downloadsLeft <= 0) throw refusal(`grant ${grantId} is used up`)
-    await insertDownload(tx, grantId, { userAgent, fromStart })
-    await addUnsentBytes(tx, grantId, part.fileBytes - part.bytes)
-    if (!newest) await onFirstDownload(tx)
+    if (downloads >= LIMITS.downloadsPerGrant)
+      throw refusal(`file ${use.fileId} of grant ${use.grantId} is used up`)
+    const isFirst = !(await hasDownloads(tx, use.grantId))
+    await insertDownload(tx, use, { userAgent, fromStart })
+    await addUnsentBytes(tx, use, part.fileBytes - part.bytes)
+    if (isFirst) await onFirstDownload(tx)
   })
 }
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { Transaction } from '#server/db/client.ts'
 import type { DownloadHeaders } from '#server/integrations/storage/storage.ts'
-import { isItemClosed, createGrantTerms } from '../rules/access-rules.ts'
+import { isFileClosed, createGrantTerms } from '../rules/access-rules.ts'
 import { scheduleReviewReminder } from './review-reminder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
@@ -12,10 +12,17 @@ import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
 import { type OrderRow, acceptOfferedToken } from '../queries.ts'
 import { countDownload } from './count-download.ts'
-import { addUnsentBytes, findDownloadableFile } from './queries.ts'
+import { type GrantedFile, addUnsentBytes, findGrant } from './queries.ts'
+import { chooseItemFiles } from '../files/item-files.ts'
+import { type ItemFileRow, findItemFileVersions } from '../files/queries.ts'
 import { refillGrants } from '../grant-queries.ts'
 
-type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
+/** The path parameters of a download: the order's token, the item and, unless it is the first file, the file version. */
+export interface DownloadParams {
+  token: string
+  item: number
+  file?: number
+}
 
 /**
  * Sends a bought file, whole or by byte range: as a stream, or as a redirect to a signed link of the object storage. A request that starts at the first byte counts as a download. HEAD
@@ -28,20 +35,21 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
  */
 export async function sendDownload(
   deps: OrdersDeps,
-  { token, item }: { token: string; item: number },
+  params: DownloadParams,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<typeof RESPONSE_SENT> {
-  const order = await getOrderByToken(deps, token)
-  const file = await findDownloadableFile(deps.db, order.id, item)
-  if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
-  if (file.grantId === null || file.closedAt)
+  const order = await getOrderByToken(deps, params.token)
+  const grant = await findGrant(deps.db, order.id, params.item)
+  const file = await findFile(deps, order.id, params)
+  if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${params.item}, file ${params.file}`)
+  if (!grant || grant.closedAt)
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
-  if (isItemClosed(order, file)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
+  if (isFileClosed(order, file)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
 
   const headers = { disposition: contentDisposition(file.fileName), mime: file.mime }
   if (request.method === 'HEAD') {
-    if (file.expiresAt && file.expiresAt <= new Date() && order.link === 'current')
+    if (grant.expiresAt <= new Date() && order.link === 'current')
       throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', 'expired', { status: 410 })
     // Only an empty stream lets Fastify keep this Content-Length, so the file need not be read.
     describeFile(reply, file, headers)
@@ -59,7 +67,7 @@ export async function sendDownload(
   const part = { start: range.start, bytes: range.end - range.start + 1, fileBytes: file.sizeBytes }
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300)
   const count = () =>
-    countDownload(deps.db, file.grantId!, part, userAgent, {
+    countDownload(deps.db, { grantId: grant.id, fileId: file.id }, part, userAgent, {
       onStart: async tx => {
         if (order.link === 'offered') await acceptOfferedLink(tx, order)
       },
@@ -83,8 +91,30 @@ export async function sendDownload(
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
   reply
     .header('content-length', part.bytes)
-    .send(returnUnsentBytes(deps, file.grantId, stream, part.bytes, request.log))
+    .send(
+      returnUnsentBytes(
+        deps,
+        { grantId: grant.id, fileId: file.id },
+        stream,
+        part.bytes,
+        request.log,
+      ),
+    )
   return RESPONSE_SENT
+}
+
+/**
+ * Finds the file version that a download asks for: any that the buyer may get, or else the newest of the first file.
+ */
+async function findFile(
+  { db }: OrdersDeps,
+  orderId: string,
+  { item, file }: DownloadParams,
+): Promise<ItemFileRow | undefined> {
+  const versions = (await findItemFileVersions(db, orderId)).filter(({ itemId }) => itemId === item)
+  return file === undefined
+    ? chooseItemFiles(versions)[0]?.file
+    : versions.find(({ id }) => id === file)
 }
 
 /** Replaces the earlier links to an order by the one that was asked for by email, and refills its downloads. */
@@ -98,7 +128,7 @@ async function acceptOfferedLink(
 
 function describeFile(
   reply: FastifyReply,
-  { sha256 }: Download,
+  { sha256 }: ItemFileRow,
   { disposition, mime }: DownloadHeaders,
 ): FastifyReply {
   return reply.headers({
@@ -119,7 +149,7 @@ function describeFile(
  */
 function parseRangeHeader(
   { headers }: FastifyRequest,
-  { sizeBytes, sha256 }: Download,
+  { sizeBytes, sha256 }: ItemFileRow,
   { isDirect }: { isDirect: boolean },
 ) {
   const whole = { start: 0, end: sizeBytes - 1, partial: false }
@@ -137,7 +167,7 @@ function parseRangeHeader(
  */
 function returnUnsentBytes(
   { db }: OrdersDeps,
-  grantId: number,
+  use: GrantedFile,
   stream: Readable,
   bytes: number,
   log: FastifyBaseLogger,
@@ -151,8 +181,8 @@ function returnUnsentBytes(
   })
   return pipeline(stream, counter, () => {
     if (sentBytes >= bytes) return
-    addUnsentBytes(db, grantId, bytes - sentBytes).catch((error: unknown) =>
-      log.error({ err: error, grantId }, 'bytes of a broken download were not returned'),
+    addUnsentBytes(db, use, bytes - sentBytes).catch((error: unknown) =>
+      log.error({ err: error, ...use }, 'bytes of a broken download were not returned'),
     )
   })
 }

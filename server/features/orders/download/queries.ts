@@ -1,34 +1,33 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
   downloadGrants,
+  grantFiles,
   orderItems,
   orders,
   productFiles,
 } from '#server/db/schema/index.ts'
-import { isItemClosed } from '../rules/access-rules.ts'
+import { isFileClosed } from '../rules/access-rules.ts'
 
-/** Finds the file of an order item with its download grant. The grant's fields are null before the delivery. */
-export async function findDownloadableFile(db: Db, orderId: string, itemId: number) {
-  const [row] = await db
+/** A file version that is downloaded by a grant. */
+export interface GrantedFile {
+  grantId: number
+  fileId: number
+}
+
+/** Finds the download grant of an order item; undefined before the delivery. */
+export async function findGrant(db: Db, orderId: string, itemId: number) {
+  const [grant] = await db
     .select({
-      grantId: downloadGrants.id,
+      id: downloadGrants.id,
       closedAt: downloadGrants.closedAt,
       expiresAt: downloadGrants.expiresAt,
-      downloadsLeft: downloadGrants.downloadsLeft,
-      storageKey: productFiles.storageKey,
-      fileName: productFiles.fileName,
-      mime: productFiles.mime,
-      sizeBytes: productFiles.sizeBytes,
-      sha256: productFiles.sha256,
-      isInfected: sql<boolean>`(${productFiles.scanRefusal} is not distinct from 'malware')`,
     })
-    .from(orderItems)
-    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
-    .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
+    .from(downloadGrants)
+    .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
     .where(and(eq(orderItems.orderId, orderId), eq(orderItems.id, itemId)))
-  return row
+  return grant
 }
 
 /**
@@ -38,8 +37,6 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
 export async function lockGrant(tx: Db, grantId: number) {
   const [grant] = await tx
     .select({
-      downloadsLeft: downloadGrants.downloadsLeft,
-      unsentBytes: downloadGrants.unsentBytes,
       closedAt: downloadGrants.closedAt,
       isExpired: sql<boolean>`${downloadGrants.expiresAt} <= now()`,
     })
@@ -49,8 +46,20 @@ export async function lockGrant(tx: Db, grantId: number) {
   return grant
 }
 
-/** Tells whether the downloads of a grant are closed, by the seller or since its file is infected. */
-export async function isAccessClosed(tx: Db, grantId: number): Promise<boolean> {
+/** Returns how often a file version was downloaded by a locked grant, and the bytes that were not sent yet. */
+export async function getGrantUse(
+  tx: Db,
+  { grantId, fileId }: GrantedFile,
+): Promise<{ downloads: number; unsentBytes: number }> {
+  const [use] = await tx
+    .select({ downloads: grantFiles.downloads, unsentBytes: grantFiles.unsentBytes })
+    .from(grantFiles)
+    .where(and(eq(grantFiles.grantId, grantId), eq(grantFiles.fileId, fileId)))
+  return use ?? { downloads: 0, unsentBytes: 0 }
+}
+
+/** Tells whether the download of a file is closed, by the seller or since the file is infected. */
+export async function isAccessClosed(tx: Db, { grantId, fileId }: GrantedFile): Promise<boolean> {
   const [item] = await tx
     .select({
       accessClosedAt: orders.accessClosedAt,
@@ -60,13 +69,26 @@ export async function isAccessClosed(tx: Db, grantId: number): Promise<boolean> 
     .from(downloadGrants)
     .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
+    .innerJoin(productFiles, eq(productFiles.id, fileId))
     .where(eq(downloadGrants.id, grantId))
-  return item !== undefined && isItemClosed(item, item)
+  return item !== undefined && isFileClosed(item, item)
 }
 
-/** Returns the newest counted download of a grant. `ageSeconds` is measured by the clock of the database. */
-export async function findNewestDownload(tx: Db, grantId: number) {
+/** Tells whether something was downloaded by a grant, in whatever version. */
+export async function hasDownloads(tx: Db, grantId: number): Promise<boolean> {
+  const [any] = await tx
+    .select({ id: downloads.id })
+    .from(downloads)
+    .where(eq(downloads.grantId, grantId))
+    .limit(1)
+  return any !== undefined
+}
+
+/**
+ * Returns the newest counted download of a file version. `ageSeconds` is measured by the clock of the database. A download
+ * by a release that knew one file only counts for whatever file it is asked for.
+ */
+export async function findNewestDownload(tx: Db, { grantId, fileId }: GrantedFile) {
   const [newest] = await tx
     .select({
       id: downloads.id,
@@ -74,33 +96,48 @@ export async function findNewestDownload(tx: Db, grantId: number) {
       ageSeconds: sql<number>`extract(epoch from now() - ${downloads.at})::float8`,
     })
     .from(downloads)
-    .where(eq(downloads.grantId, grantId))
+    .where(
+      and(
+        eq(downloads.grantId, grantId),
+        or(eq(downloads.fileId, fileId), isNull(downloads.fileId)),
+      ),
+    )
     .orderBy(desc(downloads.at), desc(downloads.id))
     .limit(1)
   return newest
 }
 
-/** Uses up one download of a locked grant. */
+/** Uses up one download of a file version by a locked grant. */
 export async function insertDownload(
   tx: Db,
-  grantId: number,
+  { grantId, fileId }: GrantedFile,
   download: { userAgent: string; fromStart: boolean },
 ): Promise<void> {
   await tx
-    .update(downloadGrants)
-    .set({ downloadsLeft: sql`${downloadGrants.downloadsLeft} - 1` })
-    .where(eq(downloadGrants.id, grantId))
-  await tx.insert(downloads).values({ grantId, ...download })
+    .insert(grantFiles)
+    .values({ grantId, fileId, downloads: 1 })
+    .onConflictDoUpdate({
+      target: [grantFiles.grantId, grantFiles.fileId],
+      set: { downloads: sql`${grantFiles.downloads} + 1` },
+    })
+  await tx.insert(downloads).values({ grantId, fileId, ...download })
 }
 
 export async function markDownloadFromStart(tx: Db, id: number): Promise<void> {
   await tx.update(downloads).set({ fromStart: true }).where(eq(downloads.id, id))
 }
 
-/** Adds bytes that a grant may still send, or subtracts bytes that are being sent. */
-export async function addUnsentBytes(db: Db, grantId: number, bytes: number): Promise<void> {
+/** Adds bytes of a file version that a grant may still send, or subtracts bytes that are being sent. */
+export async function addUnsentBytes(
+  db: Db,
+  { grantId, fileId }: GrantedFile,
+  bytes: number,
+): Promise<void> {
   await db
-    .update(downloadGrants)
-    .set({ unsentBytes: sql`${downloadGrants.unsentBytes} + ${bytes}` })
-    .where(eq(downloadGrants.id, grantId))
+    .insert(grantFiles)
+    .values({ grantId, fileId, unsentBytes: bytes })
+    .onConflictDoUpdate({
+      target: [grantFiles.grantId, grantFiles.fileId],
+      set: { unsentBytes: sql`${grantFiles.unsentBytes} + ${bytes}` },
+    })
 }

@@ -34,8 +34,8 @@ export const canResendDelivery = ({
 }: Pick<AccessState, 'state' | 'heldAt' | 'accessClosedAt'>): boolean =>
   state === 'approved' && heldAt === null && accessClosedAt === null
 
-/** Tells whether the downloads of an item are closed: the seller closes all of an order, the scanner infected files. */
-export const isItemClosed = (
+/** Tells whether the downloads of a file are closed: the seller closes all of an order, the scanner infected files. */
+export const isFileClosed = (
   { accessClosedAt, accessClosedBy }: Pick<OrderRow, 'accessClosedAt' | 'accessClosedBy'>,
   { isInfected }: { isInfected: boolean },
 ): boolean => accessClosedAt !== null && (accessClosedBy !== 'scanner' || isInfected)
@@ -54,8 +54,7 @@ export const serializeAccessClosing = ({
     by: accessClosedBy ?? 'seller',
   }
 
-/** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
+/** Returns the expiry date of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({
   expiresAt: new Date(Date.now() + LIMITS.grantDays * DAY_MS),
-  downloadsLeft: LIMITS.downloadsPerGrant,
 })

@@ -50,8 +50,12 @@ export async function renderDisputePdf(
   heading(m.dispute_pdf_order({}, options))
   line(m.dispute_pdf_ordered({ time: at(order.createdAt) }, options))
   line(m.dispute_pdf_buyer({ email: order.payerEmail }, options))
-  for (const { productName, fileName, priceMinor } of order.items)
-    line(`${productName} (${fileName}): ${amount(priceMinor)}`)
+  for (const { productName, files, priceMinor } of order.items) {
+    const boughtNames = files
+      .filter(({ isAdded }) => !isAdded)
+      .map(({ fileName, boughtFileName }) => boughtFileName ?? fileName)
+    line(`${productName} (${boughtNames.join(', ')}): ${amount(priceMinor)}`)
+  }
   line(m.dispute_pdf_terms({ url: termsUrl }, options))
   if (termsVersion !== null) line(m.dispute_pdf_terms_version({ version: termsVersion }, options))
 
@@ -82,8 +86,8 @@ export async function renderDisputePdf(
 
   heading(m.dispute_pdf_downloads({}, options))
   if (downloads.length === 0) line(m.dispute_pdf_no_downloads({}, options))
-  for (const { at: moment, productName, browser } of downloads) {
-    line(`${at(moment)} · ${productName}`)
+  for (const { at: moment, productName, fileName, browser } of downloads) {
+    line([at(moment), productName, fileName].filter(Boolean).join(' · '))
     if (browser !== null) note(browser)
   }
   pdf.end()

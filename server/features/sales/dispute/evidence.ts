@@ -1,6 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { downloadGrants, downloads, orderItems, orders } from '#server/db/schema/index.ts'
+import {
+  downloadGrants,
+  downloads,
+  orderItems,
+  orders,
+  productFiles,
+} from '#server/db/schema/index.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import { type MailAnswer, findMailAnswers } from '#server/features/orders/mail-answers.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
@@ -15,7 +21,7 @@ export interface DisputeEvidence {
   /** What mail servers answered to the emails about the order, oldest first. */
   emails: MailAnswer[]
   /** The downloads of the buyer, oldest first. */
-  downloads: { at: Date; productName: string; browser: string | null }[]
+  downloads: { at: Date; productName: string; fileName: string | null; browser: string | null }[]
 }
 
 /**
@@ -47,10 +53,16 @@ async function findTermsVersion(db: Db, orderId: string): Promise<string | null>
 
 function findDownloads(db: Db, orderId: string) {
   return db
-    .select({ at: downloads.at, productName: orderItems.name, browser: downloads.userAgent })
+    .select({
+      at: downloads.at,
+      productName: orderItems.name,
+      fileName: productFiles.fileName,
+      browser: downloads.userAgent,
+    })
     .from(downloads)
     .innerJoin(downloadGrants, eq(downloadGrants.id, downloads.grantId))
     .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
+    .leftJoin(productFiles, eq(productFiles.id, downloads.fileId))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(downloads.at), asc(downloads.id))
 }

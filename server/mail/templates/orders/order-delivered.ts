@@ -1,4 +1,5 @@
 import { formatAmount, formatFileSize } from '#contract/core/format.ts'
+import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import { paymentMethodText } from '#messages/payment-methods'
 import { renderLayout } from '../../layout.ts'
@@ -38,12 +39,14 @@ export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
           ? [m.mail_delivery_method({ method: paymentMethodText(methodType, locale) }, options)]
           : []),
       ],
-      list: items.map(({ name, fileName, sizeBytes, priceMinor, imageUrl, guaranteeDays }) => ({
+      list: items.map(({ name, files, priceMinor, imageUrl, guaranteeDays }) => ({
         title: name,
         detail: [
           formatAmount(priceMinor, receipt.currency, locale),
-          fileName,
-          formatFileSize(sizeBytes, locale),
+          ...(files.length === 1
+            ? files.map(({ fileName }) => fileName)
+            : [m.mail_delivery_files({ count: files.length }, options)]),
+          formatFileSize(sum(files.map(({ sizeBytes }) => sizeBytes)), locale),
           ...(guaranteeDays ? [m.guarantee_days({ days: guaranteeDays }, options)] : []),
         ].join(' · '),
         imageUrl,

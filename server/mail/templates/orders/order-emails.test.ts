@@ -21,8 +21,7 @@ const delivered = {
   items: [
     {
       name: 'Recetas',
-      fileName: 'recetas.pdf',
-      sizeBytes: 77_305,
+      files: [{ fileName: 'recetas.pdf', sizeBytes: 77_305 }],
       priceMinor: 890_000,
       imageUrl: 'https://kiosko.test/images/k/320.webp',
       guaranteeDays: 0,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { formatBytes } from '#web/i18n/format.ts'
+import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { paths } from '#web/paths.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
@@ -16,7 +16,7 @@ const RatingLink = lazyWhenIdle(() =>
   import('./product-reviews.tsx').then(module => module.RatingLink),
 )
 
-/** Shows the product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
+/** Shows the product's name, categories, seller and files. `links` is null if the seller could not be loaded. */
 export function ProductHeading({
   product,
   links,
@@ -24,7 +24,7 @@ export function ProductHeading({
   product: PublicProduct
   links: SellerLinks | null
 }) {
-  const { name, username, category, subcategory, file, rating } = product
+  const { name, username, category, subcategory, files, rating } = product
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
@@ -43,10 +43,8 @@ export function ProductHeading({
           >
             @{username}
           </Link>
-          <span>
-            {` · ${m.product_file({ type: file.type, size: formatBytes(file.sizeBytes) })}`}
-          </span>
-          {file.pages !== null && <span>{`, ${m.product_pages({ count: file.pages })}`}</span>}
+          <span>{` · ${describeFiles(files)}`}</span>
+          {files.pages !== null && <span>{`, ${m.product_pages({ count: files.pages })}`}</span>}
         </p>
         {rating && <RatingLink {...rating} />}
         {links && (

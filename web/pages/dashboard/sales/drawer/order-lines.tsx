@@ -34,9 +34,11 @@ function OrderLine({
           {item.productName}
         </Link>
       </h4>
-      <p className="figures mt-1 text-tiny break-all text-soft">
-        {item.fileName} · {formatBytes(item.sizeBytes)}
-      </p>
+      {item.files.map(({ fileName, sizeBytes }) => (
+        <p key={fileName} className="figures mt-1 text-tiny break-all text-soft">
+          {fileName} · {formatBytes(sizeBytes)}
+        </p>
+      ))}
       <dl className="mt-4 grid gap-1.5 text-small">
         {getAmountRows({ state, currency, ...item }).map(row => (
           <DescriptionRow

@@ -15,7 +15,7 @@ const PRODUCT: PublicProduct = {
   category: { id: 1, name: 'Ebooks' },
   subcategory: { id: 2, name: 'Cocina' },
   imageFile: '/images/k/960.webp',
-  file: { type: 'PDF', sizeBytes: 1, pages: null },
+  files: { count: 1, types: ['PDF'], sizeBytes: 1, pages: null },
   hasAuth: true,
   rating: null,
 }

@@ -1,0 +1,84 @@
+import type { Transaction } from '#server/db/client.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { ReceivedFile } from '#server/http/uploads/upload.ts'
+import type { FileScanner } from '#server/integrations/clamd.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { scanFileJob } from '../file-scans/job.ts'
+import { countPagesJob } from '../pdf-pages/job.ts'
+import { toSafeFileName } from '../products/safe-file-name.ts'
+import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
+import { type LockedProduct, setNewestVersion } from './editions.ts'
+import { findVisibleSlots, insertFileVersion, insertSlot } from './queries.ts'
+import { releaseFile, releaseWaitingFiles } from './release-file.ts'
+
+/** A file in the storage whose type was detected from its content. */
+export interface NewFile extends Pick<ReceivedFile, 'clientName' | 'sizeBytes' | 'sha256'> {
+  storageKey: string
+  type: string
+  mime: string
+}
+
+type AttachDeps = StorageQuotaDeps & { scanner: FileScanner | undefined }
+
+/**
+ * Adds a slot with its first file to a product. Without a scanner the file goes on sale at once; with one, it waits for its
+ * scan.
+ * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can; ERROR_DIRECTORY_SIZE_EXCEEDED if the
+ * quota is full
+ */
+export async function addFile(
+  deps: AttachDeps,
+  tx: Transaction,
+  product: LockedProduct,
+  slot: { title: string | null; forEarlierBuyers: boolean },
+  file: NewFile,
+): Promise<void> {
+  if ((await findVisibleSlots(tx, product.id)).length >= LIMITS.filesPerProduct)
+    throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
+  const slotId = await insertSlot(tx, { productId: product.id, ...slot })
+  await attachFile(deps, tx, product, slotId, file)
+}
+
+/**
+ * Adds a file as the next version of a slot. Without a scanner it replaces the current version at once; with one, it waits
+ * for its scan.
+ * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota is full
+ */
+export async function replaceFile(
+  deps: AttachDeps,
+  tx: Transaction,
+  product: LockedProduct,
+  slot: { id: number; currentFileId: number | null },
+  file: NewFile,
+): Promise<void> {
+  // Versions that are no longer needed are released before the new one is added, so that the quota only needs room for
+  // the difference in size.
+  await releaseWaitingFiles(deps, tx, product, slot.id)
+  if (deps.scanner === undefined && slot.currentFileId !== null)
+    await releaseFile(deps, tx, product.sellerId, slot.currentFileId)
+  await attachFile(deps, tx, product, slot.id, file)
+}
+
+async function attachFile(
+  deps: AttachDeps,
+  tx: Transaction,
+  product: LockedProduct,
+  slotId: number,
+  { clientName, type, ...file }: NewFile,
+): Promise<void> {
+  const { id: productId, sellerId } = product
+  const isScanned = deps.scanner !== undefined
+  await reserveQuota(deps, tx, sellerId, file.sizeBytes)
+  const fileId = await insertFileVersion(tx, {
+    ...file,
+    productId,
+    slotId,
+    type,
+    fileName: toSafeFileName(clientName, type),
+    scanState: isScanned ? 'waiting' : null,
+  })
+  if (isScanned) await enqueue(tx, scanFileJob, { fileId })
+  else await setNewestVersion(deps, tx, product, { slotId, fileId })
+  if (type === 'pdf') await enqueue(tx, countPagesJob, { storageKey: file.storageKey })
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from '#server/db/client.ts'
+import { updateProductRow } from '../products/publish-queries.ts'
+import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
+import {
+  countFilesAgain,
+  findVisibleSlots,
+  insertEdition,
+  markFilesOnSale,
+  markOtherFilesSuperseded,
+  updateSlot,
+} from './queries.ts'
+import { releaseFile } from './release-file.ts'
+
+/** A product whose row the transaction has locked. */
+export interface LockedProduct {
+  id: number
+  sellerId: number
+  editionId: number | null
+}
+
+/**
+ * Puts the newest versions of a product's visible slots on sale as its next edition. A product that is not on sale needs
+ * a version in each of them: until then, it stays off sale. The other files are kept for those who have bought them.
+ * @returns the id of the edition on sale; null if there is none
+ * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if a file that had left the quota has no room in it
+ */
+export async function renewEdition(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  product: LockedProduct,
+): Promise<number | null> {
+  const slots = await findVisibleSlots(tx, product.id)
+  const filled = slots.flatMap(({ id, position, currentFileId }) =>
+    currentFileId === null ? [] : [{ id, position, fileId: currentFileId }],
+  )
+  const isComplete = product.editionId !== null || filled.length === slots.length
+  const editionId =
+    filled.length > 0 && isComplete ? await insertEdition(tx, product.id, filled) : null
+  await updateProductRow(tx, product.id, { editionId })
+  const fileIds = filled.map(({ fileId }) => fileId)
+  await markFilesOnSale(tx, fileIds)
+  for (const bytes of await countFilesAgain(tx, fileIds))
+    await reserveQuota(deps, tx, product.sellerId, bytes)
+  await supersedeFiles(deps, tx, product, fileIds)
+  return editionId
+}
+
+/**
+ * Makes a version the newest of its slot, and puts it on sale if the slot is visible.
+ * @returns the id of the edition on sale; null if there is none
+ * @throws ApiError as `renewEdition`
+ */
+export async function setNewestVersion(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  product: LockedProduct,
+  { slotId, fileId }: { slotId: number; fileId: number },
+): Promise<number | null> {
+  await updateSlot(tx, slotId, { currentFileId: fileId })
+  return renewEdition(deps, tx, product)
+}
+
+/**
+ * Marks the files of a product that are not on sale, and removes those that nobody has bought.
+ * @param onSale the files that are on sale, or will be once the product is complete
+ */
+export async function supersedeFiles(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  { id, sellerId }: Pick<LockedProduct, 'id' | 'sellerId'>,
+  onSale: number[],
+): Promise<void> {
+  for (const fileId of await markOtherFilesSuperseded(tx, id, onSale))
+    await releaseFile(deps, tx, sellerId, fileId)
+}

@@ -1,0 +1,338 @@
+import {
+  type SQLWrapper,
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/client.ts'
+import {
+  editionFiles,
+  orderItems,
+  orders,
+  payments,
+  productEditions,
+  productFiles,
+  productSlots,
+  products,
+} from '#server/db/schema/index.ts'
+
+/** A slot of a product, as the database keeps it. */
+export type SlotRow = typeof productSlots.$inferSelect
+
+/** Finds the slots of a product that are sold, in their order. */
+export function findVisibleSlots(db: Db, productId: number): Promise<SlotRow[]> {
+  return db
+    .select()
+    .from(productSlots)
+    .where(and(eq(productSlots.productId, productId), isNull(productSlots.hiddenAt)))
+    .orderBy(asc(productSlots.position), asc(productSlots.id))
+}
+
+/**
+ * Finds the slots of a product with their newest version and the version that was uploaded last. Those on sale come first,
+ * in their order. A hidden slot whose files are no longer stored is left out.
+ */
+export function findSlotsWithFiles(db: Db, productId: number) {
+  const current = alias(productFiles, 'current')
+  const last = alias(productFiles, 'last')
+  return db
+    .select({ slot: productSlots, current, last })
+    .from(productSlots)
+    .leftJoin(current, eq(current.id, productSlots.currentFileId))
+    .leftJoin(
+      last,
+      sql`${last.id} = (select max(f.id) from product_files f where f.slot_id = ${productSlots.id})`,
+    )
+    .where(
+      and(
+        eq(productSlots.productId, productId),
+        or(isNull(productSlots.hiddenAt), isNotNull(productSlots.currentFileId)),
+      ),
+    )
+    .orderBy(
+      sql`${productSlots.hiddenAt} is not null`,
+      asc(productSlots.position),
+      asc(productSlots.id),
+    )
+}
+
+/** Finds a slot of a product, hidden or not; undefined if the product has no such slot. */
+export async function findSlot(
+  db: Db,
+  { productId, id }: { productId: number; id: number },
+): Promise<SlotRow | undefined> {
+  const [slot] = await db
+    .select()
+    .from(productSlots)
+    .where(and(eq(productSlots.id, id), eq(productSlots.productId, productId)))
+  return slot
+}
+
+/** Inserts a slot after the others of its product. @returns the id of the slot */
+export async function insertSlot(
+  tx: Db,
+  slot: Pick<typeof productSlots.$inferInsert, 'productId' | 'title' | 'forEarlierBuyers'>,
+): Promise<number> {
+  const [row] = await tx
+    .insert(productSlots)
+    .values({
+      ...slot,
+      position: sql`(select coalesce(max(${productSlots.position}) + 1, 0) from ${productSlots} where ${productSlots.productId} = ${slot.productId})`,
+    })
+    .returning({ id: productSlots.id })
+  return row!.id
+}
+
+export async function updateSlot(
+  tx: Db,
+  id: number,
+  changes: Partial<
+    Pick<SlotRow, 'title' | 'position' | 'currentFileId' | 'hiddenAt' | 'forEarlierBuyers'>
+  >,
+): Promise<void> {
+  await tx.update(productSlots).set(changes).where(eq(productSlots.id, id))
+}
+
+/** Inserts a file as the next version of its product. @returns the id of the version */
+export async function insertFileVersion(
+  tx: Db,
+  file: Omit<typeof productFiles.$inferInsert, 'version'>,
+): Promise<number> {
+  const [row] = await tx
+    .insert(productFiles)
+    .values({
+      ...file,
+      version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles} where ${productFiles.productId} = ${file.productId})`,
+    })
+    .returning({ id: productFiles.id })
+  return row!.id
+}
+
+/**
+ * Inserts the next edition of a product.
+ * @param slots the slots of the edition with their files
+ * @returns the id of the edition
+ */
+export async function insertEdition(
+  tx: Db,
+  productId: number,
+  slots: { id: number; fileId: number; position: number }[],
+): Promise<number> {
+  const [edition] = await tx
+    .insert(productEditions)
+    .values({
+      productId,
+      number: sql`(select coalesce(max(${productEditions.number}), 0) + 1 from ${productEditions} where ${productEditions.productId} = ${productId})`,
+    })
+    .returning({ id: productEditions.id })
+  await tx.insert(editionFiles).values(
+    slots.map(({ id, fileId, position }) => ({
+      editionId: edition!.id,
+      slotId: id,
+      fileId,
+      position,
+    })),
+  )
+  return edition!.id
+}
+
+/** Notes that files are on sale, or will be once their product is. */
+export async function markFilesOnSale(tx: Db, fileIds: number[]): Promise<void> {
+  await tx
+    .update(productFiles)
+    .set({ supersededAt: null })
+    .where(and(inArray(productFiles.id, fileIds), isNotNull(productFiles.supersededAt)))
+}
+
+/**
+ * Notes since when the stored files of a product are not on sale any more.
+ * @param fileIds the files that stay on sale
+ * @returns the ids of the others, but for those that wait for their scan
+ */
+export async function markOtherFilesSuperseded(
+  tx: Db,
+  productId: number,
+  fileIds: number[],
+): Promise<number[]> {
+  const rows = await tx
+    .update(productFiles)
+    .set({ supersededAt: sql`coalesce(${productFiles.supersededAt}, now())` })
+    .where(
+      and(
+        eq(productFiles.productId, productId),
+        isNull(productFiles.releasedAt),
+        sql`${productFiles.scanState} is distinct from 'waiting'`,
+        notInArray(productFiles.id, fileIds),
+      ),
+    )
+    .returning({ id: productFiles.id })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Lets files that had left the quota count again.
+ * @returns their sizes in bytes
+ */
+export async function countFilesAgain(tx: Db, fileIds: number[]): Promise<number[]> {
+  const rows = await tx
+    .update(productFiles)
+    .set({ uncountedAt: null })
+    .where(and(inArray(productFiles.id, fileIds), isNotNull(productFiles.uncountedAt)))
+    .returning({ sizeBytes: productFiles.sizeBytes })
+  return rows.map(({ sizeBytes }) => sizeBytes)
+}
+
+/**
+ * Finds the stored file versions of a product that wait for their scan.
+ * @param slotId only those of this slot
+ */
+export async function findWaitingFileIds(
+  tx: Db,
+  productId: number,
+  slotId?: number,
+): Promise<number[]> {
+  const rows = await tx
+    .select({ id: productFiles.id })
+    .from(productFiles)
+    .where(
+      and(
+        eq(productFiles.productId, productId),
+        slotId === undefined ? undefined : eq(productFiles.slotId, slotId),
+        eq(productFiles.scanState, 'waiting'),
+        isNull(productFiles.releasedAt),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** The condition for order items that somebody has paid or can still pay. */
+const isItemKept = sql`exists (
+  select 1 from ${orders} where ${orders.id} = ${orderItems.orderId} and not (
+    ${orders.state} = 'expired' and ${orders.nextCheckAt} is null
+    and not exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})
+  )
+)`
+
+/**
+ * The condition for file versions that nobody has a right to: neither was the version bought, nor is it the newest of a slot
+ * that was bought. An order that has expired without an attempt to pay, and is no longer reconciled, does not count.
+ */
+const isUnordered = (fileId: SQLWrapper) => sql`not exists (
+  select 1 from ${editionFiles} join ${orderItems} on ${orderItems.editionId} = ${editionFiles.editionId}
+  where ${editionFiles.fileId} = ${fileId} and ${isItemKept}
+) and not exists (
+  select 1 from ${productSlots}
+  join ${editionFiles} on ${editionFiles.slotId} = ${productSlots.id}
+  join ${orderItems} on ${orderItems.editionId} = ${editionFiles.editionId}
+  where ${productSlots.currentFileId} = ${fileId} and ${isItemKept}
+)`
+
+/**
+ * Finds files that were replaced, refused, hidden or withdrawn, are still stored, and that nobody has bought or can still
+ * buy. The files that are not on sale are collected first, since the planner expects most files to be such, and would read
+ * the orders of all of them.
+ */
+export async function findOutdatedFiles(db: Db, limit: number) {
+  const outdated = db
+    .select({ id: productFiles.id, sellerId: products.sellerId })
+    .from(productFiles)
+    .innerJoin(products, eq(products.id, productFiles.productId))
+    .where(
+      and(
+        isNull(productFiles.releasedAt),
+        or(isNotNull(productFiles.supersededAt), eq(productFiles.scanState, 'refused')),
+      ),
+    )
+  const { rows } = await db.execute<{ id: number; sellerId: number }>(
+    sql`with outdated as materialized (${outdated})
+      select id, seller_id as "sellerId" from outdated where ${isUnordered(sql`outdated.id`)} limit ${limit}`,
+  )
+  return rows
+}
+
+/** Finds files that are kept for their buyers and have not been on sale for so many days, but still count in the quota. */
+export function findFilesToUncount(db: Db, days: number, limit: number) {
+  return db
+    .select({ id: productFiles.id, sellerId: products.sellerId })
+    .from(productFiles)
+    .innerJoin(products, eq(products.id, productFiles.productId))
+    .where(
+      and(
+        sql`${productFiles.supersededAt} < now() - ${days} * interval '1 day'`,
+        isNull(productFiles.releasedAt),
+        isNull(productFiles.uncountedAt),
+      ),
+    )
+    .limit(limit)
+}
+
+/**
+ * Marks a file that is not on sale as no longer counting in the quota.
+ * @returns its size in bytes; undefined if it is on sale again, is no longer stored or does not count
+ */
+export async function markFileUncounted(tx: Db, fileId: number): Promise<number | undefined> {
+  const [file] = await tx
+    .update(productFiles)
+    .set({ uncountedAt: new Date() })
+    .where(
+      and(
+        eq(productFiles.id, fileId),
+        isNotNull(productFiles.supersededAt),
+        isNull(productFiles.releasedAt),
+        isNull(productFiles.uncountedAt),
+      ),
+    )
+    .returning({ sizeBytes: productFiles.sizeBytes })
+  return file?.sizeBytes
+}
+
+/** Locks the product that a file version belongs to until the transaction ends. */
+export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
+  const ofFile = tx
+    .select({ id: productFiles.productId })
+    .from(productFiles)
+    .where(eq(productFiles.id, fileId))
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, ofFile))
+    .for('update')
+}
+
+/**
+ * Marks a file version as no longer stored, unless somebody has bought it or can still buy it. A slot whose newest version
+ * it was has none any more.
+ * @returns the storage key of the file, and its size in bytes if it counted in the quota, else 0; undefined if it was ordered
+ */
+export async function markFileReleased(tx: Db, fileId: number) {
+  const [released] = await tx
+    .update(productFiles)
+    .set({ releasedAt: new Date() })
+    .where(
+      and(
+        eq(productFiles.id, fileId),
+        isNull(productFiles.releasedAt),
+        isUnordered(productFiles.id),
+      ),
+    )
+    .returning({
+      storageKey: productFiles.storageKey,
+      countedBytes:
+        sql<number>`(case when ${productFiles.uncountedAt} is null then ${productFiles.sizeBytes} else 0 end)`.mapWith(
+          Number,
+        ),
+    })
+  if (released)
+    await tx
+      .update(productSlots)
+      .set({ currentFileId: null })
+      .where(eq(productSlots.currentFileId, fileId))
+  return released
+}

@@ -1,0 +1,83 @@
+import type { Database, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { removeFileJob } from '../job-kinds.ts'
+import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
+import {
+  findFilesToUncount,
+  findOutdatedFiles,
+  findWaitingFileIds,
+  lockProductOfFile,
+  markFileReleased,
+  markFileUncounted,
+} from './queries.ts'
+
+const BATCH = 100
+
+/** The days after which a file that is only kept for its buyers leaves the quota of its seller. */
+const COUNTED_DAYS = 90
+
+/**
+ * Releases a file version that nobody has a right to: returns its bytes to the quota and enqueues its removal. Nothing
+ * happens to a file that was bought.
+ */
+export async function releaseFile(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  sellerId: number,
+  fileId: number,
+): Promise<void> {
+  const released = await markFileReleased(tx, fileId)
+  if (!released) return
+  await reserveQuota(deps, tx, sellerId, -released.countedBytes)
+  await enqueue(tx, removeFileJob, { storageKey: released.storageKey })
+}
+
+/**
+ * Releases the file versions of a product that wait for their scan, which a newer version or a withdrawal replaces.
+ * @param slotId only those of this slot
+ */
+export async function releaseWaitingFiles(
+  deps: StorageQuotaDeps,
+  tx: Transaction,
+  product: { id: number; sellerId: number },
+  slotId?: number,
+): Promise<void> {
+  for (const fileId of await findWaitingFileIds(tx, product.id, slotId))
+    await releaseFile(deps, tx, product.sellerId, fileId)
+}
+
+/**
+ * Releases the replaced and withdrawn files whose orders have all ended without a payment since. Without this, an order
+ * that nobody paid would keep a file and its bytes in the quota for ever.
+ * @returns the number of files; at most a batch at a time
+ */
+export async function releaseOutdatedFiles(
+  deps: StorageQuotaDeps & { db: Database },
+): Promise<number> {
+  const files = await findOutdatedFiles(deps.db, BATCH)
+  for (const { id, sellerId } of files)
+    await runTransaction(deps.db, async tx => {
+      // An order that is rebuilt at the same moment locks its products before it names the file.
+      await lockProductOfFile(tx, id)
+      await releaseFile(deps, tx, sellerId, id)
+    })
+  return files.length
+}
+
+/**
+ * Takes the files out of their sellers' quotas that have been kept for their buyers alone for 90 days.
+ * @returns the number of files; at most a batch at a time
+ */
+export async function uncountSupersededFiles(
+  deps: StorageQuotaDeps & { db: Database },
+): Promise<number> {
+  const files = await findFilesToUncount(deps.db, COUNTED_DAYS, BATCH)
+  for (const { id, sellerId } of files)
+    await runTransaction(deps.db, async tx => {
+      await lockProductOfFile(tx, id)
+      const bytes = await markFileUncounted(tx, id)
+      if (bytes !== undefined) await reserveQuota(deps, tx, sellerId, -bytes)
+    })
+  return files.length
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import type { ReceivedFile } from '#server/http/uploads/upload.ts'
+import { encodeCover } from '#server/integrations/images/encode.ts'
+import { storeImage } from '#server/integrations/images/store-image.ts'
+import { detectProductFileType } from '../products/product-file-type.ts'
+import type { PublishDeps } from '../products/publish.ts'
+import { isStoredObjectReferenced } from '../products/publish-queries.ts'
+import type { NewFile } from './attach-file.ts'
+
+/** The files of a product form. */
+export interface FormFiles {
+  image_file?: ReceivedFile | undefined
+  product_file?: ReceivedFile | undefined
+}
+
+/** A new file and cover image in the storage. If the transaction that references them fails, they are removed. */
+export interface StoredObjects {
+  imageKey?: string
+  file?: NewFile
+}
+
+/**
+ * Stores a cover image and a product file under new keys, which no database row references yet. No transaction waits for
+ * it, since object storage can take many seconds. If one cannot be stored, none is left.
+ */
+export async function storeNewObjects(
+  { storage }: PublishDeps,
+  sellerId: number,
+  { image_file: image, product_file: file }: FormFiles,
+): Promise<StoredObjects> {
+  const type = file && (await detectProductFileType(file.staged.path, file.clientName))
+  const stored: StoredObjects = image
+    ? { imageKey: await storeImage(storage, image, encodeCover) }
+    : {}
+  if (!file || !type) return stored
+  const storageKey = `${sellerId}/${randomUUID()}`
+  try {
+    await file.staged.commit(storageKey)
+  } catch (error) {
+    if (stored.imageKey) await storage.removeImages(stored.imageKey)
+    throw error
+  }
+  const { clientName, sizeBytes, sha256 } = file
+  return { ...stored, file: { clientName, sizeBytes, sha256, storageKey, ...type } }
+}
+
+/**
+ * Runs a transaction and, if it fails, removes the stored objects. Objects that a row references are kept, since a
+ * COMMIT may have succeeded although its reply was lost.
+ */
+export async function removeObjectsOnFailure<T>(
+  { db, storage }: PublishDeps,
+  storedObjects: StoredObjects,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await runTransaction(db, work)
+  } catch (error) {
+    const { imageKey, file } = storedObjects
+    if (!(await isStoredObjectReferenced(db, { imageKey, storageKey: file?.storageKey }))) {
+      if (file) await storage.remove(file.storageKey)
+      if (imageKey) await storage.removeImages(imageKey)
+    }
+    throw error
+  }
+}
