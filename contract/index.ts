@@ -20,6 +20,7 @@ import * as user from './accounts/user.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as previews from './catalog/previews.ts'
+import * as productFiles from './catalog/product-files.ts'
 import * as products from './catalog/products.ts'
 import * as search from './catalog/search.ts'
 import type { Endpoint } from './core/endpoint.ts'
@@ -67,7 +68,7 @@ const FEATURES: Record<string, object[]> = {
   'payment-accounts': [paymentAccounts],
   'personal-data': [personalData],
   profiles: [profiles],
-  catalog: [products, categories, previews, search, availability],
+  catalog: [products, productFiles, categories, previews, search, availability],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders],
   'address-change': [addressChange],

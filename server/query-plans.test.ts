@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdminRole } from '#server/features/admin/command-line/roles.ts'
-import { findOutdatedFiles } from '#server/features/catalog/products/publish-queries.ts'
+import { findOutdatedFiles } from '#server/features/catalog/files/queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
@@ -33,6 +33,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/mercadopago/auth-url',
   '/mercadopago/callback',
   '/public/download/:token/:item',
+  '/public/download/:token/:item/:file',
   '/public/order/:token',
   '/public/order/:token/receipt',
   '/public/order/:token/receipt.pdf',

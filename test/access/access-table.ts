@@ -105,6 +105,21 @@ GET /public/tyc                               | own     | all: 200
 POST /public/product/:id/view                 | own     | all: 204
 POST /public/product/:id/view                 | deleted | all: 204
 POST /public/product/:id/view                 | missing | all: 204
+GET /product/:id/files                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/files                        | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/files                        | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/files                       | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/files                       | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/files                       | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/files                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/files                        | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/files                        | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/files/:slot                  | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/files/:slot                  | deleted | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/files/:slot                  | missing | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/files/:slot/versions        | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/files/:slot/versions        | deleted | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/files/:slot/versions        | missing | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/previews                    | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/previews                    | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/previews                    | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
@@ -179,6 +194,9 @@ DELETE /public/order/:token/mute              | missing | all: 404 PAYMENT_NOT_F
 GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND
+GET /public/download/:token/:item/:file       | own     | all: 200
+GET /public/download/:token/:item/:file       | deleted | all: 200
+GET /public/download/:token/:item/:file       | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/vouchers                           | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/withdrawals                        | own     | 401 | unverified | 200 | 200 | 200

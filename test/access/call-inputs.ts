@@ -90,6 +90,25 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     params: { id: fixtures.product(target) },
     form: { name: 'Otro nombre' },
   }),
+  'GET /product/:id/files': productId,
+  'POST /product/:id/files': (fixtures, target) => ({
+    params: { id: fixtures.product(target) },
+    form: {},
+    files: { product_file: fixtures.file },
+  }),
+  'PUT /product/:id/files': (fixtures, target) => ({
+    params: { id: fixtures.product(target) },
+    body: { order: [fixtures.slot('own')] },
+  }),
+  'PUT /product/:id/files/:slot': (fixtures, target) => ({
+    params: { id: fixtures.product('own'), slot: fixtures.slot(target) },
+    body: { title: 'Otro nombre' },
+  }),
+  'POST /product/:id/files/:slot/versions': (fixtures, target) => ({
+    params: { id: fixtures.product('own'), slot: fixtures.slot(target) },
+    form: {},
+    files: { product_file: fixtures.file },
+  }),
   'POST /product/:id/previews': (fixtures, target) => ({
     params: { id: fixtures.product(target) },
     form: {},
@@ -108,6 +127,13 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     body: { products: [{ id: fixtures.product(target) }], payerEmail: 'buyer@people.test' },
   }),
   'GET /public/download/:token/:item': orderToken,
+  'GET /public/download/:token/:item/:file': (fixtures, target) => ({
+    params: {
+      token: fixtures.orderToken(target),
+      item: fixtures.orderItem(target),
+      file: fixtures.fileVersion(target),
+    },
+  }),
   'GET /public/order/:token': orderToken,
   'POST /public/order/:token/renew': orderToken,
   'POST /public/order/:token/mute': orderToken,

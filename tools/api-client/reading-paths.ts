@@ -17,6 +17,7 @@ export const READS: Record<string, readonly string[]> = {
   '/public/profile/:username': ['/public/profile/many7'],
   '/profile/username-exists/:username': ['/profile/username-exists/many7'],
   '/product/:id': ['/product/$product'],
+  '/product/:id/files': ['/product/$product/files'],
   '/product/list': [''],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/related': ['/public/product/777/related'],

@@ -5,6 +5,7 @@ import * as availability from '#contract/catalog/availability.ts'
 import * as categories from '#contract/catalog/categories.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as previews from '#contract/catalog/previews.ts'
+import * as productFiles from '#contract/catalog/product-files.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
@@ -28,6 +29,13 @@ import {
   listOwnProducts,
   listProductsByUsername,
 } from './products/read.ts'
+import {
+  addProductFile,
+  changeProductFile,
+  listProductFiles,
+  reorderProductFiles,
+  replaceProductFile,
+} from './files/product-files.ts'
 import { countProductView } from './products/views.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
@@ -69,6 +77,8 @@ export function registerCatalogRoutes(
   mountEndpoint(app, catalog.deleteProduct, ({ user, params }) =>
     withdrawProduct(deps, user.id, params.id),
   )
+
+  productFileRoutes(app, deps)
 
   mountEndpoint(app, previews.addPreview, async ({ user, params, request }) => {
     await getOwnProductCategory(deps, user.id, params.id)
@@ -112,6 +122,43 @@ export function registerCatalogRoutes(
   )
 
   mountEndpoint(app, catalog.recordProductView, ({ params }) => countProductView(db, params.id))
+}
+
+function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
+  mountEndpoint(app, productFiles.listProductFiles, ({ user, params }) =>
+    listProductFiles(deps, { sellerId: user.id, productId: params.id }),
+  )
+  mountEndpoint(app, productFiles.addProductFile, async ({ user, params, request }) => {
+    await getOwnProductCategory(deps, user.id, params.id)
+    const upload = await readUpload(request, deps.storage, {
+      product_file: deps.productFileMaxBytes,
+    })
+    try {
+      const form = parseForm(productFiles.addProductFile.form, upload.fields)
+      const own = { sellerId: user.id, productId: params.id }
+      return await addProductFile(deps, own, form, upload.files)
+    } finally {
+      await upload.discard()
+    }
+  })
+  mountEndpoint(app, productFiles.replaceProductFile, async ({ user, params, request }) => {
+    await getOwnProductCategory(deps, user.id, params.id)
+    const upload = await readUpload(request, deps.storage, {
+      product_file: deps.productFileMaxBytes,
+    })
+    try {
+      const own = { sellerId: user.id, productId: params.id }
+      return await replaceProductFile(deps, own, params.slot, upload.files)
+    } finally {
+      await upload.discard()
+    }
+  })
+  mountEndpoint(app, productFiles.changeProductFile, ({ user, params, body }) =>
+    changeProductFile(deps, { sellerId: user.id, productId: params.id }, params.slot, body),
+  )
+  mountEndpoint(app, productFiles.reorderProductFiles, ({ user, params, body }) =>
+    reorderProductFiles(deps, { sellerId: user.id, productId: params.id }, body.order),
+  )
 }
 
 /** Registers the endpoints whose response is the same for every visitor, which are therefore cached. */

@@ -1,0 +1,275 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  addProductFile,
+  changeProductFile,
+  listProductFiles,
+  reorderProductFiles,
+  replaceProductFile,
+} from '#contract/catalog/product-files.ts'
+import { deleteProduct, getOwnProduct, getPublicProduct } from '#contract/catalog/products.ts'
+import { listPublicProducts } from '#contract/catalog/search.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { daysAgo } from '#contract/core/time.ts'
+import { productFiles, productSlots } from '#server/db/schema/index.ts'
+import { uncountSupersededFiles } from './release-file.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
+import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
+
+const shop = useTestApp()
+let seller: ApiClient
+let product: { id: number }
+let first: File
+beforeEach(async () => {
+  seller = await shop.seller()
+  first = createPdfFile(100_000, 'uno.pdf')
+  product = await shop.upload(seller, { file: first })
+})
+
+const own = () => ({ id: product.id })
+const list = async () => expectOk(await seller.call(listProductFiles, { params: own() })).files
+const createWaveFile = (bytes: number) =>
+  new File([Buffer.from('RIFF0000WAVEfmt '), Buffer.alloc(bytes - 16, 1)], 'audio.wav')
+
+const add = (file: File, form: { title?: string; forEarlierBuyers?: boolean } = {}) =>
+  seller.call(addProductFile, { params: own(), form, files: { product_file: file } })
+const replace = (slot: number, file: File) =>
+  seller.call(replaceProductFile, {
+    params: { ...own(), slot },
+    form: {},
+    files: { product_file: file },
+  })
+const change = (
+  slot: number,
+  body: { title?: string; isHidden?: boolean; forEarlierBuyers?: boolean },
+) => seller.call(changeProductFile, { params: { ...own(), slot }, body })
+
+/** Buys the product and returns the token of the paid order. */
+async function buy(): Promise<string> {
+  const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.waitForOrderState(token, 'approved')
+  return token
+}
+
+const readFiles = async (token: string) => (await shop.readOrder(token)).items[0]!.files
+/** Downloads every version that an order offers, and returns their sizes: of each file the newest, then the bought one. */
+async function downloadSizes(token: string): Promise<number[][]> {
+  const sizes = []
+  for (const { downloadUrl, bought } of await readFiles(token)) {
+    const urls = [downloadUrl, bought?.downloadUrl ?? null].filter(url => url !== null)
+    const replies = await Promise.all(urls.map(url => fetch(url)))
+    sizes.push(
+      await Promise.all(replies.map(async reply => (await reply.arrayBuffer()).byteLength)),
+    )
+  }
+  return sizes
+}
+
+describe('a product with several files', () => {
+  test('shows all of them on its page, and is found by the type of each', async () => {
+    expectOk(await add(createWaveFile(5000), { title: 'La pista' }))
+
+    const page = expectOk(await shop.visitor().call(getPublicProduct, { params: own() }))
+    expect(page.files).toEqual({
+      count: 2,
+      types: ['PDF', 'WAV'],
+      sizeBytes: first.size + 5000,
+      pages: null,
+    })
+    expect(page.fileList.map(({ name, type }) => [name, type])).toEqual([
+      ['uno.pdf', 'PDF'],
+      ['La pista', 'WAV'],
+    ])
+    for (const [fileType, total] of [
+      ['pdf', 1],
+      ['wav', 1],
+      ['mp3', 0],
+    ] as const) {
+      const query = { fileType }
+      const found = expectOk(
+        await shop.visitor().call(listPublicProducts, { params: { page: 1 }, query }),
+      )
+      expect([found.products.length, found.total]).toEqual([total, total])
+    }
+  })
+
+  test('delivers each of them, in the order that the seller sets', async () => {
+    const { files } = expectOk(await add(createPdfFile(50_000, 'dos.pdf')))
+    const order = files.map(({ id }) => id).toReversed()
+    expectOk(await seller.call(reorderProductFiles, { params: own(), body: { order } }))
+
+    const token = await buy()
+
+    expect((await readFiles(token)).map(({ fileName }) => fileName)).toEqual(['dos.pdf', 'uno.pdf'])
+    expect(await downloadSizes(token)).toEqual([[createPdfFile(50_000).size], [first.size]])
+    const mail = await shop.waitForMail('buyer@mail.test', /^Tu compra/)
+    expect(mail.text).toContain('2 archivos')
+    await expectCleanInvariants(shop)
+  })
+
+  test('has at most fifty, also if two are added at once', async () => {
+    const slots = Array.from({ length: LIMITS.filesPerProduct - 2 }, (_, position) => ({
+      productId: product.id,
+      position: position + 1,
+    }))
+    await shop.db.insert(productSlots).values(slots)
+
+    const replies = await Promise.all([add(createPdfFile(1000)), add(createPdfFile(1000))])
+
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await add(createPdfFile(1000))).toMatchObject({ code: 'ERROR_TOO_MANY_FILES' })
+  })
+})
+
+describe('who bought a product before it was changed', () => {
+  test('gets the newest version of a file, and may take the bought one', async () => {
+    const token = await buy()
+    const [slot] = await list()
+    expectOk(await replace(slot!.id, createPdfFile(120_000, 'nuevo.pdf')))
+    expectOk(await replace(slot!.id, createPdfFile(140_000, 'otro.pdf')))
+
+    expect(await readFiles(token)).toMatchObject([
+      { fileName: 'otro.pdf', isAdded: false, bought: { fileName: 'uno.pdf' } },
+    ])
+    expect((await readFiles(token))[0]!.since).not.toBeNull()
+    expect(await downloadSizes(token)).toEqual([[createPdfFile(140_000).size, first.size]])
+    // The version between them was never bought, so it is no longer stored.
+    expect(await readUsedBytes(seller)).toBe(createPdfFile(140_000).size + first.size)
+    expect((await readFiles(token))[0]).toMatchObject({
+      downloadsLeft: LIMITS.downloadsPerGrant - 1,
+      bought: { downloadsLeft: LIMITS.downloadsPerGrant - 1 },
+    })
+    await expectCleanInvariants(shop)
+  })
+
+  test('gets an added file unless the seller says otherwise, and who buys later always gets it', async () => {
+    const before = await buy()
+    expectOk(await add(createPdfFile(20_000, 'extra.pdf'), { forEarlierBuyers: false }))
+    expectOk(await add(createPdfFile(30_000, 'regalo.pdf')))
+    const after = await buy()
+
+    const names = async (token: string) =>
+      (await readFiles(token)).map(({ fileName, isAdded }) => [fileName, isAdded])
+    expect(await names(before)).toEqual([
+      ['uno.pdf', false],
+      ['regalo.pdf', true],
+    ])
+    expect(await names(after)).toEqual([
+      ['uno.pdf', false],
+      ['extra.pdf', false],
+      ['regalo.pdf', false],
+    ])
+    const extra = (await list())[1]!
+    expectOk(await change(extra.id, { forEarlierBuyers: true }))
+    expect((await names(before)).map(([name]) => name)).toContain('extra.pdf')
+  })
+
+  test('keeps a hidden file, which is not sold any more, and gets its newest version', async () => {
+    expectOk(await add(createPdfFile(20_000, 'dos.pdf')))
+    const before = await buy()
+    const second = (await list())[1]!
+    expectOk(await change(second.id, { isHidden: true }))
+    expectOk(await replace(second.id, createPdfFile(25_000, 'dos-nuevo.pdf')))
+    const after = await buy()
+
+    expect((await readFiles(before)).map(({ fileName }) => fileName)).toEqual([
+      'uno.pdf',
+      'dos-nuevo.pdf',
+    ])
+    expect((await readFiles(after)).map(({ fileName }) => fileName)).toEqual(['uno.pdf'])
+    expect((await list()).map(({ isHidden }) => isHidden)).toEqual([false, true])
+    await expectCleanInvariants(shop)
+
+    expectOk(await change(second.id, { isHidden: false }))
+    expect(expectOk(await seller.call(getOwnProduct, { params: own() })).files.count).toBe(2)
+  })
+
+  test('keeps all files of a product that was deleted', async () => {
+    expectOk(await add(createPdfFile(20_000, 'dos.pdf')))
+    const token = await buy()
+
+    await seller.call(deleteProduct, { params: own() })
+
+    expect((await downloadSizes(token)).map(sizes => sizes.length)).toEqual([1, 1])
+    await expectCleanInvariants(shop)
+  })
+})
+
+test('a file that nobody bought is deleted when it is hidden, and the last one cannot be hidden', async () => {
+  const { files } = expectOk(await add(createPdfFile(20_000)))
+
+  expectOk(await change(files[1]!.id, { isHidden: true }))
+
+  expect(await list()).toHaveLength(1)
+  expect(await readUsedBytes(seller)).toBe(first.size)
+  expect(await change(files[0]!.id, { isHidden: true })).toMatchObject({
+    status: 409,
+    code: 'ERROR_LAST_PRODUCT_FILE',
+  })
+  expect(await change(files[1]!.id, { isHidden: false })).toMatchObject({
+    status: 404,
+    code: 'ERROR_PRODUCT_FILE_NOT_FOUND',
+  })
+})
+
+test('a replaced file that was bought leaves the quota after 90 days, and counts again when it is shown again', async () => {
+  const { files } = expectOk(await add(createPdfFile(20_000)))
+  await buy()
+  expectOk(await change(files[1]!.id, { isHidden: true }))
+  const deps = { db: shop.db, sellerQuotaBytes: 1e9, notify: async () => undefined }
+  const age = (days: number) =>
+    shop.db
+      .update(productFiles)
+      .set({ supersededAt: daysAgo(days) })
+      .where(eq(productFiles.slotId, files[1]!.id))
+  await age(89)
+  expect(await uncountSupersededFiles(deps)).toBe(0)
+  const used = await readUsedBytes(seller)
+  await age(90)
+
+  expect(await uncountSupersededFiles(deps)).toBe(1)
+  expect(await readUsedBytes(seller)).toBe(first.size)
+  await expectCleanInvariants(shop)
+
+  expectOk(await change(files[1]!.id, { isHidden: false }))
+  expect(await readUsedBytes(seller)).toBe(used)
+  await expectCleanInvariants(shop)
+})
+
+test.each([
+  ['one file missing', (ids: number[]) => ids.slice(1)],
+  ['one file twice', (ids: number[]) => [ids[0]!, ids[0]!]],
+  ['an unknown file', (ids: number[]) => [ids[0]!, 999_999]],
+])('reordering files with %s is refused', async (_, wrong) => {
+  const { files } = expectOk(await add(createPdfFile(1000)))
+  const order = wrong(files.map(({ id }) => id))
+
+  expect(await seller.call(reorderProductFiles, { params: own(), body: { order } })).toMatchObject({
+    status: 400,
+    code: 'INVALID_DATA',
+  })
+})
+
+test('a stranger can neither see nor change the files of a product', async () => {
+  const [slot] = await list()
+  const stranger = await shop.creator()
+  const missing = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
+  const params = { ...own(), slot: slot!.id }
+
+  expect(await stranger.call(listProductFiles, { params: own() })).toMatchObject(missing)
+  expect(
+    await stranger.call(changeProductFile, { params, body: { isHidden: true } }),
+  ).toMatchObject(missing)
+  const files = { product_file: createPdfFile(1000) }
+  expect(await stranger.call(addProductFile, { params: own(), form: {}, files })).toMatchObject(
+    missing,
+  )
+  expect(await stranger.call(replaceProductFile, { params, form: {}, files })).toMatchObject(
+    missing,
+  )
+})

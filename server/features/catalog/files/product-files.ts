@@ -1,0 +1,207 @@
+import type { ProductFile } from '#contract/catalog/product-files.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { lockOwnProduct } from '../products/publish-queries.ts'
+import type { PublishDeps } from '../products/publish.ts'
+import { getOwnProductCategory } from '../products/read.ts'
+import { addFile, replaceFile } from './attach-file.ts'
+import { type LockedProduct, renewEdition } from './editions.ts'
+import {
+  type SlotRow,
+  findSlot,
+  findSlotsWithFiles,
+  findVisibleSlots,
+  updateSlot,
+} from './queries.ts'
+import { releaseWaitingFiles } from './release-file.ts'
+import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from './stored-objects.ts'
+
+/** The id of a product and of the seller who owns it. */
+interface OwnProduct {
+  sellerId: number
+  productId: number
+}
+
+interface ProductFiles {
+  files: ProductFile[]
+}
+
+/**
+ * Lists the files of a seller's own product.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
+ */
+export async function listProductFiles(
+  deps: PublishDeps,
+  { sellerId, productId }: OwnProduct,
+): Promise<ProductFiles> {
+  await getOwnProductCategory(deps, sellerId, productId)
+  const rows = await findSlotsWithFiles(deps.db, productId)
+  return { files: rows.map(serializeFile) }
+}
+
+type SlotWithFiles = Awaited<ReturnType<typeof findSlotsWithFiles>>[number]
+type FileRow = NonNullable<SlotWithFiles['last']>
+
+function serializeFile({ slot, current, last }: SlotWithFiles): ProductFile {
+  const state = last?.scanState
+  const isNext = last && last.id !== current?.id && (state === 'waiting' || state === 'refused')
+  return {
+    id: slot.id,
+    title: slot.title,
+    isHidden: slot.hiddenAt !== null,
+    forEarlierBuyers: slot.forEarlierBuyers,
+    current: current && serializeVersion(current),
+    next: isNext
+      ? {
+          ...serializeVersion(last),
+          state,
+          refusal: last.scanRefusal,
+          signature: last.scanSignature,
+        }
+      : null,
+  }
+}
+
+const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileRow) => ({
+  fileName,
+  type: type.toUpperCase(),
+  sizeBytes,
+  pages,
+  uploadedAt: createdAt.toISOString(),
+})
+
+/**
+ * Adds a file to a product.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_MISSING_PRODUCT_DATA without a file;
+ * ERROR_UPLOADING_PRODUCT_FILE if the file is not accepted; otherwise as `addFile`
+ */
+export async function addProductFile(
+  deps: PublishDeps,
+  own: OwnProduct,
+  { title, forEarlierBuyers = true }: { title?: string; forEarlierBuyers?: boolean },
+  files: FormFiles,
+): Promise<ProductFiles> {
+  const stored = await storeProductFile(deps, own, files)
+  await removeObjectsOnFailure(deps, stored, async tx => {
+    const product = await requireOwnProduct(tx, own)
+    await addFile(deps, tx, product, { title: title || null, forEarlierBuyers }, stored.file)
+  })
+  return listProductFiles(deps, own)
+}
+
+/**
+ * Adds the next version of a file of a product.
+ * @throws ApiError ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file; otherwise as `addProductFile`
+ */
+export async function replaceProductFile(
+  deps: PublishDeps,
+  own: OwnProduct,
+  slotId: number,
+  files: FormFiles,
+): Promise<ProductFiles> {
+  const stored = await storeProductFile(deps, own, files)
+  await removeObjectsOnFailure(deps, stored, async tx => {
+    const product = await requireOwnProduct(tx, own)
+    await replaceFile(deps, tx, product, await requireSlot(tx, own, slotId), stored.file)
+  })
+  return listProductFiles(deps, own)
+}
+
+/**
+ * Renames, hides or shows a file, or changes whether earlier buyers get it. A hidden file that nobody has bought is deleted.
+ * @param changes.title an empty title removes it
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_PRODUCT_FILE_NOT_FOUND if the product
+ * has no such file; ERROR_LAST_PRODUCT_FILE if it would be left without files; ERROR_TOO_MANY_FILES if it has as many as it
+ * can; ERROR_DIRECTORY_SIZE_EXCEEDED if a file that is shown again has no room in the quota
+ */
+export async function changeProductFile(
+  deps: PublishDeps,
+  own: OwnProduct,
+  slotId: number,
+  changes: { title?: string; isHidden?: boolean; forEarlierBuyers?: boolean },
+): Promise<ProductFiles> {
+  await runTransaction(deps.db, async tx => {
+    const product = await requireOwnProduct(tx, own)
+    const slot = await requireSlot(tx, own, slotId)
+    const { title, isHidden, forEarlierBuyers } = changes
+    if (title !== undefined || forEarlierBuyers !== undefined)
+      await updateSlot(tx, slotId, {
+        ...(title !== undefined && { title: title || null }),
+        ...(forEarlierBuyers !== undefined && { forEarlierBuyers }),
+      })
+    if (isHidden !== undefined && isHidden !== (slot.hiddenAt !== null))
+      await setHidden(deps, tx, product, slot, isHidden)
+  })
+  return listProductFiles(deps, own)
+}
+
+async function setHidden(
+  deps: PublishDeps,
+  tx: Transaction,
+  product: LockedProduct,
+  { id }: SlotRow,
+  isHidden: boolean,
+): Promise<void> {
+  const visible = await findVisibleSlots(tx, product.id)
+  if (isHidden) {
+    const others = visible.filter(slot => slot.id !== id)
+    const isSold = product.editionId !== null
+    if (!others.some(({ currentFileId }) => !isSold || currentFileId !== null))
+      throw new ApiError('ERROR_LAST_PRODUCT_FILE', `slot ${id}`)
+    await releaseWaitingFiles(deps, tx, product, id)
+  } else if (visible.length >= LIMITS.filesPerProduct)
+    throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
+  await updateSlot(tx, id, { hiddenAt: isHidden ? new Date() : null })
+  await renewEdition(deps, tx, product)
+}
+
+/**
+ * Changes the sequence of a product's files.
+ * @param order the ids of the files that are not hidden, each once
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; INVALID_DATA if `order` is not a permutation
+ * of the ids
+ */
+export async function reorderProductFiles(
+  deps: PublishDeps,
+  own: OwnProduct,
+  order: number[],
+): Promise<ProductFiles> {
+  await runTransaction(deps.db, async tx => {
+    const product = await requireOwnProduct(tx, own)
+    const ids = (await findVisibleSlots(tx, product.id)).map(({ id }) => id)
+    const isPermutation =
+      new Set(order).size === ids.length &&
+      order.length === ids.length &&
+      ids.every(id => order.includes(id))
+    if (!isPermutation) throw new ApiError('INVALID_DATA', 'order')
+    for (const [position, id] of order.entries()) await updateSlot(tx, id, { position })
+    await renewEdition(deps, tx, product)
+  })
+  return listProductFiles(deps, own)
+}
+
+/** Stores the file of a form. @throws ApiError as `addProductFile` */
+async function storeProductFile(deps: PublishDeps, { sellerId }: OwnProduct, files: FormFiles) {
+  const { file } = await storeNewObjects(deps, sellerId, { product_file: files.product_file })
+  if (!file) throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'file')
+  return { file }
+}
+
+async function requireOwnProduct(tx: Transaction, { sellerId, productId }: OwnProduct) {
+  const product = await lockOwnProduct(tx, sellerId, productId)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+  return product
+}
+
+async function requireSlot(
+  tx: Transaction,
+  { productId }: OwnProduct,
+  slotId: number,
+): Promise<SlotRow> {
+  const slot = await findSlot(tx, { productId, id: slotId })
+  if (!slot || (slot.hiddenAt !== null && slot.currentFileId === null))
+    throw new ApiError('ERROR_PRODUCT_FILE_NOT_FOUND', `slot ${slotId}`)
+  return slot
+}
