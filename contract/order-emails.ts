@@ -28,3 +28,24 @@ export const unmutePaymentEmails = endpoint({
   params: byToken,
   errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
 })
+
+/** Stops the emails about changes of the files of an order. The order page keeps showing them. Mail programs call this endpoint too. */
+export const muteFileEmails = endpoint({
+  method: 'POST',
+  path: '/public/order/:token/mute-files',
+  summary: 'Stop the emails about changed files of an order',
+  access: 'public',
+  oneClick: true,
+  params: byToken,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
+})
+
+/** Sends the emails about changes of the files of an order again. */
+export const unmuteFileEmails = endpoint({
+  method: 'DELETE',
+  path: '/public/order/:token/mute-files',
+  summary: 'Send the emails about changed files of an order again',
+  access: 'public',
+  params: byToken,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
+})

@@ -25,6 +25,7 @@ const EVENTS: Record<OrderEventKind, Text> = {
   payment_refunded: m.event_payment_refunded,
   charged_back: m.event_charged_back,
   resent: m.event_resent,
+  files_changed: m.event_files_changed,
   mail_refused: m.event_mail_refused,
   buyer_wrote: m.event_buyer_wrote,
   email_changed: m.event_address_changed,

@@ -64,6 +64,7 @@ import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
+import { registerProductUpdatesRoutes } from './features/product-updates/routes.ts'
 import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts'
 import { registerReconciliationRoutes } from './features/reconciliation/routes.ts'
 import { registerReceiptsRoutes } from './features/receipts/routes.ts'
@@ -287,6 +288,7 @@ export async function createApp(
     registerOrdersRoutes(api, payments, config)
     registerReceiptsRoutes(api, payments)
     registerBuyerMessagesRoutes(api, payments)
+    registerProductUpdatesRoutes(api, payments)
     registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)

@@ -31,6 +31,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   muteEmails: { file: 'public/mute-emails' },
   muteReviews: { file: 'public/mute-reviews' },
   muteOrder: { file: 'public/mute-order' },
+  muteFiles: { file: 'public/mute-files' },
   loading: { file: 'public/loading' },
   crash: { file: 'dev/crash' },
   uiKit: { file: 'dev/ui-kit' },

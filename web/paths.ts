@@ -23,6 +23,7 @@ export const PATTERNS = {
   muteEmails: '/mute-emails/:token',
   muteReviews: '/mute-reviews/:token',
   muteOrder: '/mute-order/:token',
+  muteFiles: '/mute-files/:token',
   loading: '/loading',
   crash: '/dev/crash',
   uiKit: '/dev/ui',

@@ -48,6 +48,8 @@ export type IssueKey =
   | 'issue_name_short'
   | 'issue_name_long'
   | 'issue_description_required'
+  | 'issue_update_note_short'
+  | 'issue_update_note_long'
   | 'issue_description_short'
   | 'issue_description_long'
   | 'issue_price'

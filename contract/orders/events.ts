@@ -30,9 +30,10 @@ export const RefundRefusal = z.enum(REFUND_REFUSALS)
 export type RefundRefusal = z.infer<typeof RefundRefusal>
 
 /**
- * Whether the buyer is emailed about an event. The emails `about_paying` can be stopped: nothing is lost without them.
+ * Whether the buyer is emailed about an event. The emails `about_paying` and `about_files` can be stopped, each of them
+ * alone: nothing is lost without them.
  */
-export type BuyerEmail = 'always' | 'about_paying'
+export type BuyerEmail = 'always' | 'about_paying' | 'about_files'
 
 /**
  * Declares an event of an order. The history of the order, the emails to its buyer and the notifications of its seller
@@ -253,6 +254,12 @@ export const ORDER_EVENTS = {
   withdrawal_failed: orderEvent({ data: withdrawal, once: onceForWithdrawal, buyer: 'always' }),
   /** The delivery email was sent again, by the seller or at the buyer's request. */
   resent: orderEvent({ data: z.object({}), buyer: 'always' }),
+  /** The seller told the buyers of a product what changed in its files. */
+  files_changed: orderEvent({
+    data: z.object({ updateId: z.int(), productName: z.string(), note }),
+    once: ({ updateId }) => String(updateId),
+    buyer: 'about_files',
+  }),
   /** The buyer has put a name and tax id on the receipt. */
   receipt_changed: orderEvent({
     data: z.object({ version: z.int() }),

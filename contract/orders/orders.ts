@@ -189,6 +189,8 @@ export const OrderItem = z.object({
   downloadUrl: z.nullable(z.string()),
   downloadsLeft: z.nullable(z.int()),
   files: z.array(OrderFile),
+  /** What the seller wrote about changes of the files since the order, the newest first. */
+  updates: z.array(z.object({ at: IsoDateTime, note: z.string() })),
   expiresAt: z.nullable(IsoDateTime),
   /** Whether the item alone was refunded, so that its download is closed although the order stands. */
   isRefunded: z.boolean(),

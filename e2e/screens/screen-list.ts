@@ -136,6 +136,7 @@ const LISTED_SCREENS = {
       ['order-unknown', '/order/nothing'],
       ['confirm-order-email', '/order-email/not-a-token'],
       ['mute-order', '/mute-order/not-a-token'],
+      ['mute-files', '/mute-files/not-a-token'],
       ['mute-emails', '/mute-emails/not-a-token'],
       ['mute-reviews', '/mute-reviews/not-a-token'],
       ['orders', '/order'],

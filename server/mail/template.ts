@@ -30,7 +30,7 @@ export interface MailedOrder {
   /** `priceMinor` is in minor units of the receipt's currency, `imageUrl` the absolute URL of the cover. */
   items: { name: string; priceMinor: number; imageUrl: string }[]
   /** The ways out of the emails about paying the order; set for these emails only. */
-  mute?: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'>
+  mute?: Pick<Unsubscribe, 'pageUrl' | 'oneClickUrl'> & { topic: 'payment' | 'files' }
 }
 
 /** The events of an order whose emails have a template of their own. */

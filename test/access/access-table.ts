@@ -120,6 +120,12 @@ PUT /product/:id/files/:slot                  | missing | 401 | unverified | 404
 POST /product/:id/files/:slot/versions        | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/files/:slot/versions        | deleted | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/files/:slot/versions        | missing | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/updates                      | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/updates                      | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/updates                      | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/updates                     | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/updates                     | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/updates                     | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/previews                    | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/previews                    | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 POST /product/:id/previews                    | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
@@ -191,6 +197,12 @@ POST /public/order/:token/mute                | missing | all: 404 PAYMENT_NOT_F
 DELETE /public/order/:token/mute              | own     | all: 204
 DELETE /public/order/:token/mute              | deleted | all: 204
 DELETE /public/order/:token/mute              | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/order/:token/mute-files          | own     | all: 204
+POST /public/order/:token/mute-files          | deleted | all: 204
+POST /public/order/:token/mute-files          | missing | all: 404 PAYMENT_NOT_FOUND
+DELETE /public/order/:token/mute-files        | own     | all: 204
+DELETE /public/order/:token/mute-files        | deleted | all: 204
+DELETE /public/order/:token/mute-files        | missing | all: 404 PAYMENT_NOT_FOUND
 GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND

@@ -91,6 +91,11 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     form: { name: 'Otro nombre' },
   }),
   'GET /product/:id/files': productId,
+  'GET /product/:id/updates': productId,
+  'POST /product/:id/updates': (fixtures, target) => ({
+    params: { id: fixtures.product(target) },
+    body: { note: 'Corregí dos errores.', isAnnounced: false },
+  }),
   'POST /product/:id/files': (fixtures, target) => ({
     params: { id: fixtures.product(target) },
     form: {},
@@ -138,6 +143,8 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/order/:token/renew': orderToken,
   'POST /public/order/:token/mute': orderToken,
   'DELETE /public/order/:token/mute': orderToken,
+  'POST /public/order/:token/mute-files': orderToken,
+  'DELETE /public/order/:token/mute-files': orderToken,
   'POST /public/order/:token/email': orderToken,
   'POST /public/review-reminders/:token/mute': () => ({ params: { token: 'nothing' } }),
   'DELETE /public/review-reminders/:token/mute': () => ({ params: { token: 'nothing' } }),

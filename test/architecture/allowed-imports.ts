@@ -126,6 +126,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('orders', 'catalog/service.ts', 'payment-accounts/'),
   ...feature('address-change', 'orders/'),
   ...feature('buyer-messages', 'orders/'),
+  ...feature('product-updates', 'orders/'),
   ...feature('receipts', 'orders/'),
   ...feature('order-emails', 'catalog/service.ts', 'orders/', 'receipts/'),
   ...feature('payments', 'orders/', 'payment-accounts/'),

@@ -18,6 +18,7 @@ export const READS: Record<string, readonly string[]> = {
   '/profile/username-exists/:username': ['/profile/username-exists/many7'],
   '/product/:id': ['/product/$product'],
   '/product/:id/files': ['/product/$product/files'],
+  '/product/:id/updates': ['/product/$product/updates'],
   '/product/list': [''],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/related': ['/public/product/777/related'],

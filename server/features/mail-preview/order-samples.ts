@@ -1,5 +1,11 @@
-import { ORDER_EVENTS } from '#contract/orders/events.ts'
-import type { EmailContent, OrderFacts, OrderReceipt, OrderUpdate } from '#server/mail/template.ts'
+import { type BuyerEmail, ORDER_EVENTS } from '#contract/orders/events.ts'
+import type {
+  EmailContent,
+  MailedOrder,
+  OrderFacts,
+  OrderReceipt,
+  OrderUpdate,
+} from '#server/mail/template.ts'
 
 /** Emails by the name of the case that they show. */
 export type MailSamples = Record<string, EmailContent>
@@ -40,6 +46,11 @@ const UPDATES: { [K in OrderUpdate['kind']]: UpdateData<K> } = {
   withdrawal_failed: ASKED,
   access_closed: { note: 'Estoy corrigiendo un error del archivo.', requestedBy: 'seller' },
   access_opened: {},
+  files_changed: {
+    updateId: 1,
+    productName: 'Recetas de la abuela',
+    note: 'Agregué doce recetas de invierno y corregí las medidas de la masa madre.',
+  },
   receipt_changed: { version: 2 },
   charged_back: REFUND,
   chargeback_won: REFUND,
@@ -90,6 +101,12 @@ export function buildOrderSamples(publicOrigin: string): {
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
   const mute = { pageUrl: `${publicOrigin}/mute-order/sample`, oneClickUrl: `${publicOrigin}/api` }
+  const mutes: Partial<Record<BuyerEmail, Pick<MailedOrder, 'mute'>>> = {
+    about_paying: { mute: { ...mute, topic: 'payment' } },
+    about_files: {
+      mute: { ...mute, pageUrl: `${publicOrigin}/mute-files/sample`, topic: 'files' },
+    },
+  }
   const muteReviews = { ...mute, pageUrl: `${publicOrigin}/mute-reviews/sample` }
   const delivery = {
     kind: 'order_delivered' as const,
@@ -134,7 +151,7 @@ export function buildOrderSamples(publicOrigin: string): {
         name,
         {
           kind: 'order_update',
-          order: ORDER_EVENTS[update.kind].buyer === 'about_paying' ? { ...order, mute } : order,
+          order: { ...order, ...mutes[ORDER_EVENTS[update.kind].buyer] },
           update,
         },
       ]),

@@ -7,7 +7,7 @@ import type { WrittenEmail } from '#server/mail/queue.ts'
 import type { EmailContent } from '#server/mail/template.ts'
 import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
-import { buildMuteLinks } from './mute.ts'
+import { buildMuteLinks, findMuteTopic, isMuted } from './mute.ts'
 import { hasItemRefunds } from './queries.ts'
 import { buildOrderLink } from '#server/features/orders/order-token.ts'
 import { findDecisiveAttempt } from '#server/features/orders/rules/payment-state.ts'
@@ -16,7 +16,6 @@ import { findItemFileVersions } from '#server/features/orders/files/queries.ts'
 import { findOrderItems, findPayments, findSellerContact } from '#server/features/orders/queries.ts'
 import { findNamesBoughtBefore } from '#server/features/orders/grant-queries.ts'
 import { type StoredEvent, findOrderEvent } from './stored-event.ts'
-import { isAboutPaying } from './tell.ts'
 import { type OrderNow, isStillNews, writeUpdate } from './write-update.ts'
 
 /**
@@ -30,7 +29,7 @@ export async function writeBuyerEmail(
   const event = (await findOrderEvent(deps.db, eventId)) as StoredEvent<BuyerEventKind> | undefined
   if (!event) return undefined
   const { order } = event
-  if (isAboutPaying(event.kind) && order.paymentEmailsMutedAt !== null) return undefined
+  if (isMuted(event.kind, order)) return undefined
   const now: OrderNow = {
     order,
     attempts: await findPayments(deps.db, order.id),
@@ -75,6 +74,7 @@ async function writeOrderUpdate(
   now: OrderNow,
 ): Promise<EmailContent> {
   const { order } = now
+  const topic = findMuteTopic(event.kind)
   const items = await findOrderItems(deps.db, order.id)
   return {
     kind: 'order_update',
@@ -88,7 +88,7 @@ async function writeOrderUpdate(
         priceMinor,
         imageUrl: buildMailCoverUrl(deps, imageKey),
       })),
-      ...(isAboutPaying(event.kind) && { mute: buildMuteLinks(deps, order.id) }),
+      ...(topic && { mute: { topic, ...buildMuteLinks(deps, order.id, topic) } }),
     },
   }
 }

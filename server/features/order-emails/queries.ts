@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderEmails, orders, refunds } from '#server/db/schema/index.ts'
+import type { MuteTopic } from '#server/features/orders/order-token.ts'
 
 /** Records that an email about an order is queued. @returns false if an email with this key was queued before */
 export async function insertOrderEmail(tx: Db, orderId: string, key: string): Promise<boolean> {
@@ -22,20 +23,18 @@ export async function hasItemRefunds(tx: Db, orderId: string): Promise<boolean> 
   return (await tx.$count(refunds, isOfItems)) > 0
 }
 
-/** Records since when the buyer of an order wants no emails about paying it, or that they are sent again. */
-export async function setPaymentEmailsMuted(
+/** Records since when the buyer of an order wants no emails about it on a topic, or that they are sent again. */
+export async function setEmailsMuted(
   db: Db,
   orderId: string,
+  topic: MuteTopic,
   isMuted: boolean,
 ): Promise<void> {
-  const { paymentEmailsMutedAt } = orders
+  const column = topic === 'payment' ? 'paymentEmailsMutedAt' : 'updateEmailsMutedAt'
   await db
     .update(orders)
-    .set({ paymentEmailsMutedAt: isMuted ? sql`now()` : null })
+    .set({ [column]: isMuted ? sql`now()` : null })
     .where(
-      and(
-        eq(orders.id, orderId),
-        isMuted ? isNull(paymentEmailsMutedAt) : isNotNull(paymentEmailsMutedAt),
-      ),
+      and(eq(orders.id, orderId), isMuted ? isNull(orders[column]) : isNotNull(orders[column])),
     )
 }

@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/order-emails.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
-import { mutePaymentEmails } from './mute.ts'
+import { muteEmails } from './mute.ts'
 
 export function registerOrderEmailsRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   mountEndpoint(app, contract.mutePaymentEmails, ({ params }) =>
-    mutePaymentEmails(deps, params.token, true),
+    muteEmails(deps, params.token, 'payment', true),
   )
   mountEndpoint(app, contract.unmutePaymentEmails, ({ params }) =>
-    mutePaymentEmails(deps, params.token, false),
+    muteEmails(deps, params.token, 'payment', false),
+  )
+  mountEndpoint(app, contract.muteFileEmails, ({ params }) =>
+    muteEmails(deps, params.token, 'files', true),
+  )
+  mountEndpoint(app, contract.unmuteFileEmails, ({ params }) =>
+    muteEmails(deps, params.token, 'files', false),
   )
 }

@@ -1,10 +1,11 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { EmailedSale } from '#contract/notifications.ts'
-import { type BuyerEventKind, ORDER_EVENTS, type OrderEventKind } from '#contract/orders/events.ts'
+import { type BuyerEventKind, ORDER_EVENTS } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import { findEventCause } from '#server/mail/mail-causes.ts'
+import { isMuted } from './mute.ts'
 import { insertOrderEmail } from './queries.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { type OrderRow, findOrderItems } from '#server/features/orders/queries.ts'
@@ -55,7 +56,7 @@ async function emailBuyer(
   tx: Transaction,
   { id, kind, order }: StoredEvent<BuyerEventKind>,
 ): Promise<void> {
-  if (ORDER_EVENTS[kind].buyer === 'about_paying' && order.paymentEmailsMutedAt !== null) return
+  if (isMuted(kind, order)) return
   await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     orderIds: [order.id],
@@ -63,7 +64,3 @@ async function emailBuyer(
     content: { kind: 'order_event', eventId: id, cause: findEventCause(kind, order) },
   })
 }
-
-/** Tells whether an event of a kind is about paying the order, so that its email can be stopped. */
-export const isAboutPaying = (kind: OrderEventKind): boolean =>
-  ORDER_EVENTS[kind].buyer === 'about_paying'

@@ -54,6 +54,8 @@ export function isStillNews(
       return heldAt === null && (state === 'approved' || state === 'open')
     case 'dismissed':
       return attempts.some(mayHavePaid)
+    case 'files_changed':
+      return state === 'approved' && heldAt === null && order.accessClosedAt === null
     case 'access_closed':
       return order.accessClosedAt !== null
     case 'access_opened':

@@ -20,7 +20,7 @@ import {
   toPaymentStatus,
 } from './rules/payment-state.ts'
 import { chooseItemFiles } from './files/item-files.ts'
-import { type ItemFileRow, findItemFileVersions } from './files/queries.ts'
+import { type ItemFileRow, findItemFileVersions, findUpdatesSinceOrder } from './files/queries.ts'
 import {
   type OrderItemRow,
   type OrderRow,
@@ -75,21 +75,20 @@ export async function getBuyerOrder(
   if (await claimBuyerReconciliation(db, id, hasReturned)) await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, versions, attempts, seller, isPayable, mailRefusal } = await readSnapshot(
-    db,
-    async tx => {
+  const { order, items, versions, updates, attempts, seller, isPayable, mailRefusal } =
+    await readSnapshot(db, async tx => {
       const order = (await findOrder(tx, id))!
       return {
         order,
         items: await findOrderItems(tx, id),
         versions: await findItemFileVersions(tx, id),
+        updates: await findUpdatesSinceOrder(tx, id),
         attempts: await findPayments(tx, id),
         seller: await findSellerContact(tx, order.sellerId),
         isPayable: await isPaymentPageOpen(tx, order),
         mailRefusal: await findMailRefusal(tx, order),
       }
-    },
-  )
+    })
   const decisive =
     (order.state === 'charged_back' ? findDisputedPart(attempts) : undefined) ??
     findDecisiveAttempt(attempts, order.approvedPaymentId)
@@ -148,6 +147,9 @@ export async function getBuyerOrder(
         downloadUrl: first?.downloadUrl ?? null,
         downloadsLeft: first?.downloadsLeft ?? null,
         files,
+        updates: updates
+          .filter(({ itemId }) => itemId === item.id)
+          .map(({ at, note }) => ({ at: at.toISOString(), note })),
         expiresAt: expiresAt?.toISOString() ?? null,
         isRefunded: order.state === 'approved' && item.closedReason === 'refunded',
       }

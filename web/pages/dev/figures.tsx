@@ -91,6 +91,7 @@ const ORDER = {
           bought: null,
         },
       ],
+      updates: [],
       expiresAt: DAY,
       isRefunded: false,
     },

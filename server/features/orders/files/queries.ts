@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
@@ -7,9 +7,11 @@ import {
   editionFiles,
   grantFiles,
   orderItems,
+  orders,
   productFiles,
   productSlots,
   products,
+  productUpdates,
 } from '#server/db/schema/index.ts'
 
 /** The SQL condition for versions that were bought or are the newest of their slot, and are still stored. */
@@ -90,3 +92,29 @@ const selectItemFileVersions = prepareOnce(db =>
 
 /** A file version that the buyer of an order may get. */
 export type ItemFileRow = Awaited<ReturnType<typeof findItemFileVersions>>[number]
+
+/** The number of updates that an order shows. */
+const SHOWN_UPDATES = 20
+
+/** Finds what sellers wrote about changes of the files of an order since it was made, the newest first. */
+export function findUpdatesSinceOrder(db: Db, orderId: string) {
+  return selectUpdates(db).execute({ orderId })
+}
+
+const selectUpdates = prepareOnce(db =>
+  db
+    .select({ itemId: orderItems.id, at: productUpdates.createdAt, note: productUpdates.note })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(
+      productUpdates,
+      and(
+        eq(productUpdates.productId, orderItems.productId),
+        gt(productUpdates.createdAt, orders.createdAt),
+      ),
+    )
+    .where(eq(orderItems.orderId, sql.placeholder('orderId')))
+    .orderBy(desc(productUpdates.createdAt), desc(productUpdates.id))
+    .limit(SHOWN_UPDATES)
+    .prepare('updates_since_order'),
+)

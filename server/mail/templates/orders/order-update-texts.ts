@@ -170,6 +170,18 @@ export function writeOrderUpdate(
     case 'access_closed':
     case 'access_opened':
       return writeAccess(update, { product, seller }, locale)
+    case 'files_changed':
+      return {
+        subject: m.mail_files_changed_subject({ product: update.productName }, options),
+        preview: update.note,
+        heading: m.mail_files_changed_heading({}, options),
+        paragraphs: [
+          m.mail_files_changed_body({ seller, product: update.productName }, options),
+          update.note,
+        ],
+        actionLabel: m.mail_files_changed_action({}, options),
+        notes: [m.mail_files_changed_note({}, options)],
+      }
     case 'charged_back':
       return {
         subject: m.mail_dispute_subject({ product }, options),

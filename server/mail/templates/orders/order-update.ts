@@ -5,6 +5,8 @@ import { formatReceipt } from '../../receipt.ts'
 import type { TemplateRenderer } from '../../template.ts'
 import { writeOrderUpdate } from './order-update-texts.ts'
 
+const MUTE_LABELS = { payment: m.mail_mute, files: m.mail_mute_files }
+
 export const renderOrderUpdate: TemplateRenderer<'order_update'> = (
   locale,
   { order, update },
@@ -23,7 +25,7 @@ export const renderOrderUpdate: TemplateRenderer<'order_update'> = (
         imageUrl,
       })),
       action: { label: actionLabel, href: link + actionFragment },
-      ...(mute && { unsubscribe: { label: m.mail_mute({}, { locale }), ...mute } }),
+      ...(mute && { unsubscribe: { label: MUTE_LABELS[mute.topic]({}, { locale }), ...mute } }),
       isReceipt: true,
     },
     branding,
