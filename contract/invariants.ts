@@ -12,6 +12,10 @@ export const INVARIANTS = [
   'paid_with_closed_grant',
   /** A paid order of whose files one was removed from the storage. */
   'paid_without_file',
+  /** An order with an item whose files are those of another product, or that has no files. */
+  'item_edition',
+  /** A product that does not sell the newest versions of the files that its seller sells. */
+  'edition_on_sale',
   /** A paid order without the address of its buyer. */
   'paid_without_address',
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */

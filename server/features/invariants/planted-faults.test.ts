@@ -75,6 +75,28 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('update seller_storage_usage set used_bytes = 0')
     },
   },
+  item_edition: {
+    'an item has the files of another product': async () => {
+      await run(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key)
+        select seller_id, name, description, price, false, category_id, subcategory_id, image_key from products`)
+      await run(`with other as (insert into product_editions (product_id, number) select max(id), 1 from products returning id)
+        insert into edition_files select other.id, e.slot_id, e.file_id, 0 from other, edition_files e`)
+      await run('update order_items set edition_id = (select max(id) from product_editions)')
+    },
+    'the edition of an item has lost its files': async () => {
+      await run('update products set edition_id = null')
+      await run('delete from edition_files')
+    },
+  },
+  edition_on_sale: {
+    'a hidden file is on sale': () => run('update product_slots set hidden_at = now()'),
+    'a replaced file is on sale': () => run('update product_files set superseded_at = now()'),
+    'another version is the newest one': () =>
+      run('update product_slots set current_file_id = null'),
+    'a file of the product is missing': () =>
+      run(`insert into product_slots (product_id, position, current_file_id)
+        select product_id, 1, current_file_id from product_slots`),
+  },
   paid_without_address: {
     'the address of the buyer of a paid order was erased': () =>
       run("update orders set payer_email = ''"),

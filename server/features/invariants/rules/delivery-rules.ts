@@ -60,6 +60,34 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       where f.released_at is not null and o.state = 'approved'`,
   },
   {
+    name: 'item_edition',
+    violations: `
+      select distinct i.order_id::text as id
+      from order_items i join product_editions e on e.id = i.edition_id
+      where e.product_id <> i.product_id
+        or not exists (select 1 from edition_files f where f.edition_id = i.edition_id)`,
+  },
+  {
+    name: 'edition_on_sale',
+    // The files on sale are the newest versions of the visible slots.
+    violations: `
+      select p.id::text as id
+      from products p
+      where p.edition_id is not null and p.deleted_at is null and (
+        exists (
+          select 1 from edition_files e
+          join product_files f on f.id = e.file_id
+          join product_slots s on s.id = e.slot_id
+          where e.edition_id = p.edition_id and (
+            s.product_id <> p.id or s.hidden_at is not null or s.current_file_id is distinct from f.id
+            or f.superseded_at is not null)
+        )
+        or (select count(*) from edition_files e where e.edition_id = p.edition_id) <> (
+          select count(*) from product_slots s
+          where s.product_id = p.id and s.hidden_at is null and s.current_file_id is not null)
+      )`,
+  },
+  {
     name: 'paid_without_address',
     violations: `select id::text as id from orders where state = 'approved' and payer_email = ''`,
   },
