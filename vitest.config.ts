@@ -51,6 +51,7 @@ export default defineConfig({
             'tools/cluster/proxy-setup.ts',
             'tools/object-storage/swift-setup.ts',
             'tools/clamd/clamd-setup.ts',
+            'tools/archive-programs.ts',
             'tools/cluster/cluster-setup.ts',
           ],
         },

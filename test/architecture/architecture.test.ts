@@ -235,6 +235,7 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/error-reports/report-limit.ts #seen': 'emptied every period',
   'server/integrations/mercadopago/circuit-breaker.ts #callsUnderWay': 'only calls under way',
   'server/integrations/storage/s3/s3.ts keys': 'one listing',
+  'server/features/orders/zip/entry-names.ts takenKeys': 'the names of one archive',
 }
 
 test('whatever the server remembers of requests has a bound in bytes', () => {

@@ -5,7 +5,7 @@
  */
 export const FEATURE_LAYERS: Record<string, string[][]> = {
   'server/features/orders/': [
-    ['deps.ts', 'job-kinds.ts', 'order-token.ts', 'rules/'],
+    ['deps.ts', 'job-kinds.ts', 'order-token.ts', 'rules/', 'zip/'],
     ['queries.ts', 'grant-queries.ts', 'mail-answers.ts'],
     ['events/', 'files/'],
     ['access/', 'checkout/', 'order-links.ts', 'purge-addresses.ts'],

@@ -17,3 +17,6 @@ export { buildNameWordsQuery } from './search/text-query.ts'
 
 // This function changes the storage quota of a seller.
 export { type StorageQuotaDeps, changeQuota } from './storage-quota.ts'
+
+// This function makes a text safe as the name of a folder or a file.
+export { toSafeName } from './products/safe-file-name.ts'

@@ -17,13 +17,22 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|conin\$|conout\$)
  */
 export function toSafeFileName(clientName: string, type: string): string {
   const base = clientName.slice(-READ_MAX).split(/[\\/]/).pop() ?? ''
-  const stem = base
-    .slice(0, base.length - extname(base).length)
+  const stem = base.slice(0, base.length - extname(base).length)
+  return `${toSafeName(stem) || 'archivo'}.${type}`
+}
+
+/**
+ * Makes a text safe as the name of a folder, or of a file without its extension, as `toSafeFileName` does. A slash becomes
+ * a hyphen. The result is empty if nothing of the text can be part of a name.
+ */
+export function toSafeName(text: string): string {
+  const line = text
+    .replace(/[\\/]/g, '-')
     .replace(/(^|[\s([{¿¡-])"/g, '$1“')
     .replaceAll('"', '”')
     .replace(/[\p{Cc}\p{Surrogate}<>:|?*;]/gu, ' ')
-  const name = shorten(cleanLine(stem).replace(/^[. ]+/, '')).replace(/[. ]+$/, '')
-  return `${name.replace(DEVICE_NAME, device => `${device.trimEnd()}_`) || 'archivo'}.${type}`
+  const name = shorten(cleanLine(line).replace(/^[. ]+/, '')).replace(/[. ]+$/, '')
+  return name.replace(DEVICE_NAME, device => `${device.trimEnd()}_`)
 }
 
 /** Cuts a name between two of the characters that people see, which can be of several code points. */
