@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/core/time.ts'
 import { FileTooLargeError, type Storage } from '#server/integrations/storage/storage.ts'
@@ -36,9 +37,13 @@ export function describeStorage(open: () => Promise<Storage>): void {
         const bytes = randomBytes(size)
         const key = `7/${randomUUID()}`
 
-        const { sizeBytes, path } = await store(storage, key, bytes)
+        const { path, ...stored } = await store(storage, key, bytes)
 
-        expect(sizeBytes).toBe(size)
+        expect(stored).toEqual({
+          sizeBytes: size,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          crc32: crc32(bytes),
+        })
         expect(await storage.fileSize(key)).toBe(size)
         expect((await buffer(await storage.read(key))).equals(bytes)).toBe(true)
         await expect(stat(path)).rejects.toThrow('ENOENT')

@@ -4,6 +4,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
 import { DAY_MS } from '#contract/core/time.ts'
 import { FileTooLargeError, type StagedUpload } from './storage.ts'
 
@@ -22,10 +23,12 @@ export function createStagedUpload(
     async write(source, maxBytes) {
       const hash = createHash('sha256')
       let sizeBytes = 0
+      let checksum = 0
       const measure = new Transform({
         transform(chunk: Buffer, _, done) {
           sizeBytes += chunk.length
           hash.update(chunk)
+          checksum = crc32(chunk, checksum)
           done(sizeBytes > maxBytes ? new FileTooLargeError(maxBytes) : null, chunk)
         },
       })
@@ -36,7 +39,7 @@ export function createStagedUpload(
         await rm(path, { force: true })
         throw error
       }
-      return { sizeBytes, sha256: hash.digest('hex') }
+      return { sizeBytes, sha256: hash.digest('hex'), crc32: checksum }
     },
     commit: key => commit(path, key),
     discard: () => rm(path, { force: true }),

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** The size and digest of a stored file. */
+/** The size and the checksums of a stored file. */
 export interface StoredFile {
   sizeBytes: number
   sha256: string
+  /** The CRC-32 as an unsigned number, which a ZIP archive with this file contains. */
+  crc32: number
 }
 
 /** What is in the storage, for checks that change nothing. */
@@ -83,7 +85,7 @@ export interface StagedUpload {
   /** The path of the temporary file. It is used to detect the file's type and to convert images. */
   path: string
   /**
-   * Writes a stream to the temporary file and computes its digest.
+   * Writes a stream to the temporary file and computes its checksums.
    * @throws FileTooLargeError if the stream has more than `maxBytes` bytes; the temporary file is removed
    */
   write(source: AsyncIterable<Buffer>, maxBytes: number): Promise<StoredFile>
