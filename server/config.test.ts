@@ -265,3 +265,21 @@ test('outside production, weak secrets are listed for the doctor', () => {
 test('production accepts plain HTTP for addresses of the same machine', () => {
   expect(refusalOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://localhost:3000' })).toBe('')
 })
+
+test.each([
+  ['no scanner', {}, 100, 100],
+  ['a scanner that reads them', { CLAMD_MAX_BYTES: '100' }, 100, 100],
+  ['a scanner that reads less', { CLAMD_MAX_BYTES: '60' }, 60, 60],
+  ['files that are sold unscanned', { CLAMD_MAX_BYTES: '60', SELL_UNSCANNED_FILES: '1' }, 100, 60],
+])(
+  'with %s, %o and PRODUCT_FILE_MAX_BYTES=100, sellers upload up to %d bytes, and documents up to %d',
+  (_, settings, productFileMaxBytes, scannedFileMaxBytes) => {
+    const scanner = 'CLAMD_MAX_BYTES' in settings ? { CLAMD_URL: 'tcp://clamd:3310' } : {}
+
+    expect(readConfig({ PRODUCT_FILE_MAX_BYTES: '100', ...scanner, ...settings })).toMatchObject({
+      productFileMaxBytes,
+      scannedFileMaxBytes,
+      wantedFileMaxBytes: 100,
+    })
+  },
+)

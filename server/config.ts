@@ -8,6 +8,7 @@ import {
   findWeakSecrets,
   isOnThisMachine,
 } from './settings/check-settings.ts'
+import { limitFileSizes } from './settings/file-scanning.ts'
 import { Settings } from './settings/settings.ts'
 
 /**
@@ -118,6 +119,9 @@ function toConfig(settings: Settings, errors: string[]) {
     storageMigration: settings.STORAGE_MIGRATION,
     /** The address of the scanner of product files. Undefined if files are not scanned. */
     clamdUrl: settings.CLAMD_URL,
+    clamdMaxBytes: settings.CLAMD_MAX_BYTES,
+    /** Whether archives and media are sold that the scanner does not read to their end. */
+    sellsUnscannedFiles: settings.SELL_UNSCANNED_FILES,
     databaseUrl: settings.DATABASE_URL,
     migrationUrl: settings.DATABASE_MIGRATION_URL,
     replicaUrl: settings.DATABASE_READ_URL,
@@ -133,7 +137,9 @@ function toConfig(settings: Settings, errors: string[]) {
     /** Refunds of more than this amount, in whole units, need a recent proof of identity. */
     refundProofAbove: settings.REFUND_PROOF_ABOVE,
     sellerQuotaBytes: settings.SELLER_QUOTA_BYTES,
-    productFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
+    /** The maximum size of product files as it was set, without regard to the scanner. */
+    wantedFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
+    ...limitFileSizes(settings),
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     /** Whether admins need a second factor. */
     adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { FileSizeLimits } from '#contract/catalog/file-sizes.ts'
 import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
@@ -31,7 +32,7 @@ export interface Viewer {
  * The data that the server passes to loaders while it renders a page. The loader of a cached page must return nothing
  * that differs between visitors, so it must use neither `viewer` nor `theme`.
  */
-export interface PageContext {
+export interface PageContext extends FileSizeLimits {
   /** Calls an endpoint inside the server process, with the visitor's session. */
   call: ApiCaller
   locale: Locale
@@ -47,8 +48,6 @@ export interface PageContext {
   currency: Currency
   /** The right of buyers to withdraw from an order. */
   withdrawal: WithdrawalTerms
-  /** The maximum size of a product's file, in bytes. */
-  productFileMaxBytes: number
   features: EnabledFeatures
   termsUrl: string
   privacyUrl: string

@@ -48,6 +48,7 @@ export function loader({ context }: Route.LoaderArgs): SiteSettings {
     currency: page.currency,
     withdrawal: page.withdrawal,
     productFileMaxBytes: page.productFileMaxBytes,
+    scannedFileMaxBytes: page.scannedFileMaxBytes,
     features: page.features,
     termsUrl: page.termsUrl,
     privacyUrl: page.privacyUrl,

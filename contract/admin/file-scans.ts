@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { IsoDateTime } from '../core/fields.ts'
 import { PageCursor } from './users.ts'
 
-/** A product file that the scanner refused. */
+/** A product file that the scanner refused, or did not read to its end. */
 export const RefusedFile = z.object({
   id: z.int(),
   at: IsoDateTime,
@@ -16,7 +16,10 @@ export const RefusedFile = z.object({
   refusal: z.enum(FILE_REFUSALS),
   /** The scanner's name for the malware; null if the file is too large for it. */
   signature: z.nullable(z.string()),
-  /** True for a file from before the scanner was set, if it is only too large for it and therefore still for sale. */
+  /**
+   * True for a file that is for sale although it is too large for the scanner: it is from before the scanner was set, or
+   * the installation sells such archives and media unscanned.
+   */
   isOnSale: z.boolean(),
   /** The number of orders that delivered this file. */
   deliveredOrders: z.int(),

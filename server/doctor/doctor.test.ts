@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { sql } from 'drizzle-orm'
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { Config } from '#server/config.ts'
+import { type ClamdSimulator, startClamdSimulator } from '#simulators/clamd/start.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
+import { SCANNER_MAX_BYTES } from '#tools/test-app/scanned-shop.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { runDoctor } from './run-doctor.ts'
 
@@ -17,6 +19,7 @@ const METRICS_TOKEN = 'metrics-token-of-this-test'
 let shop: TestApp
 let healthy: Config
 let closedPort: number
+let clamd: ClamdSimulator
 beforeAll(async () => {
   shop = await createTestApp({ METRICS_TOKEN })
   const { rows } = await shop.db.execute<{ name: string }>(sql`select current_database() as name`)
@@ -24,8 +27,12 @@ beforeAll(async () => {
   if (engine.kind === 'embedded') throw new Error('the embedded database serves one process')
   healthy = { ...shop.config, databaseUrl: `${engine.url}/${rows[0]!.name}` }
   closedPort = await findFreePort()
+  clamd = await startClamdSimulator({ signatures: {}, maxBytes: SCANNER_MAX_BYTES })
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await clamd.close()
+})
 afterEach(async () => {
   vi.useRealTimers()
   await shop.setMailFault('none')
@@ -107,6 +114,12 @@ describe('names a fault and what to do about it', () => {
       /clamav-daemon/,
     ],
     [
+      'a scanner that reads less than the settings say',
+      () => ({ clamdUrl: clamd.url, scannedFileMaxBytes: 3 * SCANNER_MAX_BYTES }),
+      /scanner: does not read a file of 5 MB/,
+      /lower CLAMD_MAX_BYTES/,
+    ],
+    [
       'a disk that is too small for uploads',
       () => ({ productFileMaxBytes: 1e15 }),
       /disk: .* GB are free/,
@@ -131,6 +144,31 @@ describe('names a fault and what to do about it', () => {
     expect(report).toMatch(action)
     expect(faults).toBeGreaterThan(0)
     expect(report).toMatch(/faults? must be mended/)
+  })
+
+  test.each([
+    [
+      'warns that files are refused which the setting for their size allows',
+      { sellsUnscannedFiles: false },
+      /warning  scanner: files above 1 MB .* are refused, although PRODUCT_FILE_MAX_BYTES is 2048 MB/,
+    ],
+    [
+      'tells which files are sold without a scan',
+      { sellsUnscannedFiles: true },
+      /ok       scanner: zip, mp3, wav, mp4 files above 1 MB .* are sold without a scan/,
+    ],
+  ])('%s', async (_, changes, text) => {
+    const { faults, report } = await examine({
+      ...changes,
+      clamdUrl: clamd.url,
+      clamdMaxBytes: SCANNER_MAX_BYTES,
+      scannedFileMaxBytes: SCANNER_MAX_BYTES,
+      wantedFileMaxBytes: 2 * 1024 ** 3,
+    })
+
+    expect(report).toMatch(text)
+    expect(report).toMatch(/ok {7}scanner: reads a file of 1 MB to its end/)
+    expect(faults).toBe(0)
   })
 
   test('a mail server that refuses', async () => {

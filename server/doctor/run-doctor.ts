@@ -25,7 +25,7 @@ export async function runDoctor(config: Config, report: (line: string) => void):
     ['mail', () => checkMail(config)],
     ['payment provider', () => checkProvider(config)],
     ['clock', () => checkProviderClock(config.mercadoPago.apiOrigin)],
-    ['scanner', () => checkScanner(config.clamdUrl)],
+    ['scanner', () => checkScanner(config)],
     ['proxy', () => checkProxy(config)],
   ]
   let faults = 0

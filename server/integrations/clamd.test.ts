@@ -47,7 +47,7 @@ describe('a scan', () => {
     // The answer is lost if the next chunk is written before it is read, as with clamd itself.
     await expect
       .poll(() => scanner.scan(streamOf(randomBytes(20 * MAX_BYTES))).catch(() => undefined))
-      .toEqual({ outcome: 'too_large' })
+      .toEqual({ outcome: 'above_stream_limit' })
     await scanner.scan(content).catch(() => undefined)
 
     expect(content.destroyed).toBe(true)

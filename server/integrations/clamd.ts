@@ -5,13 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import { traceCall } from '#server/tracing/span.ts'
 
 /**
- * What a scan of a file found. `too_large` means that the scanner did not read the whole file, because the file, or what
- * it contains, is above a limit of the scanner's own settings.
+ * What a scan of a file found. The scanner did not read the whole file if it is larger than its setting `StreamMaxLength`
+ * (`above_stream_limit`), or if the file or what it contains is above another limit of its settings (`too_large`).
  */
 export type ScanResult =
   | { outcome: 'clean' }
   | { outcome: 'infected'; signature: string }
   | { outcome: 'too_large' }
+  | { outcome: 'above_stream_limit' }
 
 export interface FileScanner {
   /**
@@ -138,7 +139,7 @@ function readAnswer(socket: Socket): Promise<string> {
 /** Reads what clamd answered to a scan. @throws Error if it could not scan the file */
 function parseScanAnswer(answer: string): ScanResult {
   if (answer === 'stream: OK') return { outcome: 'clean' }
-  if (answer.startsWith('INSTREAM size limit exceeded')) return { outcome: 'too_large' }
+  if (answer.startsWith('INSTREAM size limit exceeded')) return { outcome: 'above_stream_limit' }
   const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (signature?.startsWith('Heuristics.Limits.Exceeded')) return { outcome: 'too_large' }
   if (signature) return { outcome: 'infected', signature: signature.slice(0, 200) }

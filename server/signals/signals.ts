@@ -414,6 +414,7 @@ export const SIGNALS = {
       look: 'Is ClamAV running at `CLAMD_URL`? `echo PING | nc host 3310` answers `PONG`. The failing jobs of the lane `scan` have its error.',
       steps: [
         'Start ClamAV; it needs 1.5 GB of memory and its signatures.',
+        'If the error says that clamd refuses files of a size, it reads less than `CLAMD_MAX_BYTES`: `npm run doctor` says what to change.',
         'If there are simply many files, start a second worker.',
       ],
     },

@@ -83,6 +83,7 @@ export function createPageRenderer(web: WebBuildLoader, config: Config): PageRen
       currency: config.currency,
       withdrawal: config.withdrawal,
       productFileMaxBytes: config.productFileMaxBytes,
+      scannedFileMaxBytes: config.scannedFileMaxBytes,
       features: {
         ...(config.chat && { chatUrl: config.chat.url }),
         ...(config.analytics && { analytics: config.analytics }),

@@ -18,12 +18,13 @@ export type ClamdFault = 'none' | 'hang' | 'drop' | 'fail'
  */
 export async function startClamdSimulator({
   signatures,
-  maxBytes = 50_000_000,
+  maxBytes: initialMaxBytes = 50_000_000,
 }: {
   signatures: Record<string, string>
   maxBytes?: number
 }) {
   let fault: ClamdFault = 'none'
+  let maxBytes = initialMaxBytes
   let scans = 0
   const sockets = new Set<Socket>()
 
@@ -72,6 +73,10 @@ export async function startClamdSimulator({
     url: `tcp://127.0.0.1:${port}`,
     setFault(value: ClamdFault): void {
       fault = value
+    },
+    /** Changes the largest file that it accepts. */
+    setMaxBytes(value: number): void {
+      maxBytes = value
     },
     /** The number of files that were scanned to their end. */
     countScans: () => scans,

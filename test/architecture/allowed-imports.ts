@@ -155,6 +155,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ],
   'server/signals/': [...SHARED, 'server/signals/'],
   'server/doctor/': [
+    'contract/catalog/file-sizes.ts',
     'contract/core/time.ts',
     'server/doctor/',
     'server/signals/',

@@ -54,7 +54,7 @@ describe.each(['tcpUrl', 'unixUrl'] as const)('ClamAV’s daemon at its %s', add
     const scanner = createFileScanner(clamd[address])
     const scan = () => scanner.scan(streamOf(randomBytes(MAX_BYTES + 1))).catch(() => undefined)
 
-    await expect.poll(scan).toEqual({ outcome: 'too_large' })
+    await expect.poll(scan).toEqual({ outcome: 'above_stream_limit' })
   })
 
   test('tells its version', async () => {

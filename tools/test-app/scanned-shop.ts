@@ -15,10 +15,14 @@ import { type TestApp, createTestApp } from './test-app.ts'
 export const SCANNER_MAX_BYTES = 2_000_000
 
 /** Starts the app with a simulator of the file scanner, which knows the industry's test file as malware. */
-export async function startScannedShop() {
+export async function startScannedShop(settings: Record<string, string> = {}) {
   const signatures: Record<string, string> = {}
   const clamd = await startClamdSimulator({ signatures, maxBytes: SCANNER_MAX_BYTES })
-  const shop = await createTestApp({ CLAMD_URL: clamd.url })
+  const shop = await createTestApp({
+    CLAMD_URL: clamd.url,
+    CLAMD_MAX_BYTES: String(SCANNER_MAX_BYTES),
+    ...settings,
+  })
   return {
     shop,
     clamd,
@@ -26,6 +30,7 @@ export async function startScannedShop() {
     signatures,
     async reset(): Promise<void> {
       clamd.setFault('none')
+      clamd.setMaxBytes(SCANNER_MAX_BYTES)
       await clamd.dropConnections()
       for (const name of Object.keys(signatures)) delete signatures[name]
       signatures[EICAR_SIGNATURE] = EICAR

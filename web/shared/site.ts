@@ -15,6 +15,7 @@ export type SiteSettings = Pick<
   | 'currency'
   | 'withdrawal'
   | 'productFileMaxBytes'
+  | 'scannedFileMaxBytes'
   | 'features'
   | 'termsUrl'
   | 'privacyUrl'
@@ -29,6 +30,7 @@ const FALLBACK_SETTINGS: SiteSettings = {
   currency: 'ARS',
   withdrawal: { days: 10, scope: 'always' },
   productFileMaxBytes: LIMITS.productFileMaxBytes,
+  scannedFileMaxBytes: LIMITS.productFileMaxBytes,
   features: { devPages: false, googleSignIn: false },
   termsUrl: paths.terms(),
   privacyUrl: paths.terms(),

@@ -1,11 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import {
+  createProduct,
+  deleteProduct,
+  getPublicProduct,
+  updateProduct,
+} from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { EICAR_SIGNATURE } from '#tools/clamd/eicar.ts'
-import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
+import {
+  buildProductForm,
+  listStoredFileNames,
+  readUsedBytes,
+} from '#tools/test-app/product-uploads.ts'
 import {
   FOR_SALE,
   HIDDEN,
@@ -31,6 +41,12 @@ beforeEach(async () => {
   seller = await shop.seller()
 })
 afterAll(() => scanned.close())
+
+/** What stands for content that is larger, once unpacked, than the scanner reads. */
+const NESTED = 'nested'
+beforeEach(() => {
+  scanned.signatures['Heuristics.Limits.Exceeded.MaxScanSize'] = NESTED
+})
 
 const replaceFile = async (id: number, file: File) =>
   expectOk(
@@ -72,8 +88,8 @@ describe('a new product', () => {
   test.each([
     ['malware', () => createInfectedFile(), { refusal: 'malware', signature: EICAR_SIGNATURE }],
     [
-      'no limit that the scanner keeps',
-      () => createCleanFile(3 * SCANNER_MAX_BYTES),
+      'more in it than the scanner reads',
+      () => new File(['%PDF-1.4\n', NESTED], 'libro.pdf'),
       { refusal: 'too_large', signature: null },
     ],
   ])(
@@ -101,6 +117,31 @@ describe('a new product', () => {
       expect(mail.text).toContain(reason.signature ?? 'demasiado grande')
     },
   )
+
+  test('with a file that is larger than the scanner reads is refused during the upload', async () => {
+    const reply = await seller.call(createProduct, {
+      form: await buildProductForm(seller),
+      files: {
+        image_file: await createCoverImage(),
+        product_file: createCleanFile(2 * SCANNER_MAX_BYTES),
+      },
+    })
+
+    expect(reply).toMatchObject({ status: 413, code: 'ERROR_UPLOADING_FILES' })
+    expect(await readUsedBytes(seller)).toBe(0)
+  })
+
+  test('waits while the scanner reads less than its operator says, and is for sale afterwards', async () => {
+    scanned.clamd.setMaxBytes(100_000)
+    const product = await shop.upload(seller, { file: createCleanFile(500_000) })
+    const readJob = async () =>
+      (await shop.db.select().from(jobs).where(eq(jobs.kind, 'scan_file')))[0]
+    await expect.poll(async () => (await readJob())?.lastError).toMatch(/CLAMD_MAX_BYTES|clamd/)
+
+    expect((await readOwnProduct(seller, product.id)).fileScan?.state).toBe('waiting')
+    scanned.clamd.setMaxBytes(SCANNER_MAX_BYTES)
+    await expect.poll(() => findPublicly(shop, product.id)).toEqual(FOR_SALE)
+  })
 
   test('that was refused is for sale once another file of it is clean', async () => {
     const product = await shop.upload(seller, { file: createInfectedFile() })

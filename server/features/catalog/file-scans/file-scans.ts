@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
 import type { FileRefusal } from '#contract/catalog/products.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -26,6 +27,10 @@ export interface FileScanDeps extends StorageQuotaDeps {
   storage: Storage
   log: Logger
   scanner: FileScanner | undefined
+  /** The size in bytes of the largest file that the scanner reads. */
+  scannerMaxBytes: number
+  /** Whether archives and media are sold that the scanner does not read to their end. */
+  sellsUnscannedFiles: boolean
   /** Called in the transaction that ends the sale of a product. */
   onSalesClosed: (tx: Transaction, sellerId: number) => Promise<void>
   /** Called in the transaction that refuses a file for malware after it was sold. */
@@ -38,10 +43,10 @@ export interface FileScanDeps extends StorageQuotaDeps {
  * @throws Error if the storage or the scanner fails, so that the job is repeated
  */
 export async function scanFile(deps: FileScanDeps, fileId: number): Promise<void> {
-  const { db, storage, scanner } = deps
+  const { db, scanner } = deps
   const file = await findFileToScan(db, fileId)
   if (!file) return
-  const result = scanner && (await scanner.scan(await storage.read(file.storageKey)))
+  const result = scanner && (await scan(deps, scanner, file))
   await runTransaction(db, async tx => {
     // The lock also waits for a change of the product that replaces or withdraws the file.
     await lockProductOfFile(tx, fileId)
@@ -52,9 +57,40 @@ export async function scanFile(deps: FileScanDeps, fileId: number): Promise<void
     } else if (result.outcome === 'clean') {
       await updateFileScan(tx, fileId, { scanState: 'clean', scannedAt: new Date() })
       if (current.isWaiting) await putOnSale(deps, tx, current)
+    } else if (result.outcome === 'too_large' && isSoldUnscanned(deps, current)) {
+      await updateFileScan(tx, fileId, {
+        scanState: null,
+        scannedAt: new Date(),
+        scanRefusal: 'too_large',
+      })
+      await putOnSale(deps, tx, current)
     } else await refuse(deps, tx, current, result)
   })
 }
+
+type FinishedScan = Exclude<ScanResult, { outcome: 'above_stream_limit' }>
+
+/**
+ * Scans a file. One that is larger than the operator says the scanner reads is not sent to it.
+ * @throws Error if the scanner reads less than the operator says, or fails, so that the file waits until it is mended
+ */
+async function scan(
+  { storage, scannerMaxBytes }: FileScanDeps,
+  scanner: FileScanner,
+  { storageKey, sizeBytes }: FileToScan,
+): Promise<FinishedScan> {
+  if (sizeBytes > scannerMaxBytes) return { outcome: 'too_large' }
+  const result = await scanner.scan(await storage.read(storageKey))
+  if (result.outcome === 'above_stream_limit')
+    throw new Error(`clamd refuses files of ${sizeBytes} bytes, which CLAMD_MAX_BYTES allows`)
+  return result
+}
+
+/** Tells whether a waiting file goes on sale although the scanner does not read it to its end. */
+const isSoldUnscanned = (
+  { sellsUnscannedFiles }: FileScanDeps,
+  { type, isWaiting }: FileToScan,
+): boolean => isWaiting && sellsUnscannedFiles && UNSCANNED_FILE_TYPES.includes(type)
 
 /** Puts a file on sale that was waiting, in the place of the version before. */
 async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan): Promise<void> {
@@ -84,7 +120,7 @@ async function refuse(
   deps: FileScanDeps,
   tx: Transaction,
   file: FileToScan,
-  result: Exclude<ScanResult, { outcome: 'clean' }>,
+  result: Exclude<FinishedScan, { outcome: 'clean' }>,
 ): Promise<void> {
   const { id, productId, productName, sellerId } = file
   const isMalware = result.outcome === 'infected'

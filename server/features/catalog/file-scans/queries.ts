@@ -23,6 +23,8 @@ export async function findFileToScan(db: Db, id: number) {
     .select({
       id: productFiles.id,
       storageKey: productFiles.storageKey,
+      type: productFiles.type,
+      sizeBytes: productFiles.sizeBytes,
       isWaiting: sql<boolean>`(${productFiles.scanState} is not null)`,
       productId: products.id,
       productName: products.name,

@@ -1,3 +1,4 @@
+import { type FileSizeLimits, UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -7,7 +8,12 @@ import { formatBytes } from '#web/i18n/format.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
-import { getFileProblemText, getRejectionText, listAcceptedFileTypes } from './file-types.ts'
+import {
+  getFileProblemText,
+  getMaxBytesByName,
+  getRejectionText,
+  listAcceptedFileTypes,
+} from './file-types.ts'
 import { findFileProblem } from './find-file-problem.ts'
 import type { FileName, useProductFiles } from './use-product-files.ts'
 
@@ -26,15 +32,16 @@ export function FileFields({
   /** The URL of the stored cover. */
   currentImageUrl?: string
 }) {
-  const { productFileMaxBytes } = useSiteSettings()
+  const limits = useSiteSettings()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <ProductFileDrop
         name="product_file"
         label={m.create_file()}
         types={FILE_TYPES}
-        maxBytes={productFileMaxBytes}
-        hint={m.create_file_hint}
+        maxBytes={limits.productFileMaxBytes}
+        getMaxBytes={file => getMaxBytesByName(file.name, limits)}
+        hint={words => describeLimits(words, limits)}
         idle={keptFileTexts?.product ?? m.drop_idle()}
         idleTouch={keptFileTexts ? undefined : m.drop_idle_touch()}
         kind="product"
@@ -65,9 +72,21 @@ export function FileFields({
   )
 }
 
+/** Returns the hint with the limits of size, which are two if large archives and media are sold without a scan. */
+function describeLimits(
+  words: { max: string; types: string },
+  { productFileMaxBytes, scannedFileMaxBytes }: FileSizeLimits,
+): string {
+  const hint = m.create_file_hint(words)
+  if (productFileMaxBytes === scannedFileMaxBytes) return hint
+  const types = UNSCANNED_FILE_TYPES.join(', ')
+  return `${hint}. ${m.create_file_hint_unscanned({ types, max: formatBytes(scannedFileMaxBytes) })}`
+}
+
 function ProductFileDrop({
   types,
   maxBytes,
+  getMaxBytes = () => maxBytes,
   hint,
   idle,
   idleTouch,
@@ -82,7 +101,10 @@ function ProductFileDrop({
   'name' | 'label' | 'error' | 'file' | 'onPick' | 'preview' | 'currentImageUrl'
 > & {
   types: Parameters<typeof listAcceptedFileTypes>[0]
+  /** The maximum size of any file. */
   maxBytes: number
+  /** Returns the maximum size of a file of its type. */
+  getMaxBytes?: (file: File) => number
   hint: (words: { max: string; types: string }) => string
   idle: string
   idleTouch: string | undefined
@@ -93,9 +115,13 @@ function ProductFileDrop({
 }) {
   const showRejections: FileDropProps['onReject'] = rejections => {
     for (const rejection of rejections)
-      showToast('error', getRejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
+      showToast('error', getRejectionText(rejection, getMaxBytes(rejection.file)), {
+        autoClose: FILE_ERROR_MS,
+      })
   }
   const take = async (file: File | null) => {
+    if (file && file.size > getMaxBytes(file))
+      return showRejections([{ file, kind: 'too-large', message: '' }])
     const found = file && (await findFileProblem(file, kind))
     if (!file || !found) return onPick(file)
     onRefuse(found)

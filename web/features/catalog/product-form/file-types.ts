@@ -1,3 +1,4 @@
+import { type FileSizeLimits, getMaxFileBytes } from '#contract/catalog/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -48,6 +49,13 @@ export function listAcceptedFileTypes(
       ...(OTHER_EXTENSIONS[extension] ?? []).map(other => `.${other}`),
     )
   return accept
+}
+
+/** Returns the maximum size in bytes of a product file, as far as its name tells its type. */
+export function getMaxBytesByName(fileName: string, limits: FileSizeLimits): number {
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
+  const type = Object.entries(OTHER_EXTENSIONS).find(([, others]) => others.includes(extension))
+  return getMaxFileBytes(limits, type?.[0] ?? extension)
 }
 
 /** Returns the text that names a file and says why it is refused. */

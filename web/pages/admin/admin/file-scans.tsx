@@ -89,7 +89,9 @@ function RefusedFileRow({ file }: { file: RefusedFile }) {
         </p>
         <p className="break-words">
           {file.refusal === 'too_large'
-            ? m.admin_files_too_large()
+            ? file.isOnSale
+              ? m.admin_files_sold_unscanned()
+              : m.admin_files_too_large()
             : m.file_refused_malware({ signature: file.signature ?? '' })}
         </p>
         <p className="figures text-tiny break-words text-soft">
