@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ZipFile, planZip } from '#server/features/orders/zip/plan-zip.ts'
+import { type ByteRange, type ZipFile, planZip } from '#server/features/orders/zip/plan-zip.ts'
 import { ARCHIVE_PROGRAMS, checkArchive, listArchive } from '#tools/archive-programs.ts'
 
 const MB = 1024 ** 2
@@ -13,13 +13,17 @@ const GB = 1024 ** 3
 const ZEROS = Buffer.alloc(MB)
 const facts = { modifiedAt: new Date('2026-11-26T12:00:00Z'), sha256: '' }
 
+interface TestFile extends ZipFile {
+  open(range: ByteRange): Promise<Readable>
+}
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kiosko-zip-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const createFile = (name: string, content: Buffer): ZipFile => ({
+const createFile = (name: string, content: Buffer): TestFile => ({
   ...facts,
   name,
   sizeBytes: content.length,
@@ -28,7 +32,7 @@ const createFile = (name: string, content: Buffer): ZipFile => ({
 })
 
 /** A file of zeros of any size. */
-const createFileOfZeros = (name: string, sizeBytes: number): ZipFile => ({
+const createFileOfZeros = (name: string, sizeBytes: number): TestFile => ({
   ...facts,
   name,
   sizeBytes,
@@ -41,16 +45,15 @@ function* splitZeros(bytes: number): Generator<Buffer> {
 }
 
 /** Writes an archive to the disk, with holes where it has zeros, so that it takes little room. */
-async function writeArchive(files: ZipFile[]): Promise<string> {
+async function writeArchive(files: TestFile[]): Promise<string> {
   const path = join(folder, `${files.length}.zip`)
   const plan = planZip(files)
   const archive = await open(path, 'w')
   try {
     let position = 0
-    for await (const chunk of plan.read({
-      start: 0,
-      end: plan.sizeBytes - 1,
-    }) as AsyncIterable<Buffer>) {
+    for await (const chunk of plan.read({ start: 0, end: plan.sizeBytes - 1 }, (file, part) =>
+      file.open(part),
+    ) as AsyncIterable<Buffer>) {
       if (!chunk.equals(ZEROS.subarray(0, chunk.length)))
         await archive.write(chunk, 0, chunk.length, position)
       position += chunk.length

@@ -15,11 +15,12 @@ export interface ByteRange {
 
 /** A file of an archive. Its size and its checksums are known before it is read. */
 export interface ZipFile extends ZipFileRecord {
-  /** The SHA-256 of the content, by which the tag of the archive tells versions of a file apart. */
+  /** The SHA-256 of the content, by which the digest of the archive tells versions of a file apart. */
   sha256: string
-  /** Opens a part of the content. */
-  open(range: ByteRange): Promise<Readable>
 }
+
+/** Opens a part of the content of a file. */
+export type OpenFile<T extends ZipFile> = (file: T, range: ByteRange) => Promise<Readable>
 
 /** A part of an archive that is inside one of its files. */
 export interface FilePart<T extends ZipFile> {
@@ -42,7 +43,7 @@ export interface ZipPlan<T extends ZipFile> {
    * Reads a part of the archive. Only the files in this part are opened, one after the other, and only their bytes in it
    * are read. The stream fails if a file cannot be opened, or has another size than was planned.
    */
-  read(range: ByteRange): Readable
+  read(range: ByteRange, openFile: OpenFile<T>): Readable
 }
 
 /** A piece of an archive: records, or the content of a file. */
@@ -87,22 +88,28 @@ export function planZip<T extends ZipFile>(files: readonly T[]): ZipPlan<T> {
       cut(range).flatMap(({ segment, range }) =>
         'file' in segment ? [{ file: segment.file, range }] : [],
       ),
-    read: range => Readable.from(readSegments(cut(range)), { objectMode: false }),
+    read: (range, openFile) =>
+      Readable.from(readSegments(cut(range), openFile), { objectMode: false }),
   }
 }
 
 async function* readSegments<T extends ZipFile>(
   parts: { segment: Segment<T>; range: ByteRange }[],
+  openFile: OpenFile<T>,
 ): AsyncGenerator<Buffer> {
   for (const { segment, range } of parts)
     if ('records' in segment) yield segment.records.subarray(range.start, range.end + 1)
-    else yield* readFilePart(segment.file, range)
+    else yield* readFilePart(segment.file, range, openFile)
 }
 
 /** Reads a part of a file. @throws Error if it has another number of bytes, which would make the archive unreadable */
-async function* readFilePart(file: ZipFile, range: ByteRange): AsyncGenerator<Buffer> {
+async function* readFilePart<T extends ZipFile>(
+  file: T,
+  range: ByteRange,
+  openFile: OpenFile<T>,
+): AsyncGenerator<Buffer> {
   let missingBytes = range.end - range.start + 1
-  for await (const chunk of (await file.open(range)) as AsyncIterable<Buffer>) {
+  for await (const chunk of (await openFile(file, range)) as AsyncIterable<Buffer>) {
     missingBytes -= chunk.length
     if (missingBytes < 0) break
     yield chunk
