@@ -34,6 +34,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/mercadopago/callback',
   '/public/download/:token/:item',
   '/public/download/:token/:item/:file',
+  '/public/download/:token/all/:archive',
   '/public/order/:token',
   '/public/order/:token/receipt',
   '/public/order/:token/receipt.pdf',

@@ -227,6 +227,19 @@ export const Order = z.object({
   /** The URL of the receipt as a PDF file; null if the order was never paid. */
   receiptUrl: z.nullable(z.string()),
   items: z.array(OrderItem),
+  /** All files that can be downloaded, in one ZIP archive; null if there are fewer than two. */
+  archive: z.nullable(
+    z.object({
+      downloadUrl: z.string(),
+      /** The number of files in the archive. */
+      files: z.int(),
+      /** The size of the archive. */
+      sizeBytes: z.int(),
+      /** How often the file that was downloaded most can be downloaded again. */
+      downloadsLeft: z.int(),
+      expiresAt: IsoDateTime,
+    }),
+  ),
   /** The attempt to pay that decides the state. Null if there is neither an attempt nor a page to pay on. */
   payment: z.nullable(
     z.object({
@@ -348,6 +361,22 @@ export const downloadItem = endpoint({
   path: '/public/download/:token/:item',
   summary: 'Download a bought file',
   params: z.object({ token: machineText(200), item: IdText }),
+})
+
+/**
+ * Sends all files of an order that can be downloaded, in their newest versions, in one ZIP archive, or a byte range of it.
+ * `archive` is the last part of its URL in the order: it names the very files, so that a download never continues with
+ * others. Answers as `downloadItem`, and ERROR_ORDER_FILES_CHANGED if the order has other files now.
+ */
+export const downloadArchive = endpoint({
+  ...download,
+  method: 'GET',
+  path: '/public/download/:token/all/:archive',
+  summary: 'Download all files of an order in a ZIP archive',
+  params: z.object({ token: machineText(200), archive: machineText(40) }),
+  contentType: 'application/zip',
+  redirectsTo: 'For a browser whose link is refused, the page of the order',
+  errors: [...download.errors, 'ERROR_ORDER_FILES_CHANGED'],
 })
 
 /** Sends one version of a file of a bought product, or a byte range of it. Answers as `downloadItem`. */

@@ -209,6 +209,9 @@ GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_F
 GET /public/download/:token/:item/:file       | own     | all: 200
 GET /public/download/:token/:item/:file       | deleted | all: 200
 GET /public/download/:token/:item/:file       | missing | all: 404 PAYMENT_NOT_FOUND
+GET /public/download/:token/all/:archive      | own     | all: 409 ERROR_ORDER_FILES_CHANGED
+GET /public/download/:token/all/:archive      | deleted | all: 409 ERROR_ORDER_FILES_CHANGED
+GET /public/download/:token/all/:archive      | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/vouchers                           | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/withdrawals                        | own     | 401 | unverified | 200 | 200 | 200

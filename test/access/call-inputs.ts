@@ -139,6 +139,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
       file: fixtures.fileVersion(target),
     },
   }),
+  'GET /public/download/:token/all/:archive': (fixtures, target) => ({
+    params: { token: fixtures.orderToken(target), archive: '0123456789abcdef.zip' },
+  }),
   'GET /public/order/:token': orderToken,
   'POST /public/order/:token/renew': orderToken,
   'POST /public/order/:token/mute': orderToken,

@@ -1,7 +1,22 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { schedules } from '#server/db/schema/index.ts'
+import type { TestApp } from './test-app.ts'
 
 /** The SQL condition of the jobs that tests wait for: not those that were scheduled for more than a minute from now. */
 export const DUE_JOBS =
   "state = 'waiting' and (attempts > 0 or run_at < now() + interval '1 minute')"
 
 export const isDueJob = sql.raw(DUE_JOBS)
+
+/** Makes a schedule due, and waits until it has started. */
+export async function runSchedule({ db }: Pick<TestApp, 'db'>, name: string): Promise<void> {
+  const isThisSchedule = eq(schedules.name, name)
+  const read = async () => (await db.select().from(schedules).where(isThisSchedule))[0]
+  await expect.poll(read).toBeDefined()
+  await db
+    .update(schedules)
+    .set({ nextAt: new Date(0) })
+    .where(isThisSchedule)
+  await expect.poll(async () => (await read())!.nextAt.getTime()).toBeGreaterThan(Date.now())
+}

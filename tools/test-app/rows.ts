@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import type { Config } from '#server/config.ts'
@@ -199,5 +200,6 @@ async function storeFile(folder: string, sellerId: number) {
     mime: 'application/pdf',
     sizeBytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    crc32: crc32(bytes),
   }
 }

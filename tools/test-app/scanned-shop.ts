@@ -1,14 +1,13 @@
-import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { getOwnProduct } from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { schedules } from '#server/db/schema/index.ts'
 import { startClamdSimulator } from '#simulators/clamd/start.ts'
 import type { ApiClient } from '../api-client/api-client.ts'
 import { expectOk } from '../api-client/creator.ts'
 import { createPdfFile } from '../api-client/sample-files.ts'
 import { EICAR, EICAR_SIGNATURE } from '../clamd/eicar.ts'
+import { runSchedule } from './due-jobs.ts'
 import { type TestApp, createTestApp } from './test-app.ts'
 
 /** The largest file in bytes that the scanner of these tests accepts. */
@@ -78,13 +77,4 @@ export const FOR_SALE = { page: 200, list: true, search: true, checkout: 201 }
 export const HIDDEN = { page: 404, list: false, search: false, checkout: 404 }
 
 /** Makes the schedule that enqueues missing scans due, and waits until it has started. */
-export async function runScanSchedule({ db }: TestApp): Promise<void> {
-  const isScanSchedule = eq(schedules.name, 'enqueue_scans')
-  const read = async () => (await db.select().from(schedules).where(isScanSchedule))[0]
-  await expect.poll(read).toBeDefined()
-  await db
-    .update(schedules)
-    .set({ nextAt: new Date(0) })
-    .where(isScanSchedule)
-  await expect.poll(async () => (await read())!.nextAt.getTime()).toBeGreaterThan(Date.now())
-}
+export const runScanSchedule = (shop: TestApp): Promise<void> => runSchedule(shop, 'enqueue_scans')

@@ -3,6 +3,8 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
+import { computeChecksum, enqueueMissingChecksums } from './file-checksums/checksums.ts'
+import { computeChecksumJob } from './file-checksums/job.ts'
 import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
 import { scanFileJob } from './file-scans/job.ts'
 import { removeFileJob, removeImagesJob } from './job-kinds.ts'
@@ -12,6 +14,7 @@ import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import { purgeProductViews } from './products/views.ts'
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
+const CHECKSUM_SCHEDULE_MS = 10 * 60_000
 
 export function registerCatalogJobs(worker: Worker, deps: AvailabilityDeps & FileScanDeps): void {
   const { storage } = deps
@@ -19,6 +22,8 @@ export function registerCatalogJobs(worker: Worker, deps: AvailabilityDeps & Fil
   worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(deps, storageKey))
   worker.handle(scanFileJob, ({ fileId }) => scanFile(deps, fileId))
   worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
+  worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))
+  worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(deps))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

@@ -19,6 +19,7 @@ import {
   findDecisiveAttempt,
   toPaymentStatus,
 } from './rules/payment-state.ts'
+import { type OrderArchive, planOrderArchive } from './files/archive.ts'
 import { chooseItemFiles } from './files/item-files.ts'
 import { type ItemFileRow, findItemFileVersions, findUpdatesSinceOrder } from './files/queries.ts'
 import {
@@ -154,6 +155,11 @@ export async function getBuyerOrder(
         isRefunded: order.state === 'approved' && item.closedReason === 'refunded',
       }
     }),
+    archive: serializeArchive(
+      planOrderArchive(order, items, versions),
+      `${publicOrigin}/api/public/download/${token}/all`,
+      refilled,
+    ),
     payment:
       decisive || payUrl !== null
         ? {
@@ -200,6 +206,28 @@ function serializeFiles(
     isAdded: file.isAdded,
     bought: bought && serializeVersion(bought),
   }))
+}
+
+/**
+ * @param baseUrl the URL of the archive without its last part
+ * @param refilled the terms of the grants after the first download by this link, if it renews them
+ */
+function serializeArchive(
+  archive: OrderArchive | null,
+  baseUrl: string,
+  refilled: ReturnType<typeof createGrantTerms> | undefined,
+): Order['archive'] {
+  if (!archive) return null
+  const { plan, files, path, expiresAt } = archive
+  return {
+    downloadUrl: `${baseUrl}/${path}`,
+    files: files.length,
+    sizeBytes: plan.sizeBytes,
+    downloadsLeft: refilled
+      ? LIMITS.downloadsPerGrant
+      : Math.min(...files.map(({ downloadsLeft }) => downloadsLeft)),
+    expiresAt: (refilled?.expiresAt ?? expiresAt).toISOString(),
+  }
 }
 
 /**

@@ -7,7 +7,8 @@ import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-ke
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase, PURCHASE_COOKIE_DAYS } from './checkout/checkout.ts'
-import { type DownloadParams, sendDownload } from './download/download.ts'
+import { sendDownload } from './download/download.ts'
+import { sendArchive } from './download/send-archive.ts'
 import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -53,25 +54,28 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
   })
 
   mountEndpoint(app, contract.downloadItem, ({ params, request, reply }) =>
-    sendOrRedirect(deps, params, request, reply),
+    orShowOrder(sendDownload(deps, params, request, reply), params, request, reply),
   )
   mountEndpoint(app, contract.downloadFile, ({ params, request, reply }) =>
-    sendOrRedirect(deps, params, request, reply),
+    orShowOrder(sendDownload(deps, params, request, reply), params, request, reply),
+  )
+  mountEndpoint(app, contract.downloadArchive, ({ params, request, reply }) =>
+    orShowOrder(sendArchive(deps, params, request, reply), params, request, reply),
   )
 }
 
-/** Sends a bought file. A buyer who follows a link that is refused is redirected to the order, which says what is left. */
-async function sendOrRedirect(
-  deps: OrdersDeps,
-  params: DownloadParams,
+/** Waits for a download. A buyer who follows a link that is refused is redirected to the order, which says what is left. */
+async function orShowOrder(
+  download: Promise<typeof RESPONSE_SENT>,
+  { token }: { token: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<typeof RESPONSE_SENT> {
   try {
-    return await sendDownload(deps, params, request, reply)
+    return await download
   } catch (error) {
     if (!(error instanceof ApiError) || !isNavigation(request)) throw error
-    reply.redirect(`/order/${params.token}`, 302)
+    reply.redirect(`/order/${token}`, 302)
     return RESPONSE_SENT
   }
 }

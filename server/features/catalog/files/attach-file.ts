@@ -13,7 +13,10 @@ import { findVisibleSlots, insertFileVersion, insertSlot } from './queries.ts'
 import { releaseFile, releaseWaitingFiles } from './release-file.ts'
 
 /** A file in the storage whose type was detected from its content. */
-export interface NewFile extends Pick<ReceivedFile, 'clientName' | 'sizeBytes' | 'sha256'> {
+export interface NewFile extends Pick<
+  ReceivedFile,
+  'clientName' | 'sizeBytes' | 'sha256' | 'crc32'
+> {
   storageKey: string
   type: string
   mime: string

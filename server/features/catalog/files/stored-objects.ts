@@ -42,8 +42,8 @@ export async function storeNewObjects(
     if (stored.imageKey) await storage.removeImages(stored.imageKey)
     throw error
   }
-  const { clientName, sizeBytes, sha256 } = file
-  return { ...stored, file: { clientName, sizeBytes, sha256, storageKey, ...type } }
+  const { clientName, sizeBytes, sha256, crc32 } = file
+  return { ...stored, file: { clientName, sizeBytes, sha256, crc32, storageKey, ...type } }
 }
 
 /**

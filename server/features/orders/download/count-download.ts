@@ -1,18 +1,18 @@
-import type { Database, Transaction } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
+  type FileUse,
   type GrantedFile,
   addUnsentBytes,
-  findNewestDownload,
-  getGrantUse,
-  hasDownloads,
-  insertDownload,
+  findFileUses,
+  findGrantsWithDownloads,
+  insertDownloads,
   isAccessClosed,
-  lockGrant,
-  markDownloadFromStart,
+  lockGrants,
+  markDownloadsFromStart,
 } from './queries.ts'
 
 /**
@@ -21,48 +21,43 @@ import {
  */
 const CONTINUATION_SECONDS = DAY_SECONDS
 
-/** A part of a file that a client requests: the first byte, and the number of bytes. */
-export interface RequestedPart {
-  start: number
+/**
+ * A part of a file that a client requests: the number of bytes of it, and whether the request is for the first byte of the
+ * file, or of the archive with it.
+ */
+export interface RequestedPart extends GrantedFile {
+  fromStart: boolean
   bytes: number
   fileBytes: number
 }
 
-/** What decides whether a request continues a download. */
-interface GrantUse {
-  /** The bytes of counted downloads that were not sent yet. */
-  unsentBytes: number
-  /** The newest counted download; undefined if there is none. */
-  newest: { ageSeconds: number; fromStart: boolean } | undefined
-}
-
 /**
  * Tells whether a part belongs to a download that was counted already: one of the last day, or one of which at least as
- * many bytes were not sent, however long ago it began. The parts of a resumed download and the parallel parts of a download manager are counted once, in whatever
- * sequence they arrive. All downloads of a version by a grant together can send the file once more than they were counted,
- * for the bytes that were lost on the way of a broken connection.
+ * many bytes were not sent, however long ago it began. The parts of a resumed download and the parallel parts of a download
+ * manager are counted once, in whatever sequence they arrive. All downloads of a version by a grant together can send the
+ * file once more than they were counted, for the bytes that were lost on the way of a broken connection.
  */
 export function continuesDownload(
-  { start, bytes, fileBytes }: RequestedPart,
-  { unsentBytes, newest }: GrantUse,
+  { fromStart, bytes, fileBytes }: Pick<RequestedPart, 'fromStart' | 'bytes' | 'fileBytes'>,
+  { unsentBytes, newest }: Pick<FileUse, 'unsentBytes' | 'newest'>,
 ): boolean {
-  if (!newest || (start === 0 && newest.fromStart)) return false
+  if (!newest || (fromStart && newest.fromStart)) return false
   if (newest.ageSeconds > CONTINUATION_SECONDS) return unsentBytes >= bytes
   return unsentBytes - bytes >= -fileBytes
 }
 
 /**
- * Counts the download that a part belongs to, and reserves the bytes of the part.
- * @param callbacks.onStart runs in the same transaction before the grant is locked
- * @param callbacks.onFirstDownload runs in it if nothing was downloaded by this grant before
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if the grant was closed meanwhile; ERROR_DOWNLOADS_CLOSED if the
- * downloads were closed meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN
- * with 410 if the grant has expired, or if the part would be another download and none is left
+ * Counts the downloads that parts of one or several files belong to, and reserves the bytes of the parts: all or none.
+ * @param parts of different files of one order
+ * @param callbacks.onStart runs in the same transaction before the grants are locked
+ * @param callbacks.onFirstDownload runs in it if nothing was downloaded by one of the grants before
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if a grant was closed meanwhile; ERROR_DOWNLOADS_CLOSED if the
+ * downloads were closed meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if a grant has expired, or if a part would be
+ * another download of a file and none is left
  */
-export async function countDownload(
+export async function countDownloads(
   db: Database,
-  use: GrantedFile,
-  part: RequestedPart,
+  parts: readonly RequestedPart[],
   userAgent: string,
   {
     onStart,
@@ -74,25 +69,36 @@ export async function countDownload(
 ): Promise<void> {
   await runTransaction(db, async tx => {
     await onStart(tx)
-    const grant = await lockGrant(tx, use.grantId)
-    if (!grant || grant.closedAt)
+    const grantIds = [...new Set(parts.map(({ grantId }) => grantId))]
+    const grants = await lockGrants(tx, grantIds)
+    if (grants.length < grantIds.length || grants.some(({ closedAt }) => closedAt !== null))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
-    if (await isAccessClosed(tx, use)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
-    if (grant.isExpired) throw refusal(`grant ${use.grantId} has expired`)
-    const { downloads, unsentBytes } = await getGrantUse(tx, use)
-    const newest = await findNewestDownload(tx, use)
-    const fromStart = part.start === 0
-    if (newest && continuesDownload(part, { unsentBytes, newest })) {
-      if (fromStart) await markDownloadFromStart(tx, newest.id)
-      await addUnsentBytes(tx, use, -part.bytes)
-      return
+    if (await isAccessClosed(tx, parts)) throw new ApiError('ERROR_DOWNLOADS_CLOSED')
+    if (grants.some(({ isExpired }) => isExpired)) throw refusal(`a grant has expired`)
+
+    const uses = await findFileUses(tx, parts)
+    const started: RequestedPart[] = []
+    const begunAgain: number[] = []
+    for (const part of parts) {
+      const use = uses.find(part)
+      if (!continuesDownload(part, use)) started.push(part)
+      else if (part.fromStart) begunAgain.push(use.newest!.id)
     }
-    if (downloads >= LIMITS.downloadsPerGrant)
-      throw refusal(`file ${use.fileId} of grant ${use.grantId} is used up`)
-    const isFirst = !(await hasDownloads(tx, use.grantId))
-    await insertDownload(tx, use, { userAgent, fromStart })
-    await addUnsentBytes(tx, use, part.fileBytes - part.bytes)
-    if (isFirst) await onFirstDownload(tx)
+    const usedUp = started.find(part => uses.find(part).downloads >= LIMITS.downloadsPerGrant)
+    if (usedUp) throw refusal(`file ${usedUp.fileId} of grant ${usedUp.grantId} is used up`)
+
+    const usedGrants = started.length > 0 ? await findGrantsWithDownloads(tx, grantIds) : grantIds
+    await markDownloadsFromStart(tx, begunAgain)
+    await insertDownloads(tx, started, userAgent)
+    const isStarted = new Set(started)
+    await addUnsentBytes(
+      tx,
+      parts.map(part => ({
+        ...part,
+        bytes: (isStarted.has(part) ? part.fileBytes : 0) - part.bytes,
+      })),
+    )
+    if (usedGrants.length < grantIds.length) await onFirstDownload(tx)
   })
 }
 

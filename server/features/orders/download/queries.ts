@@ -1,4 +1,4 @@
-import { and, desc, eq, or, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
@@ -31,37 +31,38 @@ export async function findGrant(db: Db, orderId: string, itemId: number) {
 }
 
 /**
- * Locks a grant until the transaction ends, so that simultaneous requests are counted one after the other. `isExpired`
- * is judged by the clock of the database.
+ * Locks grants until the transaction ends, so that simultaneous requests are counted one after the other. `isExpired` is
+ * judged by the clock of the database.
  */
-export async function lockGrant(tx: Db, grantId: number) {
-  const [grant] = await tx
-    .select({
-      closedAt: downloadGrants.closedAt,
-      isExpired: sql<boolean>`${downloadGrants.expiresAt} <= now()`,
-    })
-    .from(downloadGrants)
-    .where(eq(downloadGrants.id, grantId))
-    .for('update')
-  return grant
+export function lockGrants(tx: Db, grantIds: readonly number[]) {
+  return (
+    tx
+      .select({
+        closedAt: downloadGrants.closedAt,
+        isExpired: sql<boolean>`${downloadGrants.expiresAt} <= now()`,
+      })
+      .from(downloadGrants)
+      .where(inArray(downloadGrants.id, [...grantIds]))
+      // Grants are always locked in the same sequence, so that two archives do not wait for each other.
+      .orderBy(asc(downloadGrants.id))
+      .for('update')
+  )
 }
 
-/** Returns how often a file version was downloaded by a locked grant, and the bytes that were not sent yet. */
-export async function getGrantUse(
-  tx: Db,
-  { grantId, fileId }: GrantedFile,
-): Promise<{ downloads: number; unsentBytes: number }> {
-  const [use] = await tx
-    .select({ downloads: grantFiles.downloads, unsentBytes: grantFiles.unsentBytes })
-    .from(grantFiles)
-    .where(and(eq(grantFiles.grantId, grantId), eq(grantFiles.fileId, fileId)))
-  return use ?? { downloads: 0, unsentBytes: 0 }
-}
+const isOneOf = (files: readonly GrantedFile[]) =>
+  and(
+    inArray(grantFiles.grantId, listGrantIds(files)),
+    inArray(grantFiles.fileId, listFileIds(files)),
+  )
+const listGrantIds = (files: readonly GrantedFile[]) => [
+  ...new Set(files.map(({ grantId }) => grantId)),
+]
+const listFileIds = (files: readonly GrantedFile[]) => files.map(({ fileId }) => fileId)
 
-/** Tells whether the download of a file is closed, by the seller or since the file is infected. */
-export async function isAccessClosed(tx: Db, { grantId, fileId }: GrantedFile): Promise<boolean> {
-  const [item] = await tx
-    .select({
+/** Tells whether the download of a file of an order is closed, by the seller or since the file is infected. */
+export async function isAccessClosed(tx: Db, files: readonly GrantedFile[]): Promise<boolean> {
+  const cases = await tx
+    .selectDistinct({
       accessClosedAt: orders.accessClosedAt,
       accessClosedBy: orders.accessClosedBy,
       isInfected: sql<boolean>`(${productFiles.scanRefusal} is not distinct from 'malware')`,
@@ -69,75 +70,113 @@ export async function isAccessClosed(tx: Db, { grantId, fileId }: GrantedFile): 
     .from(downloadGrants)
     .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .innerJoin(productFiles, eq(productFiles.id, fileId))
-    .where(eq(downloadGrants.id, grantId))
-  return item !== undefined && isFileClosed(item, item)
+    .innerJoin(productFiles, inArray(productFiles.id, listFileIds(files)))
+    .where(inArray(downloadGrants.id, listGrantIds(files)))
+  return cases.some(item => isFileClosed(item, item))
 }
 
-/** Tells whether something was downloaded by a grant, in whatever version. */
-export async function hasDownloads(tx: Db, grantId: number): Promise<boolean> {
-  const [any] = await tx
-    .select({ id: downloads.id })
+/** Returns those of several grants by which something was downloaded, in whatever version. */
+export async function findGrantsWithDownloads(
+  tx: Db,
+  grantIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx
+    .selectDistinct({ grantId: downloads.grantId })
     .from(downloads)
-    .where(eq(downloads.grantId, grantId))
-    .limit(1)
-  return any !== undefined
+    .where(inArray(downloads.grantId, [...grantIds]))
+  return rows.map(({ grantId }) => grantId)
+}
+
+/** How a file version was downloaded by a grant so far. */
+export interface FileUse {
+  /** The number of counted downloads since the grant was made or renewed. */
+  downloads: number
+  /** The bytes of counted downloads that were not sent yet. */
+  unsentBytes: number
+  /** The newest counted download, with its age by the clock of the database; undefined if there is none. */
+  newest: { id: number; ageSeconds: number; fromStart: boolean } | undefined
 }
 
 /**
- * Returns the newest counted download of a file version. `ageSeconds` is measured by the clock of the database. A download
- * by a release that knew one file only counts for whatever file it is asked for.
+ * Reads how file versions were downloaded by locked grants. A download by a release that knew one file only counts for
+ * whatever file it is asked for.
  */
-export async function findNewestDownload(tx: Db, { grantId, fileId }: GrantedFile) {
-  const [newest] = await tx
-    .select({
+export async function findFileUses(tx: Db, files: readonly GrantedFile[]) {
+  const uses = await tx.select().from(grantFiles).where(isOneOf(files))
+  const newestDownloads = await tx
+    .selectDistinctOn([downloads.grantId, downloads.fileId], {
       id: downloads.id,
+      grantId: downloads.grantId,
+      fileId: downloads.fileId,
       fromStart: downloads.fromStart,
       ageSeconds: sql<number>`extract(epoch from now() - ${downloads.at})::float8`,
     })
     .from(downloads)
     .where(
       and(
-        eq(downloads.grantId, grantId),
-        or(eq(downloads.fileId, fileId), isNull(downloads.fileId)),
+        inArray(downloads.grantId, listGrantIds(files)),
+        or(inArray(downloads.fileId, listFileIds(files)), isNull(downloads.fileId)),
       ),
     )
-    .orderBy(desc(downloads.at), desc(downloads.id))
-    .limit(1)
-  return newest
+    .orderBy(downloads.grantId, downloads.fileId, desc(downloads.at), desc(downloads.id))
+  const byAge = newestDownloads.toSorted((a, b) => a.ageSeconds - b.ageSeconds || b.id - a.id)
+  return {
+    find({ grantId, fileId }: GrantedFile): FileUse {
+      const use = uses.find(row => row.grantId === grantId && row.fileId === fileId)
+      return {
+        downloads: use?.downloads ?? 0,
+        unsentBytes: use?.unsentBytes ?? 0,
+        newest: byAge.find(
+          row => row.grantId === grantId && (row.fileId === fileId || row.fileId === null),
+        ),
+      }
+    },
+  }
 }
 
-/** Uses up one download of a file version by a locked grant. */
-export async function insertDownload(
+/** Uses up one download of each of several file versions by locked grants. */
+export async function insertDownloads(
   tx: Db,
-  { grantId, fileId }: GrantedFile,
-  download: { userAgent: string; fromStart: boolean },
+  files: readonly (GrantedFile & { fromStart: boolean })[],
+  userAgent: string,
 ): Promise<void> {
+  if (files.length === 0) return
   await tx
     .insert(grantFiles)
-    .values({ grantId, fileId, downloads: 1 })
+    .values(files.map(({ grantId, fileId }) => ({ grantId, fileId, downloads: 1 })))
     .onConflictDoUpdate({
       target: [grantFiles.grantId, grantFiles.fileId],
       set: { downloads: sql`${grantFiles.downloads} + 1` },
     })
-  await tx.insert(downloads).values({ grantId, fileId, ...download })
+  await tx
+    .insert(downloads)
+    .values(
+      files.map(({ grantId, fileId, fromStart }) => ({ grantId, fileId, fromStart, userAgent })),
+    )
 }
 
-export async function markDownloadFromStart(tx: Db, id: number): Promise<void> {
-  await tx.update(downloads).set({ fromStart: true }).where(eq(downloads.id, id))
+export async function markDownloadsFromStart(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(downloads)
+      .set({ fromStart: true })
+      .where(inArray(downloads.id, [...ids]))
 }
 
-/** Adds bytes of a file version that a grant may still send, or subtracts bytes that are being sent. */
-export async function addUnsentBytes(
-  db: Db,
-  { grantId, fileId }: GrantedFile,
-  bytes: number,
-): Promise<void> {
+/** Bytes of a file version that a grant may still send; negative for those that are being sent. */
+export interface UnsentBytes extends GrantedFile {
+  bytes: number
+}
+
+export async function addUnsentBytes(db: Db, files: readonly UnsentBytes[]): Promise<void> {
+  if (files.length === 0) return
+  // Rows are always locked in the same sequence, so that two archives do not wait for each other.
+  const sorted = files.toSorted((a, b) => a.grantId - b.grantId || a.fileId - b.fileId)
   await db
     .insert(grantFiles)
-    .values({ grantId, fileId, unsentBytes: bytes })
+    .values(sorted.map(({ grantId, fileId, bytes }) => ({ grantId, fileId, unsentBytes: bytes })))
     .onConflictDoUpdate({
       target: [grantFiles.grantId, grantFiles.fileId],
-      set: { unsentBytes: sql`${grantFiles.unsentBytes} + ${bytes}` },
+      set: { unsentBytes: sql`${grantFiles.unsentBytes} + excluded.unsent_bytes` },
     })
 }

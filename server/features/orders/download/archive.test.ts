@@ -1,0 +1,254 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, inArray } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
+import { daysAgo } from '#contract/core/time.ts'
+import { downloadGrants, downloads, grantFiles, productFiles } from '#server/db/schema/index.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { runSchedule } from '#tools/test-app/due-jobs.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
+
+const MB = 1024 ** 2
+
+const shop = useTestApp()
+let seller: ApiClient
+let files: File[]
+let productId: number
+beforeEach(async () => {
+  seller = await shop.seller()
+  files = [
+    createPdfFile(200_000, 'Guía.pdf'),
+    createPdfFile(9 * MB, 'GUÍA.pdf'),
+    createPdfFile(50_000, 'Ñandú.pdf'),
+  ]
+  productId = (await shop.upload(seller, { name: 'Pan: todo', file: files[0]! })).id
+  for (const file of files.slice(1)) await addFile(productId, file)
+})
+
+const addFile = async (id: number, file: File) =>
+  expectOk(
+    await seller.call(addProductFile, { params: { id }, form: {}, files: { product_file: file } }),
+  )
+
+/** Buys products and returns the token of the paid order. */
+async function buy(ids = [productId]): Promise<string> {
+  const order = await shop.order(
+    shop.visitor(),
+    ids.map(id => ({ id })),
+  )
+  await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
+  await shop.waitForOrderState(order.token, 'approved')
+  return order.token
+}
+
+const readArchive = async (token: string) => (await shop.readOrder(token)).archive!
+
+async function download(url: string, headers: Record<string, string> = {}) {
+  const reply = await fetch(url, { headers, redirect: 'manual' })
+  const body = Buffer.from(await reply.arrayBuffer())
+  return { status: reply.status, headers: reply.headers, body }
+}
+const readCode = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).code as string
+
+/** Reads how often each file of an order can still be downloaded. */
+const readLeft = async (token: string) =>
+  (await shop.readOrder(token)).items.flatMap(item => item.files.map(file => file.downloadsLeft))
+
+describe('the archive of an order', () => {
+  test('has all files in the sequence of their seller, and counts as a download of each', async () => {
+    const token = await buy()
+    const archive = await readArchive(token)
+
+    const { status, headers, body } = await download(archive.downloadUrl)
+
+    expect(status).toBe(200)
+    expect(archive).toMatchObject({ files: 3, sizeBytes: body.length, downloadsLeft: 10 })
+    expect(headers.get('content-length')).toBe(String(body.length))
+    expect(headers.get('content-type')).toBe('application/zip')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Pan todo.zip"/)
+    expect(headers.get('cache-control')).toContain('no-store')
+    const unpacked = Object.entries(unzipSync(body))
+    expect(unpacked.map(([name]) => name)).toEqual(['Guía.pdf', 'GUÍA (2).pdf', 'Ñandú.pdf'])
+    for (const [index, [, content]] of unpacked.entries())
+      expect(Buffer.from(content).equals(Buffer.from(await files[index]!.arrayBuffer()))).toBe(true)
+    expect(await readLeft(token)).toEqual([9, 9, 9])
+    expect((await readArchive(token)).downloadsLeft).toBe(9)
+  })
+
+  test('of several products has a folder for each', async () => {
+    const other = await shop.upload(seller, { name: 'Otro', file: createPdfFile(1000, 'Guía.pdf') })
+    const token = await buy([productId, other.id])
+
+    const { headers, body } = await download((await readArchive(token)).downloadUrl)
+
+    const { number } = await shop.readOrder(token)
+    expect(headers.get('content-disposition')).toBe(`attachment; filename=${number}.zip`)
+    expect(Object.keys(unzipSync(body))).toEqual([
+      'Pan todo/Guía.pdf',
+      'Pan todo/GUÍA (2).pdf',
+      'Pan todo/Ñandú.pdf',
+      'Otro/Guía.pdf',
+    ])
+  })
+
+  test('is not offered for one file, and not before the checksum of each file is known', async () => {
+    const single = await shop.upload(seller, { name: 'Uno', file: createPdfFile(1000) })
+    const token = await buy()
+    await shop.db.update(productFiles).set({ crc32: null })
+
+    expect((await shop.readOrder(await buy([single.id]))).archive).toBeNull()
+    expect((await shop.readOrder(token)).archive).toBeNull()
+
+    await runSchedule(shop, 'enqueue_checksums')
+    await expect.poll(async () => (await shop.readOrder(token)).archive).toMatchObject({ files: 3 })
+    const { body } = await download((await readArchive(token)).downloadUrl)
+    expect(Object.keys(unzipSync(body))).toHaveLength(3)
+  })
+})
+
+describe('a download of the archive', () => {
+  test('continues at any byte at no cost, also after days', async () => {
+    const token = await buy()
+    const { downloadUrl, sizeBytes } = await readArchive(token)
+    const first = await download(downloadUrl, { range: 'bytes=0-299999' })
+    const etag = first.headers.get('etag')!
+    await shop.db.update(downloads).set({ at: daysAgo(5) })
+
+    const rest = await download(downloadUrl, { range: 'bytes=300000-', 'if-range': etag })
+
+    expect([first.status, rest.status]).toEqual([206, 206])
+    expect(rest.headers.get('content-range')).toBe(`bytes 300000-${sizeBytes - 1}/${sizeBytes}`)
+    const unpacked = unzipSync(Buffer.concat([first.body, rest.body]))
+    expect(unpacked['Ñandú.pdf']).toHaveLength(files[2]!.size)
+    expect(await readLeft(token)).toEqual([9, 9, 9])
+    expect((await download(downloadUrl)).body.length).toBe(sizeBytes)
+    expect(await readLeft(token)).toEqual([8, 8, 8])
+  })
+
+  test('in twenty parallel parts is counted once for each file', async () => {
+    const token = await buy()
+    const { downloadUrl, sizeBytes } = await readArchive(token)
+    const step = Math.ceil(sizeBytes / 20)
+    const ranges = Array.from({ length: 20 }, (_, n) => `bytes=${n * step}-${(n + 1) * step - 1}`)
+
+    const replies = await Promise.all(
+      ranges.toReversed().map(range => download(downloadUrl, { range })),
+    )
+
+    const whole = Buffer.concat(replies.toReversed().map(({ body }) => body))
+    expect(Object.keys(unzipSync(whole))).toHaveLength(3)
+    expect(await readLeft(token)).toEqual([9, 9, 9])
+  })
+
+  test('that breaks gives back what was not sent of each file', async () => {
+    const token = await buy()
+    const { downloadUrl } = await readArchive(token)
+    const abort = new AbortController()
+    const reply = await fetch(downloadUrl, { signal: abort.signal })
+    await reply.body!.getReader().read()
+    abort.abort()
+
+    const readUnsent = async () =>
+      (await shop.db.select().from(grantFiles).orderBy(grantFiles.fileId)).map(
+        row => row.unsentBytes,
+      )
+    await expect.poll(async () => (await readUnsent())[2]).toBe(files[2]!.size)
+    expect((await readUnsent())[1]).toBeGreaterThan(5 * MB)
+    expect(await readLeft(token)).toEqual([9, 9, 9])
+  })
+
+  test('that is asked for by its head, or for a part of another archive, is not counted or begins anew', async () => {
+    const token = await buy()
+    const { downloadUrl, sizeBytes } = await readArchive(token)
+
+    const head = await fetch(downloadUrl, { method: 'HEAD' })
+    const tail = await download(downloadUrl, { range: 'bytes=-22' })
+    const beyond = await download(downloadUrl, { range: `bytes=${sizeBytes}-` })
+    const leftBefore = await readLeft(token)
+    const other = await download(downloadUrl, { range: 'bytes=9-', 'if-range': '"another"' })
+
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(sizeBytes)])
+    expect([tail.status, tail.body.subarray(0, 4).toString('hex')]).toEqual([206, '504b0506'])
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${sizeBytes}`,
+    ])
+    expect(leftBefore).toEqual([10, 10, 10])
+    expect([other.status, other.body.length]).toEqual([200, sizeBytes])
+  })
+
+  test('is refused as a whole if one of the files has no download left', async () => {
+    const token = await buy()
+    const { downloadUrl } = await readArchive(token)
+    const { items } = await shop.readOrder(token)
+    for (let n = 0; n < 10; n += 1) await download(items[0]!.files[2]!.downloadUrl!)
+
+    const reply = await download(downloadUrl)
+
+    expect([reply.status, readCode(reply)]).toEqual([410, 'ERROR_MISSING_OR_EXPIRED_TOKEN'])
+    expect(await readLeft(token)).toEqual([10, 10, 0])
+    expect((await readArchive(token)).downloadsLeft).toBe(0)
+  })
+
+  test('never continues with other files: a replaced file ends it', async () => {
+    const token = await buy()
+    const former = await readArchive(token)
+    const { items } = await shop.readOrder(token)
+    const newFile = createPdfFile(70_000, 'Nueva.pdf')
+    expectOk(
+      await seller.call(replaceProductFile, {
+        params: { id: productId, slot: items[0]!.files[0]!.id },
+        form: {},
+        files: { product_file: newFile },
+      }),
+    )
+
+    const reply = await download(former.downloadUrl, { range: 'bytes=1000-' })
+    const navigation = await shop.app.server.inject({
+      url: former.downloadUrl,
+      headers: { 'sec-fetch-mode': 'navigate' },
+    })
+    const { body } = await download((await readArchive(token)).downloadUrl)
+
+    expect([reply.status, readCode(reply)]).toEqual([409, 'ERROR_ORDER_FILES_CHANGED'])
+    expect([navigation.statusCode, navigation.headers.location]).toEqual([302, `/order/${token}`])
+    expect(unzipSync(body)['Nueva.pdf']).toHaveLength(newFile.size)
+  })
+
+  test('is refused as that of a single file: expired, refunded, closed, with a wrong link', async () => {
+    const token = await buy()
+    const { downloadUrl } = await readArchive(token)
+    const statusOf = async (url = downloadUrl) => (await download(url)).status
+    const changeGrants = (changes: Partial<typeof downloadGrants.$inferInsert>) =>
+      shop.db.update(downloadGrants).set(changes)
+
+    await changeGrants({ expiresAt: daysAgo(1) })
+    expect(await statusOf()).toBe(410)
+    expect((await fetch(downloadUrl, { method: 'HEAD' })).status).toBe(410)
+    await changeGrants({ expiresAt: daysAgo(-1), closedAt: new Date(), closedReason: 'refunded' })
+    expect(await statusOf()).toBe(403)
+    expect((await shop.readOrder(token)).archive).toBeNull()
+    expect(await statusOf(downloadUrl.replace(token, 'x'))).toBe(404)
+  })
+
+  test('does not count if the bytes of a file are missing', async () => {
+    const token = await buy()
+    const { downloadUrl } = await readArchive(token)
+    const [last] = await shop.db
+      .select()
+      .from(productFiles)
+      .where(eq(productFiles.fileName, 'Ñandú.pdf'))
+    const path = join(shop.folder, 'storage/files', last!.storageKey)
+    await rename(path, `${path}.away`)
+
+    expect((await download(downloadUrl)).status).toBe(500)
+    expect(await readLeft(token)).toEqual([10, 10, 10])
+
+    await rename(`${path}.away`, path)
+    expect((await download(downloadUrl)).status).toBe(200)
+  })
+})

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '#server/db/client.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { refillGrants } from '../grant-queries.ts'
+import type { getOrderByToken } from '../order.ts'
+import { type OrderRow, acceptOfferedToken } from '../queries.ts'
+import { createGrantTerms } from '../rules/access-rules.ts'
+import { type RequestedPart, countDownloads } from './count-download.ts'
+import { scheduleReviewReminder } from './review-reminder.ts'
+
+type OpenedOrder = Awaited<ReturnType<typeof getOrderByToken>>
+
+/**
+ * Counts the downloads that the parts of a request belong to. The first download by an offered link makes it the only one.
+ * @throws ApiError as `countDownloads`
+ */
+export async function countParts(
+  deps: OrdersDeps,
+  order: OpenedOrder,
+  parts: RequestedPart[],
+  { headers }: FastifyRequest,
+): Promise<void> {
+  await countDownloads(deps.db, parts, (headers['user-agent'] ?? '').slice(0, 300), {
+    onStart: async tx => {
+      if (order.link === 'offered') await acceptOfferedLink(tx, order)
+    },
+    onFirstDownload: tx => scheduleReviewReminder(deps, tx, order),
+  })
+}
+
+/** @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if a grant has expired, unless this link renews it */
+export function refuseExpired(
+  { link }: Pick<OpenedOrder, 'link'>,
+  { expiresAt }: { expiresAt: Date },
+) {
+  if (expiresAt <= new Date() && link === 'current')
+    throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', 'expired', { status: 410 })
+}
+
+/** Replaces the earlier links to an order by the one that was asked for by email, and refills its downloads. */
+async function acceptOfferedLink(
+  tx: Transaction,
+  { id, offeredTokenVersion }: Pick<OrderRow, 'id' | 'offeredTokenVersion'>,
+): Promise<void> {
+  if (offeredTokenVersion !== null && (await acceptOfferedToken(tx, id, offeredTokenVersion)))
+    await refillGrants(tx, id, createGrantTerms())
+}
