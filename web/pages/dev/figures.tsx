@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { DownloadAll } from '#web/features/orders/order/download-all.tsx'
 import { OrderItems } from '#web/features/orders/order/order-items.tsx'
 import { OrderReceipt } from '#web/features/orders/receipts/order-receipt.tsx'
 import { Amount, getAmountName } from '#web/features/sales/amount-labels.tsx'
@@ -98,6 +99,15 @@ const ORDER = {
   ],
 }
 
+/** The archive of as many of the largest files as an order can have. */
+const ARCHIVE = {
+  downloadUrl: '/all.zip',
+  files: LIMITS.cartItems * LIMITS.filesPerProduct,
+  sizeBytes: LIMITS.cartItems * LIMITS.filesPerProduct * LIMITS.productFileMaxBytes,
+  downloadsLeft: LIMITS.downloadsPerGrant,
+  expiresAt: DAY,
+}
+
 /** Shows the components that have an amount, a count or a date, each with its longest value. */
 export default function FiguresPage() {
   return (
@@ -141,6 +151,7 @@ function Samples() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
         <Card panel>
           <OrderItems order={ORDER} fetchedAt={0} onDownload={() => undefined} />
+          <DownloadAll archive={ARCHIVE} fetchedAt={0} onDownload={() => undefined} />
           <OrderReceipt token="" order={ORDER} />
         </Card>
         <Card className="grid content-start gap-4">

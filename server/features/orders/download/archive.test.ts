@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, inArray } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { downloadGrants, downloads, grantFiles, productFiles } from '#server/db/schema/index.ts'
@@ -14,17 +15,16 @@ import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const MB = 1024 ** 2
 
-const shop = useTestApp()
+const shop = useTestApp({ resetBefore: 'file' })
+const files = [
+  createPdfFile(200_000, 'Guía.pdf'),
+  createPdfFile(24 * MB, 'GUÍA.pdf'),
+  createPdfFile(50_000, 'Ñandú.pdf'),
+]
 let seller: ApiClient
-let files: File[]
 let productId: number
-beforeEach(async () => {
+beforeAll(async () => {
   seller = await shop.seller()
-  files = [
-    createPdfFile(200_000, 'Guía.pdf'),
-    createPdfFile(9 * MB, 'GUÍA.pdf'),
-    createPdfFile(50_000, 'Ñandú.pdf'),
-  ]
   productId = (await shop.upload(seller, { name: 'Pan: todo', file: files[0]! })).id
   for (const file of files.slice(1)) await addFile(productId, file)
 })
@@ -36,10 +36,8 @@ const addFile = async (id: number, file: File) =>
 
 /** Buys products and returns the token of the paid order. */
 async function buy(ids = [productId]): Promise<string> {
-  const order = await shop.order(
-    shop.visitor(),
-    ids.map(id => ({ id })),
-  )
+  const products = ids.map(id => ({ id }))
+  const order = await shop.order(shop.visitor(), products, `${randomUUID()}@mail.test`)
   await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
   await shop.waitForOrderState(order.token, 'approved')
   return order.token
@@ -96,7 +94,7 @@ describe('the archive of an order', () => {
   })
 
   test('is not offered for one file, and not before the checksum of each file is known', async () => {
-    const single = await shop.upload(seller, { name: 'Uno', file: createPdfFile(1000) })
+    const single = await shop.publish(seller)
     const token = await buy()
     await shop.db.update(productFiles).set({ crc32: null })
 
@@ -152,10 +150,11 @@ describe('a download of the archive', () => {
     await reply.body!.getReader().read()
     abort.abort()
 
-    const readUnsent = async () =>
-      (await shop.db.select().from(grantFiles).orderBy(grantFiles.fileId)).map(
-        row => row.unsentBytes,
-      )
+    const readUnsent = async () => {
+      const newestFirst = desc(grantFiles.grantId)
+      const rows = await shop.db.select().from(grantFiles).orderBy(newestFirst, grantFiles.fileId)
+      return rows.slice(0, files.length).map(({ unsentBytes }) => unsentBytes)
+    }
     await expect.poll(async () => (await readUnsent())[2]).toBe(files[2]!.size)
     expect((await readUnsent())[1]).toBeGreaterThan(5 * MB)
     expect(await readLeft(token)).toEqual([9, 9, 9])
@@ -195,13 +194,15 @@ describe('a download of the archive', () => {
   })
 
   test('never continues with other files: a replaced file ends it', async () => {
-    const token = await buy()
+    const { id } = await shop.publish(seller)
+    await addFile(id, files[0]!)
+    const token = await buy([id])
     const former = await readArchive(token)
     const { items } = await shop.readOrder(token)
     const newFile = createPdfFile(70_000, 'Nueva.pdf')
     expectOk(
       await seller.call(replaceProductFile, {
-        params: { id: productId, slot: items[0]!.files[0]!.id },
+        params: { id, slot: items[0]!.files[0]!.id },
         form: {},
         files: { product_file: newFile },
       }),
@@ -223,8 +224,9 @@ describe('a download of the archive', () => {
     const token = await buy()
     const { downloadUrl } = await readArchive(token)
     const statusOf = async (url = downloadUrl) => (await download(url)).status
+    const [grant] = await shop.db.select().from(downloadGrants).orderBy(desc(downloadGrants.id))
     const changeGrants = (changes: Partial<typeof downloadGrants.$inferInsert>) =>
-      shop.db.update(downloadGrants).set(changes)
+      shop.db.update(downloadGrants).set(changes).where(eq(downloadGrants.id, grant!.id))
 
     await changeGrants({ expiresAt: daysAgo(1) })
     expect(await statusOf()).toBe(410)

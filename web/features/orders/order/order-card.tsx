@@ -5,6 +5,7 @@ import * as m from '#messages'
 import { OrderReceipt } from '#web/features/orders/receipts/order-receipt.tsx'
 import { paths } from '#web/paths.ts'
 import { OrderHelp } from '../support/order-help.tsx'
+import { DownloadAll } from './download-all.tsx'
 import { OrderItems } from './order-items.tsx'
 import { PaymentEmails } from './payment-emails.tsx'
 import { VoucherActions } from './voucher-actions.tsx'
@@ -49,6 +50,9 @@ export function OrderCard({
         {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
         <VoucherActions order={order} />
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
+        {order.archive && (
+          <DownloadAll archive={order.archive} fetchedAt={fetchedAt} onDownload={onDownload} />
+        )}
         {REVIEWED_STATES.has(order.state) && (
           <Suspense>
             <OrderReviews

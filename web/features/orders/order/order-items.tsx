@@ -14,7 +14,7 @@ type Item = Order['items'][number]
  * The milliseconds after a click on a download until the order is fetched again. The server has counted the download by
  * then.
  */
-const REFETCH_DELAY_MS = 1500
+export const REFETCH_DELAY_MS = 1500
 
 /** Lists the products of an order with their files. */
 export function OrderItems({
