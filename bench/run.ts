@@ -24,6 +24,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'attacks/starvation', usual: [], short: [] },
   { name: 'attacks/raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
   { name: 'upload-memory', usual: [], short: [] },
+  { name: 'archive', usual: ['20'], short: ['5'] },
   { name: 'sustained-load', usual: ['300'], short: ['30'] },
   { name: 'traces', usual: ['7', '1'], short: ['3', '0.5'] },
   { name: 'scale', usual: ['1000000', '100000'], short: ['200000', '20000'] },

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream, openAsBlob } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -19,6 +19,7 @@ import {
 } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
+import { SAMPLE_MS, measurePeakMemory, readResidentBytes } from './shared/memory.ts'
 import { publishReport } from './shared/report.ts'
 
 /**
@@ -31,7 +32,6 @@ const MB = 1024 * 1024
 const DEFAULT_BYTES = 50 * MB - 1024
 /** The maximum memory in MB that an upload or a download adds to the idle process, whatever the size of the file. */
 const MAX_EXTRA_MB = 64
-const SAMPLE_MS = 20
 
 const [sizeMb, ...places] = process.argv.slice(2)
 const fileBytes = sizeMb === undefined ? DEFAULT_BYTES : Number(sizeMb) * MB
@@ -45,35 +45,6 @@ const startProxy = (origin: string, port: number): Promise<Proxy> =>
         site.replace(/client_max_body_size \w+/, `client_max_body_size ${fileBytes + 6 * MB}`),
       )
     : startCaddy(origin, [`127.0.0.1:${port}`])
-
-/** Returns the resident memory of a process in bytes. */
-async function readResidentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
-}
-
-/**
- * Runs `work` and samples the resident memory of a process meanwhile; returns the result of `work`, its time in
- * milliseconds, and the peak memory in bytes.
- */
-async function measurePeakMemory<T>(
-  pid: number,
-  work: () => Promise<T>,
-): Promise<{ peak: number; ms: number; result: T }> {
-  let peak = 0
-  const startedAt = performance.now()
-  const timer = setInterval(
-    () => void readResidentBytes(pid).then(bytes => (peak = Math.max(peak, bytes))),
-    SAMPLE_MS,
-  )
-  try {
-    const result = await work()
-    const ms = performance.now() - startedAt
-    return { result, ms, peak: Math.max(peak, await readResidentBytes(pid)) }
-  } finally {
-    clearInterval(timer)
-  }
-}
 
 /** Writes a file of random data that is recognized as a PDF. Returns its SHA-256. */
 async function writePdfFile(path: string, bytes: number): Promise<string> {

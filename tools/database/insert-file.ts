@@ -8,19 +8,31 @@ import {
   updateSlot,
 } from '#server/features/catalog/files/queries.ts'
 
+type NewFile = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId'>
+
 /**
  * Inserts the only file of a product, which goes on sale. Its bytes are not stored.
  * @returns the ids of its slot, of the file and of the edition
  */
 export async function insertFileOnSale(
   db: Db,
-  file: Omit<typeof productFiles.$inferInsert, 'version' | 'slotId'>,
+  file: NewFile,
 ): Promise<{ slotId: number; fileId: number; editionId: number }> {
-  const { productId } = file
-  const slotId = await insertSlot(db, { productId, title: null, forEarlierBuyers: true })
-  const fileId = await insertFileVersion(db, { ...file, slotId })
-  await updateSlot(db, slotId, { currentFileId: fileId })
-  const editionId = await insertEdition(db, productId, [{ id: slotId, fileId, position: 0 }])
-  await db.update(products).set({ editionId }).where(eq(products.id, productId))
+  const { slots, editionId } = await insertFilesOnSale(db, file.productId, [file])
+  const { id: slotId, fileId } = slots[0]!
   return { slotId, fileId, editionId }
+}
+
+/** Inserts files of a product, which go on sale instead of those before. Their bytes are not stored. */
+export async function insertFilesOnSale(db: Db, productId: number, files: readonly NewFile[]) {
+  const slots: { id: number; fileId: number; position: number }[] = []
+  for (const [position, file] of files.entries()) {
+    const id = await insertSlot(db, { productId, title: null, forEarlierBuyers: true })
+    const fileId = await insertFileVersion(db, { ...file, slotId: id })
+    await updateSlot(db, id, { currentFileId: fileId })
+    slots.push({ id, fileId, position })
+  }
+  const editionId = await insertEdition(db, productId, slots)
+  await db.update(products).set({ editionId }).where(eq(products.id, productId))
+  return { slots, editionId }
 }

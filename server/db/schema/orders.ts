@@ -304,6 +304,11 @@ export const grantFiles = pgTable(
      * the number is negative after parts were sent twice.
      */
     unsentBytes: bigint({ mode: 'number' }).notNull().default(0),
+    /**
+     * The first byte of the last part that went by a signed link to the end of the file, of which it is not known how much
+     * was sent; null if there was none.
+     */
+    directStart: bigint({ mode: 'number' }),
   },
   table => [primaryKey({ columns: [table.grantId, table.fileId] }), index().on(table.fileId)],
 )

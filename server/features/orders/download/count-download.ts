@@ -13,6 +13,7 @@ import {
   isAccessClosed,
   lockGrants,
   markDownloadsFromStart,
+  updateDirectStarts,
 } from './queries.ts'
 
 /**
@@ -29,6 +30,11 @@ export interface RequestedPart extends GrantedFile {
   fromStart: boolean
   bytes: number
   fileBytes: number
+  /**
+   * The first byte of a part that goes to the end of the file and is sent by the object storage, so that nobody tells how
+   * much of it was sent; null for any other part.
+   */
+  directStart: number | null
 }
 
 /**
@@ -45,6 +51,22 @@ export function continuesDownload(
   if (newest.ageSeconds > CONTINUATION_SECONDS) return unsentBytes >= bytes
   return unsentBytes - bytes >= -fileBytes
 }
+
+/**
+ * Tells whether a part is what is missing of the last one that the object storage sent: it begins later, and both go to
+ * the end of the file. Its bytes were reserved by the part before, so that a line that breaks every hour costs no more than
+ * one that does not. Whoever begins a little later each time gets the file more often than it was counted, as whoever
+ * passes on a signed link while it is valid.
+ */
+export const resumesDirectPart = (
+  { directStart }: Pick<RequestedPart, 'directStart'>,
+  { newest, directStart: lastStart }: Pick<FileUse, 'newest' | 'directStart'>,
+): boolean =>
+  directStart !== null &&
+  lastStart !== null &&
+  directStart > lastStart &&
+  newest !== undefined &&
+  newest.ageSeconds <= CONTINUATION_SECONDS
 
 /**
  * Counts the downloads that parts of one or several files belong to, and reserves the bytes of the parts: all or none.
@@ -77,26 +99,30 @@ export async function countDownloads(
     if (grants.some(({ isExpired }) => isExpired)) throw refusal(`a grant has expired`)
 
     const uses = await findFileUses(tx, parts)
-    const started: RequestedPart[] = []
+    const resumed = new Set<RequestedPart>()
+    const started = new Set<RequestedPart>()
     const begunAgain: number[] = []
     for (const part of parts) {
       const use = uses.find(part)
-      if (!continuesDownload(part, use)) started.push(part)
+      if (resumesDirectPart(part, use)) resumed.add(part)
+      else if (!continuesDownload(part, use)) started.add(part)
       else if (part.fromStart) begunAgain.push(use.newest!.id)
     }
-    const usedUp = started.find(part => uses.find(part).downloads >= LIMITS.downloadsPerGrant)
+    const usedUp = [...started].find(part => uses.find(part).downloads >= LIMITS.downloadsPerGrant)
     if (usedUp) throw refusal(`file ${usedUp.fileId} of grant ${usedUp.grantId} is used up`)
 
-    const usedGrants = started.length > 0 ? await findGrantsWithDownloads(tx, grantIds) : grantIds
+    const usedGrants = started.size > 0 ? await findGrantsWithDownloads(tx, grantIds) : grantIds
     await markDownloadsFromStart(tx, begunAgain)
-    await insertDownloads(tx, started, userAgent)
-    const isStarted = new Set(started)
+    await insertDownloads(tx, [...started], userAgent)
     await addUnsentBytes(
       tx,
-      parts.map(part => ({
-        ...part,
-        bytes: (isStarted.has(part) ? part.fileBytes : 0) - part.bytes,
-      })),
+      parts
+        .filter(part => !resumed.has(part))
+        .map(part => ({ ...part, bytes: (started.has(part) ? part.fileBytes : 0) - part.bytes })),
+    )
+    await updateDirectStarts(
+      tx,
+      parts.filter(({ directStart }) => directStart !== null),
     )
     if (usedGrants.length < grantIds.length) await onFirstDownload(tx)
   })

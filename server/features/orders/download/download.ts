@@ -65,7 +65,13 @@ export async function sendDownload(
   }
   const use = { grantId: grant.id, fileId: file.id }
   const bytes = range.end - range.start + 1
-  const part = { ...use, fromStart: range.start === 0, bytes, fileBytes: file.sizeBytes }
+  const part = {
+    ...use,
+    fromStart: range.start === 0,
+    bytes,
+    fileBytes: file.sizeBytes,
+    directStart: link !== undefined && range.end === file.sizeBytes - 1 ? range.start : null,
+  }
   if (link !== undefined) {
     await countParts(deps, order, [part], request)
     reply.header('cache-control', 'private, no-store').redirect(link)

@@ -93,6 +93,8 @@ export interface FileUse {
   downloads: number
   /** The bytes of counted downloads that were not sent yet. */
   unsentBytes: number
+  /** The first byte of the last part that the object storage sent to the end of the file; null if there was none. */
+  directStart: number | null
   /** The newest counted download, with its age by the clock of the database; undefined if there is none. */
   newest: { id: number; ageSeconds: number; fromStart: boolean } | undefined
 }
@@ -126,6 +128,7 @@ export async function findFileUses(tx: Db, files: readonly GrantedFile[]) {
       return {
         downloads: use?.downloads ?? 0,
         unsentBytes: use?.unsentBytes ?? 0,
+        directStart: use?.directStart ?? null,
         newest: byAge.find(
           row => row.grantId === grantId && (row.fileId === fileId || row.fileId === null),
         ),
@@ -161,6 +164,18 @@ export async function markDownloadsFromStart(tx: Db, ids: readonly number[]): Pr
       .update(downloads)
       .set({ fromStart: true })
       .where(inArray(downloads.id, [...ids]))
+}
+
+/** Records which part of each file the object storage sends, to its end. The rows exist. */
+export async function updateDirectStarts(
+  tx: Db,
+  parts: readonly (GrantedFile & { directStart: number | null })[],
+): Promise<void> {
+  for (const { grantId, fileId, directStart } of parts)
+    await tx
+      .update(grantFiles)
+      .set({ directStart })
+      .where(and(eq(grantFiles.grantId, grantId), eq(grantFiles.fileId, fileId)))
 }
 
 /** Bytes of a file version that a grant may still send; negative for those that are being sent. */

@@ -93,6 +93,7 @@ function listParts({ plan, files }: OrderArchive, range: ByteRange): RequestedPa
       fileBytes: file.sizeBytes,
       bytes: bytesByFile.get(file) ?? 0,
       fromStart,
+      directStart: null,
     }))
 }
 

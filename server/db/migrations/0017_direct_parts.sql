@@ -1,0 +1,1 @@
+ALTER TABLE "grant_files" ADD COLUMN "direct_start" bigint;
