@@ -80,8 +80,15 @@ describe('a marketplace with a bucket', () => {
   })
   afterAll(() => shop.close())
 
+  /** Pays an order of a product and returns its token. */
+  async function buy({ id }: { id: number }): Promise<string> {
+    const { preferenceId, token } = await shop.order(shop.visitor(), [{ id }])
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    return token
+  }
+
   test('sells a file, which the buyer downloads from the bucket by a link for five minutes', async () => {
-    const { token } = await createPaidOrder(shop)
+    const token = await buy(await shop.upload(await shop.seller()))
     const { items } = await shop.waitForOrderState(token, 'approved')
 
     const redirect = await fetch(items[0]!.downloadUrl!, { redirect: 'manual' })
@@ -104,7 +111,7 @@ describe('a marketplace with a bucket', () => {
   })
 
   test('counts a download once whose line breaks every hour, although nobody knows what was sent', async () => {
-    const { token } = await createPaidOrder(shop)
+    const token = await buy(await shop.upload(await shop.seller()))
     const readItem = async () => (await shop.waitForOrderState(token, 'approved')).items[0]!
     const { downloadUrl } = await readItem()
     const getLink = async (start: number) => {
@@ -129,9 +136,7 @@ describe('a marketplace with a bucket', () => {
         files: { product_file: createPdfFile(200_000, 'dos.pdf') },
       }),
     )
-    const order = await shop.order(shop.visitor(), [{ id }])
-    await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
-    const { archive } = await shop.waitForOrderState(order.token, 'approved')
+    const { archive } = await shop.waitForOrderState(await buy({ id }), 'approved')
     const read = async (range: string) =>
       Buffer.from(await (await fetch(archive!.downloadUrl, { headers: { range } })).arrayBuffer())
 
