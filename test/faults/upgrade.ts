@@ -6,6 +6,7 @@ import { startCaddy } from '#tools/cluster/caddy.ts'
 import { buildFirstRelease } from '#tools/cluster/first-release.ts'
 import type { ServerProcess } from '#tools/cluster/server-process.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
+import { watchLockWaits } from '#tools/database/lock-waits.ts'
 import { installDebianPackages } from '#tools/debian-packages.ts'
 import { insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
@@ -59,6 +60,7 @@ try {
   try {
     await createOldSeller()
     const load = await startSteadyLoad(server)
+    const endWatch = await watchLockWaits(server.databaseUrl)
     const { counts } = load
     const phases: { phase: string; visits: number; failed: number; seconds: number }[] = []
     const measure = async (phase: string, work: () => Promise<unknown>) => {
@@ -86,6 +88,8 @@ try {
     await server.waitForJobs()
     console.table(phases)
     console.table(counts.done)
+    const { longestMs, query } = await endWatch()
+    console.log(`The longest wait for a lock was ${longestMs} ms: ${query}`)
     for (const failure of counts.failures) console.log(failure)
     const invariants = await server.runCommand('invariants')
     console.log(invariants.output)

@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * Inserts many sales with one SQL statement per table: orders of one item, spread over two years and all outcomes, with
- * their payments, grants and events. The amounts assume a commission of 10 % and a provider fee of 6.29 %.
+ * their payments, grants and events. The amounts assume a commission of 10 % and a provider fee of 6.29 %. It writes the
+ * columns of the first release, so that a database of it can be filled and upgraded.
  */
 export async function insertBulkSales(
   client: Pick<pg.ClientBase, 'query'>,
@@ -11,7 +12,7 @@ export async function insertBulkSales(
   await client.query(
     `
 with seller_products as (
-  select array_agg(id order by id) as ids, array_agg(edition_id order by id) as editions
+  select array_agg(id order by id) as ids, array_agg(file_id order by id) as files
   from products where seller_id = $1
 ), draws as materialized (
   select gen_random_uuid() as id, n,
@@ -32,9 +33,9 @@ with seller_products as (
     case when state in ('approved', 'refunded', 'charged_back') then payment_id end
   from draws
 ), inserted_items as (
-  insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name,
+  insert into order_items (order_id, product_id, file_id, seller_id, sold_at, sale_state, currency, name,
     price_minor, fee_percent, fee_minor, seller_share_minor, provider_fee_minor, refunded_minor, net_minor)
-  select d.id, seller_products.ids[pick], seller_products.editions[pick], $1, d.created_at,
+  select d.id, seller_products.ids[pick], seller_products.files[pick], $1, d.created_at,
     case state when 'open' then 'pending' when 'expired' then null else state end, 'ARS', 'Producto ' || pick,
     price, 10, price / 10, price - price / 10,
     case when state in ('approved', 'refunded', 'charged_back') then price * 629 / 10000 end,
@@ -55,8 +56,8 @@ select 1`,
     [sellerId, sales],
   )
   await client.query(
-    `insert into download_grants (order_item_id, granted_at, expires_at)
-     select id, sold_at, sold_at + interval '30 days' from order_items where seller_id = $1 and sale_state = 'approved'`,
+    `insert into download_grants (order_item_id, granted_at, expires_at, downloads_left)
+     select id, sold_at, sold_at + interval '30 days', 9 from order_items where seller_id = $1 and sale_state = 'approved'`,
     [sellerId],
   )
   await client.query(
