@@ -11,7 +11,7 @@ import { deleteProduct, getOwnProduct, getPublicProduct } from '#contract/catalo
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { daysAgo } from '#contract/core/time.ts'
-import { productFiles, productSlots } from '#server/db/schema/index.ts'
+import { productFiles, productSlots, sellerStorageUsage } from '#server/db/schema/index.ts'
 import { uncountSupersededFiles } from './release-file.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -272,4 +272,72 @@ test('a stranger can neither see nor change the files of a product', async () =>
   expect(await stranger.call(replaceProductFile, { params, form: {}, files })).toMatchObject(
     missing,
   )
+})
+
+describe('at the same time', () => {
+  test('two editors and buyers leave a product that sells the newest version of each visible file', async () => {
+    for (const size of [2000, 3000]) expectOk(await add(createPdfFile(size)))
+    const ids = (await list()).map(({ id }) => id)
+    const edits = Array.from({ length: 24 }, (_, n) => {
+      const slot = ids[n % 3]!
+      if (n % 4 === 0) return replace(slot, createPdfFile(4000 + n))
+      if (n % 4 === 1) return change(slot, { isHidden: n % 8 === 1 })
+      if (n % 4 === 2) return change(slot, { title: `Nombre ${n}` })
+      return seller.call(reorderProductFiles, {
+        params: own(),
+        body: { order: ids.toSorted(() => (n % 8 === 3 ? 1 : -1)) },
+      })
+    })
+    const placed: { preferenceId: string; token: string }[] = []
+    const place = async () => {
+      for (let n = 0; n < 6; n += 1)
+        placed.push(await shop.order(shop.visitor(), [{ id: product.id }]))
+    }
+
+    const [replies] = await Promise.all([Promise.all(edits), place()])
+
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([])
+    for (const { preferenceId } of placed)
+      await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    for (const { token } of placed) {
+      await shop.waitForOrderState(token, 'approved')
+      expect((await readFiles(token)).length).toBeGreaterThan(0)
+    }
+    await shop.waitForJobs()
+    await expectCleanInvariants(shop)
+  })
+
+  test('of eight files for a quota with room for three, three are added', async () => {
+    const size = createPdfFile(10_000).size
+    const quotaBytes = first.size + 3 * size
+    await shop.db.update(sellerStorageUsage).set({ quotaBytes })
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => add(createPdfFile(10_000))))
+
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(replies.filter(({ status }) => status === 413)).toHaveLength(5)
+    expect(await readUsedBytes(seller)).toBe(quotaBytes)
+    await shop.waitForJobs()
+    await expectCleanInvariants(shop)
+  })
+
+  test('a download goes on to its end although its version is replaced meanwhile', async () => {
+    const token = await buy()
+    const [slot] = await list()
+    const file = createPdfFile(6_000_000, 'grande.pdf')
+    expectOk(await replace(slot!.id, file))
+    const [offered] = await readFiles(token)
+    const reply = await fetch(offered!.downloadUrl!)
+    const reader = reply.body!.getReader()
+    const chunks = [(await reader.read()).value!]
+
+    expectOk(await replace(slot!.id, createPdfFile(1000)))
+    await shop.waitForJobs()
+
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      chunks.push(part.value)
+    expect(Buffer.concat(chunks).equals(Buffer.from(await file.arrayBuffer()))).toBe(true)
+    // The version between was never bought, so it can no longer be begun.
+    expect((await fetch(offered!.downloadUrl!)).status).toBe(404)
+  })
 })
