@@ -26,7 +26,12 @@ export const ProductFile = z.object({
   /** Whether buyers get the file although it was added after their order. */
   forEarlierBuyers: z.boolean(),
   /** The version on sale; null until the first one is scanned, and if it was refused. */
-  current: z.nullable(Version),
+  current: z.nullable(
+    z.extend(Version, {
+      /** Whether the scanner did not read the file, since it is too large for it. */
+      isUnscanned: z.boolean(),
+    }),
+  ),
   /** The version that was uploaded last, if it waits for its scan or was refused; else null. */
   next: z.nullable(
     z.extend(Version, {
@@ -53,6 +58,7 @@ const uploadErrors = [
   'ERROR_FILE_EMPTY',
   'ERROR_DIRECTORY_SIZE_EXCEEDED',
   'ERROR_UPLOADING_FILES',
+  'ERROR_FILE_ABOVE_SCAN_LIMIT',
   'ERROR_UPLOAD_TOO_SLOW',
 ] as const
 

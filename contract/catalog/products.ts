@@ -184,6 +184,8 @@ export const ProductDetail = z.extend(PublicProduct, {
       type: z.string(),
       sizeBytes: z.int(),
       pages: z.nullable(z.int()),
+      /** Whether the scanner did not read the file, since it is too large for it. */
+      isUnscanned: z.boolean(),
     }),
   ),
 })
@@ -216,6 +218,7 @@ const productErrors = [
   'ERROR_SUBCATEGORY_NOT_FOUND',
   'ERROR_DIRECTORY_SIZE_EXCEEDED',
   'ERROR_UPLOADING_FILES',
+  'ERROR_FILE_ABOVE_SCAN_LIMIT',
   'ERROR_UPLOAD_TOO_SLOW',
 ] as const
 

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { getOwnProduct } from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { createPreference } from '#contract/orders/orders.ts'

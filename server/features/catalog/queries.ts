@@ -179,6 +179,7 @@ interface ListedFileRow {
   type: string
   sizeBytes: number
   pages: number | null
+  isUnscanned: boolean
 }
 
 /** A product with its previews and files, each sorted by position, as the product page shows them. */
@@ -191,7 +192,7 @@ const previews = sql<
 
 const fileList = sql<
   ListedFileRow[]
->`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages) order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId})`
+>`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large') order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId})`
 
 /** Finds a product that is for sale, with its previews and the list of its files. */
 export async function findPublicProduct(

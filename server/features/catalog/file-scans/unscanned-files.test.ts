@@ -2,15 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listRefusedFiles } from '#contract/admin/file-scans.ts'
+import { listProductFiles } from '#contract/catalog/product-files.ts'
+import { createProduct, getPublicProduct } from '#contract/catalog/products.ts'
 import { productFiles } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { EICAR } from '#tools/clamd/eicar.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
+import { buildProductForm, readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import {
   FOR_SALE,
   HIDDEN,
   SCANNER_MAX_BYTES,
   type ScannedShop,
+  createCleanFile,
   createInfectedFile,
   findPublicly,
   readOwnProduct,
@@ -54,6 +59,12 @@ test.each([
     expect(await shop.db.select().from(productFiles)).toMatchObject([
       { scanState: null, scanRefusal: 'too_large' },
     ])
+    const page = expectOk(
+      await shop.visitor().call(getPublicProduct, { params: { id: String(product.id) } }),
+    )
+    expect(page.fileList).toMatchObject([{ isUnscanned: true }])
+    const { files } = expectOk(await seller.call(listProductFiles, { params: { id: product.id } }))
+    expect(files).toMatchObject([{ current: { isUnscanned: true } }])
     const admin = await createAdmin(shop, 'admin@kiosko.test')
     expect(expectOk(await admin.call(listRefusedFiles, { query: {} })).files).toMatchObject([
       { productId: product.id, refusal: 'too_large', isOnSale: true },
@@ -74,4 +85,17 @@ test.each([
 
   expect(await findPublicly(shop, product.id)).toEqual(HIDDEN)
   expect((await readOwnProduct(seller, product.id)).fileScan).toMatchObject({ state: 'refused' })
+})
+
+test('a document that is larger than the scanner reads is refused at its upload', async () => {
+  const reply = await seller.call(createProduct, {
+    form: await buildProductForm(seller),
+    files: {
+      image_file: await createCoverImage(),
+      product_file: createCleanFile(2 * SCANNER_MAX_BYTES),
+    },
+  })
+
+  expect(reply).toMatchObject({ status: 413, code: 'ERROR_FILE_ABOVE_SCAN_LIMIT' })
+  expect(await readUsedBytes(seller)).toBe(0)
 })

@@ -52,7 +52,10 @@ function serializeFile({ slot, current, last }: SlotWithFiles): ProductFile {
     title: slot.title,
     isHidden: slot.hiddenAt !== null,
     forEarlierBuyers: slot.forEarlierBuyers,
-    current: current && serializeVersion(current),
+    current: current && {
+      ...serializeVersion(current),
+      isUnscanned: current.scanRefusal === 'too_large',
+    },
     next: isNext
       ? {
           ...serializeVersion(last),

@@ -7,6 +7,7 @@ import { storeImage } from '#server/integrations/images/store-image.ts'
 import { detectProductFileType } from '../products/product-file-type.ts'
 import type { PublishDeps } from '../products/publish.ts'
 import { isStoredObjectReferenced } from '../products/publish-queries.ts'
+import { requireMaxFileBytes } from '../file-scans/require-max-bytes.ts'
 import type { NewFile } from './attach-file.ts'
 
 /** The files of a product form. */
@@ -24,13 +25,16 @@ export interface StoredObjects {
 /**
  * Stores a cover image and a product file under new keys, which no database row references yet. No transaction waits for
  * it, since object storage can take many seconds. If one cannot be stored, none is left.
+ * @throws ApiError ERROR_FILE_ABOVE_SCAN_LIMIT if the file has to be scanned and is too large for it
  */
 export async function storeNewObjects(
-  { storage }: PublishDeps,
+  deps: PublishDeps,
   sellerId: number,
   { image_file: image, product_file: file }: FormFiles,
 ): Promise<StoredObjects> {
+  const { storage } = deps
   const type = file && (await detectProductFileType(file.staged.path, file.clientName))
+  if (type) requireMaxFileBytes(deps, type.type, file.sizeBytes)
   const stored: StoredObjects = image
     ? { imageKey: await storeImage(storage, image, encodeCover) }
     : {}

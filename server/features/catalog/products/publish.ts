@@ -36,6 +36,8 @@ import type { StorageQuotaDeps } from '../storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps, CatalogDeps {
   storage: Storage
+  /** The maximum size in bytes of a file that must be scanned. */
+  scannedFileMaxBytes: number
   productFileMaxBytes: number
   /** The scanner that a file must pass before it goes on sale; undefined if files are not scanned. */
   scanner: FileScanner | undefined

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { paths } from '#web/paths.ts'
@@ -21,10 +21,11 @@ export function ProductHeading({
   product,
   links,
 }: {
-  product: PublicProduct
+  product: ProductDetail
   links: SellerLinks | null
 }) {
   const { name, username, category, subcategory, files, rating } = product
+  const unscanned = product.fileList.filter(({ isUnscanned }) => isUnscanned)
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
@@ -53,6 +54,11 @@ export function ProductHeading({
           </div>
         )}
       </div>
+      {unscanned.length > 0 && (
+        <p className="text-small break-words text-soft">
+          {m.product_unscanned({ files: unscanned.map(file => file.name).join(', ') })}
+        </p>
+      )}
     </header>
   )
 }
