@@ -16,6 +16,10 @@ const RatingLink = lazyWhenIdle(() =>
   import('./product-reviews.tsx').then(module => module.RatingLink),
 )
 
+const UnscannedFiles = lazyWhenIdle(() =>
+  import('./unscanned-files.tsx').then(module => module.UnscannedFiles),
+)
+
 /** Shows the product's name, categories, seller and files. `links` is null if the seller could not be loaded. */
 export function ProductHeading({
   product,
@@ -25,7 +29,6 @@ export function ProductHeading({
   links: SellerLinks | null
 }) {
   const { name, username, category, subcategory, files, rating } = product
-  const unscanned = product.fileList.filter(({ isUnscanned }) => isUnscanned)
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
@@ -54,11 +57,7 @@ export function ProductHeading({
           </div>
         )}
       </div>
-      {unscanned.length > 0 && (
-        <p className="text-small break-words text-soft">
-          {m.product_unscanned({ files: unscanned.map(file => file.name).join(', ') })}
-        </p>
-      )}
+      <UnscannedFiles fileList={product.fileList} />
     </header>
   )
 }
