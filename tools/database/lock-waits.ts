@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 const SAMPLE_MS = 50
@@ -11,6 +12,9 @@ export async function watchLockWaits(
 ): Promise<() => Promise<{ longestMs: number; query: string }>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
+  // The server can end before the watch, if what is watched has failed.
+  client.on('error', () => (isOver = true))
+  let isOver = false
   let longest = { longestMs: 0, query: '' }
   const sample = async () => {
     const { rows } = await client.query<{ ms: number; query: string }>(
@@ -23,13 +27,12 @@ export async function watchLockWaits(
     if (wait && wait.ms > longest.longestMs)
       longest = { longestMs: Math.round(wait.ms), query: wait.query.slice(0, 120) }
   }
-  let isOver = false
   const watching = (async () => {
     while (!isOver) {
       await sample()
-      await new Promise(resolve => setTimeout(resolve, SAMPLE_MS))
+      await pause(SAMPLE_MS)
     }
-  })()
+  })().catch(() => undefined)
   return async () => {
     isOver = true
     await watching
