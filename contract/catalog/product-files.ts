@@ -47,7 +47,8 @@ export type ProductFile = z.infer<typeof ProductFile>
 /** The files of a product: those on sale in their order, then those that are hidden. */
 const ProductFiles = z.object({ files: z.array(ProductFile) })
 
-const Title = optionalName(LIMITS.fileTitle.max)
+/** The seller's name for a file; empty for none. */
+export const FileTitle = optionalName(LIMITS.fileTitle.max)
 const byId = z.object({ id: IdText })
 const bySlot = z.object({ id: IdText, slot: IdText })
 
@@ -79,7 +80,7 @@ export const addProductFile = endpoint({
   summary: 'Add a file to a product',
   access: 'owner',
   params: byId,
-  form: z.object({ title: z.optional(Title), forEarlierBuyers: z.optional(Flag) }),
+  form: z.object({ title: z.optional(FileTitle), forEarlierBuyers: z.optional(Flag) }),
   files: ['product_file'],
   reply: ProductFiles,
   status: 201,
@@ -111,7 +112,7 @@ export const changeProductFile = endpoint({
   access: 'owner',
   params: bySlot,
   body: z.object({
-    title: z.optional(Title),
+    title: z.optional(FileTitle),
     isHidden: z.optional(z.boolean()),
     forEarlierBuyers: z.optional(z.boolean()),
   }),

@@ -40,7 +40,7 @@ test('a clean file waits and is then for sale, and an infected one is refused wi
   await expect(page.getByText(m.products_file_waiting({}, o))).toBeVisible()
   await checkScreen(page, 'products-file-waiting')
   await page.getByRole('link', { name: 'Loops limpios', exact: true }).click()
-  await expect(page.getByText(m.detail_file_waiting({}, o))).toBeVisible()
+  await expect(page.getByText(m.detail_file_waiting({ file: 'recetas.pdf' }, o))).toBeVisible()
   await expect(page.getByRole('link', { name: m.detail_page({}, o) })).toBeHidden()
   await checkScreen(page, 'product-file-waiting')
   const id = Number(new URL(page.url()).pathname.split('/').at(-1))
@@ -52,7 +52,7 @@ test('a clean file waits and is then for sale, and an infected one is refused wi
   await expect(page.getByRole('link', { name: m.detail_page({}, o) })).toBeVisible({
     timeout: 20_000,
   })
-  await expect(page.getByText(m.detail_file_waiting({}, o))).toBeHidden()
+  await expect(page.getByText(m.detail_file_waiting({ file: 'recetas.pdf' }, o))).toBeHidden()
   expect((await visitor.page.goto(`/product/${id}`))?.status()).toBe(200)
   await server.waitForJobs()
   await page.goto('/dashboard/profile/notifications')

@@ -69,7 +69,7 @@ test.describe('products', () => {
     await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
   })
 
-  test('editing a product saves only changed fields and replaces the file for sale', async ({
+  test('editing a product saves only changed fields, and its files are on the page of the product', async ({
     openBrowser,
     server,
   }) => {
@@ -88,9 +88,6 @@ test.describe('products', () => {
     await forceClick(save)
     await expect(page.getByRole('alert').first()).toBeVisible()
     await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
-    await page
-      .locator('input[name=product_file]')
-      .setInputFiles(await toFilePayload(createPdfFile(90_000, 'invierno.pdf')))
     await forceClick(save)
     await page.waitForURL('**/dashboard/products')
     await expect(getToast(page, m.edit_done({}, o))).toBeVisible()
@@ -99,8 +96,12 @@ test.describe('products', () => {
       await new ApiClient(server.origin).call(getPublicProduct, { params: { id: product.id } }),
     )
     expect(updatedProduct).toMatchObject({ name: 'Recetas de invierno', price: 8900 })
-    expect(updatedProduct.files.sizeBytes).not.toBe(product.files.sizeBytes)
+    expect(updatedProduct.files).toEqual(product.files)
     expect(updatedProduct.imageFile).toBe(product.imageFile)
+
+    await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
+    await page.getByRole('link', { name: m.edit_files_page({}, o) }).click()
+    await expect(page.getByRole('heading', { name: m.files_title({}, o) })).toBeInViewport()
   })
 
   test('the edit page of an invalid or foreign product id links back to the list', async ({

@@ -1,4 +1,9 @@
 import { listCategoryTree } from '#contract/catalog/categories.ts'
+import {
+  changeProductFile,
+  listProductFiles,
+  reorderProductFiles,
+} from '#contract/catalog/product-files.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   deleteProduct,
@@ -20,6 +25,9 @@ export const catalogApi = baseApi.injectEndpoints({
       addPreview: write(addPreview, ['Product']),
       orderPreviews: write(reorderPreviews, ['Product']),
       deletePreview: write(deletePreview, ['Product']),
+      productFiles: read(listProductFiles, ['Product']),
+      changeProductFile: write(changeProductFile, ['Products', 'Product', 'Space']),
+      reorderProductFiles: write(reorderProductFiles, ['Product']),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { Link } from 'react-router'
 import { type Product, ProductForm, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
@@ -12,7 +13,8 @@ import {
   type DraftKey,
   type ProductFiles,
 } from '#web/features/catalog/product-form/draft.ts'
-import { FileFields } from '#web/features/catalog/product-form/file-fields.tsx'
+import { getFilesPath } from '#web/features/catalog/files-id.ts'
+import { CoverField } from '#web/features/catalog/product-form/file-fields.tsx'
 import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
 import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx'
 import {
@@ -27,7 +29,6 @@ import {
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { useProductFiles } from '#web/features/catalog/product-form/use-product-files.ts'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
-import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
@@ -72,7 +73,7 @@ export function EditForm({
   const { runningUpload, start, cancel } = useUpload('update_product_form')
   const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
-  const hasChanges = Object.values(dirtyFields).some(Boolean) || files.image || files.product
+  const hasChanges = Object.values(dirtyFields).some(Boolean) || files.image
 
   // Changes are saved as a draft while the seller types. The draft is deleted when no field differs any more.
   const { subscribe } = form
@@ -94,27 +95,20 @@ export function EditForm({
     const sentForm = form.getValues()
     const refreshProducts = () =>
       dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
-    let isScanned = false
     await start(
-      async ({ onProgress, ...options }) => {
-        const result = await uploadForm(
+      ({ onProgress, ...options }) =>
+        uploadForm(
           updateProduct,
           {
             params: { id: product.id },
             form: changes,
-            files: {
-              ...(files.image && { image_file: files.image }),
-              ...(files.product && { product_file: files.product }),
-            },
+            files: files.image ? { image_file: files.image } : {},
             ...options,
           },
           onProgress,
-        )
-        if (result.ok && files.product) isScanned = result.body.fileScan?.state === 'waiting'
-        return result
-      },
+        ),
       {
-        getSuccessText: () => (isScanned ? m.edit_done_waiting() : m.edit_done()),
+        getSuccessText: m.edit_done,
         failureText: m.edit_failed(),
         retryPath: paths.editProduct(product.id),
         onSuccess: () => {
@@ -153,25 +147,25 @@ export function EditForm({
               <PriceFields {...fieldProps} />
               <GuaranteeField {...fieldProps} />
             </FormSection>
-            <FormSection title={m.create_section_files()}>
-              <p className="text-small text-soft">{m.edit_files_lead()}</p>
-              <FileFields
+            <FormSection title={m.edit_cover_section()}>
+              <CoverField
                 product={productFiles}
                 currentImageUrl={product.imageFile}
-                keptFileTexts={{
-                  product: m.edit_file_keeps({
-                    type: product.files.types.join(', '),
-                    size: formatBytes(product.files.sizeBytes),
-                  }),
-                  image: m.edit_image_keeps(),
-                }}
+                keptText={m.edit_image_keeps()}
               />
+              <p className="text-small text-soft">
+                {m.edit_files_link()}{' '}
+                <Link to={getFilesPath(product.id)} className="link">
+                  {m.edit_files_page()}
+                </Link>
+                .
+              </p>
             </FormSection>
           </div>
           {runningUpload ? (
             <UploadProgressPanel
               runningUpload={runningUpload}
-              name={files.product?.name ?? product.name}
+              name={product.name}
               onCancel={cancel}
             />
           ) : (

@@ -23,6 +23,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/product-detail'
+import { ProductFiles } from './product-detail/files/product-files.tsx'
 import { PreviewImages } from './product-detail/preview-images.tsx'
 import { ProductSales } from './product-detail/product-sales.tsx'
 
@@ -117,6 +118,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
           </div>
         </div>
       </div>
+      <ProductFiles productId={product.id} hasBuyers={product.salesCount > 0} />
       <ProductSales productId={product.id} />
       <PreviewImages product={product} />
       {hasPublicPage && (

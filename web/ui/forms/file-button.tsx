@@ -6,6 +6,8 @@ import { cx } from '../cx.ts'
 export function FileButton({
   accept,
   icon,
+  label,
+  multiple = false,
   pending = false,
   onPick,
   className,
@@ -14,8 +16,12 @@ export function FileButton({
   /** The accepted file extensions, such as `.png,.jpg`. */
   accept: string
   icon?: ReactNode
+  /** The accessible name, if it says more than the text. */
+  label?: string
+  /** Whether the user can pick several files at once. */
+  multiple?: boolean
   pending?: boolean
-  onPick: (file: File) => void
+  onPick: (file: File, others: File[]) => void
   className?: string
   children: ReactNode
 }) {
@@ -32,12 +38,14 @@ export function FileButton({
       <input
         type="file"
         accept={accept}
+        multiple={multiple}
+        aria-label={label}
         disabled={pending}
         className="sr-only"
         onChange={event => {
-          const [file] = event.target.files ?? []
+          const [file, ...others] = event.target.files ?? []
           event.target.value = ''
-          if (file) onPick(file)
+          if (file) onPick(file, others)
         }}
       />
     </label>

@@ -17,22 +17,19 @@ import {
 import { findFileProblem } from './find-file-problem.ts'
 import type { FileName, useProductFiles } from './use-product-files.ts'
 
-/** The two file fields of the product form: the file for the buyer and the cover. */
+type ProductFilesState = ReturnType<typeof useProductFiles>
+
+/** The two file fields of the form for a new product: the first file for the buyer and the cover. */
 export function FileFields({
-  product: { files, problems, pick, refuse },
-  showMissing = false,
-  keptFileTexts,
-  currentImageUrl,
+  product,
+  showMissing,
 }: {
-  product: ReturnType<typeof useProductFiles>
+  product: ProductFilesState
   /** Whether missing files are shown as errors. This is the case after the first attempt to publish. */
-  showMissing?: boolean
-  /** The texts that describe the stored files, which are kept unless a new file is picked. */
-  keptFileTexts?: { product: string; image: string }
-  /** The URL of the stored cover. */
-  currentImageUrl?: string
+  showMissing: boolean
 }) {
   const limits = useSiteSettings()
+  const { files, problems, pick, refuse } = product
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <ProductFileDrop
@@ -42,8 +39,8 @@ export function FileFields({
         maxBytes={limits.productFileMaxBytes}
         getMaxBytes={file => getMaxBytesByName(file.name, limits)}
         hint={words => describeLimits(words, limits)}
-        idle={keptFileTexts?.product ?? m.drop_idle()}
-        idleTouch={keptFileTexts ? undefined : m.drop_idle_touch()}
+        idle={m.drop_idle()}
+        idleTouch={m.drop_idle_touch()}
         kind="product"
         problem={problems.product}
         error={showMissing && !files.product && m.create_file_missing()}
@@ -51,23 +48,7 @@ export function FileFields({
         onPick={file => pick('product', file)}
         onRefuse={problem => refuse('product', problem)}
       />
-      <ProductFileDrop
-        name="image_file"
-        label={m.create_image()}
-        types={IMAGE_TYPES}
-        maxBytes={LIMITS.imageMaxBytes}
-        hint={m.create_image_hint}
-        idle={keptFileTexts?.image ?? m.drop_image_idle()}
-        idleTouch={keptFileTexts ? undefined : m.drop_image_idle_touch()}
-        kind="image"
-        problem={problems.image}
-        error={showMissing && !files.image && m.create_image_missing()}
-        preview
-        currentImageUrl={currentImageUrl}
-        file={files.image}
-        onPick={file => pick('image', file)}
-        onRefuse={problem => refuse('image', problem)}
-      />
+      <CoverField product={product} showMissing={showMissing} />
     </div>
   )
 }
@@ -80,7 +61,42 @@ function describeLimits(
   const hint = m.create_file_hint(words)
   if (productFileMaxBytes === scannedFileMaxBytes) return hint
   const types = UNSCANNED_FILE_TYPES.join(', ')
-  return `${hint}. ${m.create_file_hint_unscanned({ types, max: formatBytes(scannedFileMaxBytes) })}`
+  return `${hint} ${m.create_file_hint_unscanned({ types, max: formatBytes(scannedFileMaxBytes) })}`
+}
+
+/** The field for the cover. */
+export function CoverField({
+  product: { files, problems, pick, refuse },
+  showMissing = false,
+  keptText,
+  currentImageUrl,
+}: {
+  product: ProductFilesState
+  showMissing?: boolean
+  /** The text that says that the stored cover is kept unless a new one is picked. */
+  keptText?: string
+  /** The URL of the stored cover. */
+  currentImageUrl?: string
+}) {
+  return (
+    <ProductFileDrop
+      name="image_file"
+      label={m.create_image()}
+      types={IMAGE_TYPES}
+      maxBytes={LIMITS.imageMaxBytes}
+      hint={m.create_image_hint}
+      idle={keptText ?? m.drop_image_idle()}
+      idleTouch={keptText ? undefined : m.drop_image_idle_touch()}
+      kind="image"
+      problem={problems.image}
+      error={showMissing && !files.image && m.create_image_missing()}
+      preview
+      currentImageUrl={currentImageUrl}
+      file={files.image}
+      onPick={file => pick('image', file)}
+      onRefuse={problem => refuse('image', problem)}
+    />
+  )
 }
 
 function ProductFileDrop({

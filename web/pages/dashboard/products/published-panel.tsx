@@ -1,8 +1,9 @@
-import { ExternalLink, X } from 'lucide-react'
+import { ExternalLink, FilePlus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import type { ProductListState } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
@@ -45,14 +46,18 @@ function ShareProduct({ product, onClose }: { product: OwnProduct; onClose: () =
             <p className="text-soft">{m.published_text({ product: product.name })}</p>
           </div>
           <SharePanel url={`${origin}${path}`} text={product.name} fileName={`qr-${product.id}`} />
-          <LinkButton
-            kind="ghost"
-            to={path}
-            icon={<ExternalLink aria-hidden size={17} />}
-            className="justify-self-start"
-          >
-            {m.published_see()}
-          </LinkButton>
+          <div className="flex flex-wrap gap-2.5">
+            <LinkButton kind="ghost" to={path} icon={<ExternalLink aria-hidden size={17} />}>
+              {m.published_see()}
+            </LinkButton>
+            <LinkButton
+              kind="ghost"
+              to={getFilesPath(product.id)}
+              icon={<FilePlus aria-hidden size={17} />}
+            >
+              {m.published_add_files()}
+            </LinkButton>
+          </div>
         </div>
       </div>
       <IconButton label={m.close()} onClick={onClose} className="absolute! top-8 right-3 text-soft">

@@ -1,0 +1,236 @@
+import { ArrowDown, ArrowUp, Ellipsis, EyeOff, GripVertical, Pencil, UserPlus } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { ProductFile } from '#contract/catalog/product-files.ts'
+import * as m from '#messages'
+import { describeFile } from '#web/shared/describe-file.ts'
+import { PRODUCT_FILE_EXTENSIONS } from '#web/features/catalog/product-file-rules.ts'
+import { formatDate } from '#web/i18n/format.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { IconButton } from '#web/ui/actions/button.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
+import { Menu, MenuButton } from '#web/ui/overlays/menu.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { FileTitleForm } from './file-title-form.tsx'
+import type { useFileChanges } from './use-file-changes.ts'
+import type { useDragOrder } from './use-drag-order.ts'
+
+/** Returns the name under which people know a file. */
+export const getFileName = ({ title, current, next }: ProductFile): string =>
+  title ?? current?.fileName ?? next?.fileName ?? ''
+
+/** A file that is on sale, with what the seller can do with it. */
+export function FileRow({
+  file,
+  position,
+  count,
+  hasBuyers,
+  isUploading,
+  changes: { change, isBusy, showFailure },
+  drag: { cssOrderOf, draggedId, handleOf },
+  onMove,
+  onReplace,
+}: {
+  file: ProductFile
+  /** The place of the file in the list, counted from 1. */
+  position: number
+  count: number
+  /** Whether somebody bought the product, so that it matters who gets an added file. */
+  hasBuyers: boolean
+  isUploading: boolean
+  changes: ReturnType<typeof useFileChanges>
+  drag: Pick<ReturnType<typeof useDragOrder>, 'cssOrderOf' | 'draggedId' | 'handleOf'>
+  onMove: (distance: -1 | 1) => void
+  onReplace: (file: File) => void
+}) {
+  const [open, setOpen] = useState<'rename' | 'hide'>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { id: slot, title, current, next, forEarlierBuyers } = file
+  const name = getFileName(file)
+  const version = current ?? next
+
+  const closeForm = () => {
+    setOpen(undefined)
+    // The form had the focus, and is gone in the next frame.
+    requestAnimationFrame(() => heading.current?.focus())
+  }
+  const hide = async () => {
+    const { error } = await change(slot, { isHidden: true })
+    setOpen(undefined)
+    if (error) showFailure(error)
+    else showToast('success', m.files_hidden_done())
+  }
+  const giveToEarlierBuyers = async () => {
+    const { error } = await change(slot, { forEarlierBuyers: true })
+    if (error) showFailure(error)
+    else showToast('success', m.files_given())
+  }
+
+  return (
+    <li
+      // Browsers allow this style in a strict CSP, because the script sets it.
+      style={{ order: cssOrderOf(slot) }}
+      data-dragged={draggedId === slot || undefined}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 rounded-card border border-line bg-card p-3 data-dragged:border-jade data-dragged:shadow-lift sm:flex sm:items-center sm:py-2.5"
+    >
+      <span
+        {...handleOf(slot)}
+        title={m.files_drag()}
+        aria-hidden
+        className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-field text-soft hover:bg-tint active:cursor-grabbing"
+      >
+        <GripVertical size={18} />
+      </span>
+      {open === 'rename' ? (
+        <div className="min-w-0 flex-1 py-1">
+          <FileTitleForm
+            title={title}
+            fileName={version?.fileName ?? ''}
+            send={body => toCallResult(change(slot, body))}
+            onDone={() => {
+              showToast('success', m.files_renamed())
+              closeForm()
+            }}
+            onCancel={closeForm}
+          />
+        </div>
+      ) : (
+        <div className="min-w-0 flex-1 py-1">
+          <h3
+            ref={heading}
+            tabIndex={-1}
+            className="text-base leading-snug font-[650] tracking-normal [overflow-wrap:anywhere]"
+          >
+            {name}
+          </h3>
+          {version && (
+            <p className="figures text-small [overflow-wrap:anywhere] text-soft">
+              <span>{describeFile(version)}</span>
+              {title !== null && <span>{` · ${version.fileName}`}</span>}
+              <span>{` · ${m.files_since({ date: formatDate(version.uploadedAt) })}`}</span>
+            </p>
+          )}
+          <FileState file={file} hasBuyers={hasBuyers} />
+        </div>
+      )}
+      <div className="col-span-2 flex shrink-0 items-center max-sm:justify-between">
+        <FileButton
+          accept={PRODUCT_FILE_EXTENSIONS}
+          pending={isUploading}
+          label={m.files_replace_of({ name })}
+          onPick={onReplace}
+        >
+          {m.files_replace()}
+        </FileButton>
+        <span className="flex sm:ml-2">
+          <MoveButton
+            label={m.files_earlier({ name })}
+            isPossible={position > 1 && !isBusy}
+            onClick={() => onMove(-1)}
+          >
+            <ArrowUp aria-hidden size={18} />
+          </MoveButton>
+          <MoveButton
+            label={m.files_later({ name })}
+            isPossible={position < count && !isBusy}
+            onClick={() => onMove(1)}
+          >
+            <ArrowDown aria-hidden size={18} />
+          </MoveButton>
+          <Menu label={m.files_menu({ name })} button={<Ellipsis aria-hidden size={20} />}>
+            <MenuButton onClick={() => setOpen('rename')}>
+              <Pencil aria-hidden size={18} />
+              {m.files_rename()}
+            </MenuButton>
+            {hasBuyers && !forEarlierBuyers && (
+              <MenuButton onClick={() => void giveToEarlierBuyers()}>
+                <UserPlus aria-hidden size={18} />
+                {m.files_give_earlier()}
+              </MenuButton>
+            )}
+            <MenuButton onClick={() => setOpen('hide')}>
+              <EyeOff aria-hidden size={18} />
+              {m.files_hide()}
+            </MenuButton>
+          </Menu>
+        </span>
+      </div>
+      <ConfirmDialog
+        open={open === 'hide'}
+        onClose={() => setOpen(undefined)}
+        title={m.files_hide_title({ name })}
+        description={m.files_hide_text()}
+        closeLabel={m.close()}
+        cancelLabel={m.cancel()}
+        confirmLabel={m.files_hide()}
+        pending={isBusy}
+        onConfirm={() => void hide()}
+      />
+    </li>
+  )
+}
+
+/** Tells what is not on sale of a file, and why. */
+function FileState({
+  file: { current, next, forEarlierBuyers },
+  hasBuyers,
+}: {
+  file: ProductFile
+  hasBuyers: boolean
+}) {
+  const isNewOnly = hasBuyers && !forEarlierBuyers
+  if (!next && !isNewOnly) return null
+  const refusal =
+    next?.state === 'refused' &&
+    (next.refusal === 'too_large'
+      ? m.file_refused_too_large()
+      : m.file_refused_malware({ signature: next.signature ?? '' }))
+  return (
+    <div className="mt-1.5 grid justify-items-start gap-1">
+      {isNewOnly && <Chip>{m.files_new_only()}</Chip>}
+      {next?.state === 'waiting' && (
+        <Chip tone="warn">
+          {current ? m.files_waiting_next({ file: next.fileName }) : m.files_waiting()}
+        </Chip>
+      )}
+      {next && refusal && (
+        <p className="text-small text-bad">
+          <span className="font-semibold [overflow-wrap:anywhere]">
+            {current ? m.files_refused_next({ file: next.fileName }) : m.files_refused()}
+          </span>{' '}
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A button that keeps the focus at the ends of the list, where it does nothing. */
+function MoveButton({
+  label,
+  isPossible,
+  onClick,
+  children,
+}: {
+  label: string
+  isPossible: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <IconButton
+      label={label}
+      aria-disabled={isPossible ? undefined : true}
+      onClick={({ currentTarget }) => {
+        if (!isPossible) return
+        onClick()
+        // Browsers take the focus from an element that is moved in the document.
+        requestAnimationFrame(() => currentTarget.focus())
+      }}
+      className="aria-disabled:opacity-30"
+    >
+      {children}
+    </IconButton>
+  )
+}

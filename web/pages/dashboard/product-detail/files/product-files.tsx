@@ -1,0 +1,203 @@
+import { FilePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { ProductFile } from '#contract/catalog/product-files.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { FILES_ID } from '#web/features/catalog/files-id.ts'
+import { describeFile } from '#web/shared/describe-file.ts'
+import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
+import { PRODUCT_FILE_EXTENSIONS } from '#web/features/catalog/product-file-rules.ts'
+import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
+import { formatBytes } from '#web/i18n/format.ts'
+import { Loaded } from '#web/shared/loaded.tsx'
+import { useSiteSettings } from '#web/shared/site.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
+import { Checkbox } from '#web/ui/forms/toggles.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { FileRow, getFileName } from './file-row.tsx'
+import { moveItem, useDragOrder } from './use-drag-order.ts'
+import { useFileChanges } from './use-file-changes.ts'
+import { useFileUploads } from './use-file-uploads.ts'
+
+/**
+ * Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once.
+ * @param hasBuyers whether somebody bought the product, so that it matters who gets an added file
+ */
+export function ProductFiles({ productId, hasBuyers }: { productId: number; hasBuyers: boolean }) {
+  const [isWaiting, setIsWaiting] = useState(false)
+  const query = catalogApi.useProductFilesQuery(
+    { params: { id: productId } },
+    { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
+  )
+  const waits = query.currentData?.files.some(({ next }) => next?.state === 'waiting') ?? false
+  if (waits !== isWaiting) setIsWaiting(waits)
+
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    // The section is not on the page yet when the browser looks for it.
+    if (hash === `#${FILES_ID}`) section.current?.scrollIntoView()
+  }, [hash])
+  return (
+    <section ref={section} id={FILES_ID} aria-labelledby="files-title" className="scroll-mt-6">
+      <Loaded query={query} skeleton={<Skeleton className="h-40 rounded-card" />}>
+        {({ files }) => <FileList productId={productId} files={files} hasBuyers={hasBuyers} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function FileList({
+  productId,
+  files,
+  hasBuyers,
+}: {
+  productId: number
+  files: readonly ProductFile[]
+  hasBuyers: boolean
+}) {
+  const { productFileMaxBytes } = useSiteSettings()
+  const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
+  const [announcement, setAnnouncement] = useState('')
+  const uploads = useFileUploads(productId)
+  const changes = useFileChanges(productId)
+  const visible = files.filter(({ isHidden }) => !isHidden)
+  const hidden = files.filter(({ isHidden }) => isHidden)
+  const ids = visible.map(({ id }) => id)
+
+  const saveOrder = async (order: number[], movedId: number) => {
+    const moved = visible.find(({ id }) => id === movedId)
+    if (!moved || !(await changes.reorder(order))) return
+    const position = order.indexOf(movedId) + 1
+    setAnnouncement(m.files_moved({ name: getFileName(moved), position, count: order.length }))
+  }
+  const { list, ...drag } = useDragOrder(ids, (order, id) => void saveOrder(order, id))
+  const isFull = visible.length >= LIMITS.filesPerProduct
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="files-title" className="text-[1.35rem]">
+            {m.files_title()}
+          </h2>
+          <p className="mt-1 max-w-[44em] text-small text-soft">
+            {m.files_lead({
+              count: LIMITS.filesPerProduct,
+              max: formatBytes(productFileMaxBytes),
+            })}
+          </p>
+        </div>
+        {!isFull && (
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+            {hasBuyers && (
+              <Checkbox
+                label={m.files_for_earlier()}
+                checked={forEarlierBuyers}
+                onChange={event => setForEarlierBuyers(event.target.checked)}
+              />
+            )}
+            <FileButton
+              multiple
+              accept={PRODUCT_FILE_EXTENSIONS}
+              pending={uploads.running !== undefined}
+              icon={<FilePlus aria-hidden size={17} />}
+              onPick={(...files) => void uploads.add(files.flat(), forEarlierBuyers)}
+            >
+              {m.files_add()}
+            </FileButton>
+          </div>
+        )}
+      </div>
+      <output className="sr-only">{announcement}</output>
+      {uploads.running && (
+        <div className="mb-3.5">
+          <UploadProgressPanel
+            runningUpload={uploads.running}
+            name={uploads.running.name}
+            note={
+              uploads.running.waitingCount > 0
+                ? `${m.files_more({ count: uploads.running.waitingCount })}. ${m.files_stay()}`
+                : m.files_stay()
+            }
+            processing={m.files_processing()}
+            onCancel={uploads.cancel}
+          />
+        </div>
+      )}
+      <ol ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {visible.map((file, index) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            position={index + 1}
+            count={visible.length}
+            hasBuyers={hasBuyers}
+            isUploading={uploads.running !== undefined}
+            changes={changes}
+            drag={drag}
+            onMove={distance => void saveOrder(moveItem(ids, index, index + distance), file.id)}
+            onReplace={picked => void uploads.replace(file.id, picked)}
+          />
+        ))}
+      </ol>
+      {hidden.length > 0 && <HiddenFiles files={hidden} changes={changes} isFull={isFull} />}
+    </>
+  )
+}
+
+/** The files that are kept for those who bought them. */
+function HiddenFiles({
+  files,
+  changes: { change, isBusy, showFailure },
+  isFull,
+}: {
+  files: readonly ProductFile[]
+  changes: ReturnType<typeof useFileChanges>
+  /** Whether the product sells as many files as it can. */
+  isFull: boolean
+}) {
+  const show = async (slot: number) => {
+    const { error } = await change(slot, { isHidden: false })
+    if (error) showFailure(error)
+    else showToast('success', m.files_shown())
+  }
+  return (
+    <div className="mt-5">
+      <h3 className="text-base">{m.files_hidden_title()}</h3>
+      <p className="mt-1 text-small text-soft">{m.files_hidden_lead()}</p>
+      <ul className="mt-2.5 grid grid-cols-[minmax(0,1fr)] gap-2">
+        {files.map(file => {
+          const name = getFileName(file)
+          return (
+            <li
+              key={file.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-dashed border-edge/60 bg-tint/50 px-4 py-2.5"
+            >
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="font-[650] [overflow-wrap:anywhere]">{name}</p>
+                {file.current && (
+                  <p className="figures text-small text-soft">{describeFile(file.current)}</p>
+                )}
+              </div>
+              {!isFull && (
+                <Button
+                  kind="ghost"
+                  size="small"
+                  aria-label={m.files_show_of({ name })}
+                  pending={isBusy}
+                  onClick={() => void show(file.id)}
+                >
+                  {m.files_show()}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

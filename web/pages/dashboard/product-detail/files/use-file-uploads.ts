@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import * as m from '#messages'
+import { baseApi } from '#web/api/query.ts'
+import { type UploadProgress, uploadForm } from '#web/api/upload.ts'
+import { checkProductFile } from '#web/features/catalog/product-file-rules.ts'
+import { getFileProblemText } from '#web/features/catalog/product-form/file-types.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
+import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
+
+/** A file that is being uploaded. Until the first bytes are sent, it has no progress. */
+export interface RunningFileUpload {
+  name: string
+  progress?: UploadProgress
+  /** The number of files that are uploaded after this one. */
+  waitingCount: number
+}
+
+interface SendOptions {
+  signal: AbortSignal
+  onProgress: (progress: UploadProgress) => void
+}
+
+type Send = (
+  file: File,
+  options: SendOptions,
+) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>
+
+/**
+ * Uploads files of a product, one after another. A file that is refused is named in a toast, and the others go on. The
+ * uploads also go on if the seller opens another page of the dashboard.
+ */
+export function useFileUploads(productId: number) {
+  const { productFileMaxBytes } = useSiteSettings()
+  const [running, setRunning] = useState<RunningFileUpload>()
+  const controller = useRef<AbortController>(undefined)
+  const dispatch = useDispatch()
+
+  /** @returns the number of files that were uploaded */
+  const uploadAll = async (files: readonly File[], send: Send): Promise<number> => {
+    const { signal } = (controller.current = new AbortController())
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    let sentCount = 0
+    for (const [index, file] of files.entries()) {
+      if (signal.aborted) break
+      const upload = { name: file.name, waitingCount: files.length - index - 1 }
+      setRunning(upload)
+      const result = await send(file, {
+        signal,
+        onProgress: progress => setRunning({ ...upload, progress }),
+      })
+      if (result.ok) sentCount += 1
+      else if (!signal.aborted) showFailedFile(file, result.code)
+      // The server has stored the file if only the response was lost, so the list is fetched after a failure too.
+      dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
+    }
+    removeEventListener('beforeunload', warn)
+    setRunning(undefined)
+    if (signal.aborted) showToast('info', m.files_cancelled())
+    return sentCount
+  }
+
+  const findValidFiles = async (files: readonly File[]): Promise<File[]> => {
+    const checked = await Promise.all(
+      files.map(file => checkProductFile(file, productFileMaxBytes)),
+    )
+    return files.filter((_, index) => checked[index])
+  }
+
+  return {
+    running,
+    cancel: () => controller.current?.abort(),
+    /** Adds files to the product, as many as it can take. */
+    add: async (files: readonly File[], forEarlierBuyers: boolean): Promise<void> => {
+      const valid = await findValidFiles(files)
+      if (valid.length === 0) return
+      const count = await uploadAll(valid, (file, { onProgress, signal }) =>
+        uploadForm(
+          addProductFile,
+          {
+            params: { id: productId },
+            form: { forEarlierBuyers },
+            files: { product_file: file },
+            signal,
+          },
+          onProgress,
+        ),
+      )
+      if (count > 0) showToast('success', m.files_added({ count }))
+    },
+    /** Uploads the next version of a file. */
+    replace: async (slot: number, file: File): Promise<void> => {
+      if ((await findValidFiles([file])).length === 0) return
+      const count = await uploadAll([file], (file, { onProgress, signal }) =>
+        uploadForm(
+          replaceProductFile,
+          {
+            params: { id: productId, slot },
+            form: {},
+            files: { product_file: file },
+            signal,
+          },
+          onProgress,
+        ),
+      )
+      if (count > 0) showToast('success', m.files_replaced())
+    },
+  }
+}
+
+function showFailedFile(file: File, code: ErrorCode): void {
+  showToast('error', getFileProblemText(file, code), { autoClose: FILE_ERROR_MS })
+}
