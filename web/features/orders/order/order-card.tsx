@@ -58,7 +58,12 @@ export function OrderCard({
             <OrderReviews
               token={token}
               canDownload={order.accessClosing === null}
-              downloads={[order.state, ...order.items.map(item => item.downloadsLeft)].join()}
+              downloads={[
+                order.state,
+                ...order.items.flatMap(({ files }) =>
+                  files.map(({ downloadsLeft }) => downloadsLeft),
+                ),
+              ].join()}
             />
           </Suspense>
         )}
