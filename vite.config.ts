@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
                   // Every page loads these small modules. As one chunk they are one request, and one name in the
                   // manifest's lists.
                   name: 'base',
-                  test: /web[\\/](ui[\\/](cx|load-code|toasts[\\/]toast)|nonce|paths|shared[\\/](use-hydrated|site|page-title)|i18n[\\/](locale|browser-runtime))\.tsx?$/,
+                  test: /web[\\/](ui[\\/](cx|line-icon|load-code|brand[\\/]awning|toasts[\\/]toast)|nonce|paths|shared[\\/](use-hydrated|site|page-title)|i18n[\\/](locale|browser-runtime))\.tsx?$/,
                 },
               ],
             },

@@ -17,7 +17,8 @@ import { Grid } from '#web/ui/catalog/grid.tsx'
 import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { Counter } from '#web/ui/forms/control.tsx'
 import { DescriptionRow } from '#web/ui/overlays/drawer-section.tsx'
-import { Card, StatCard } from '#web/ui/surfaces/card.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
 import type { Route } from './+types/figures'
 
 /** The page exists outside production only. */

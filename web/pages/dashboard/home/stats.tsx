@@ -11,7 +11,7 @@ import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { StatCard } from '#web/ui/surfaces/card.tsx'
+import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
 
 /** The share of the storage quota from which on the storage counts as nearly full. */
 const NEARLY_FULL_SHARE = 0.85

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { StatCard } from '#web/ui/surfaces/card.tsx'
+import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
 
 const MAX_SHOWN = 10
 
