@@ -26,6 +26,10 @@ import { useViewCount } from './product/use-view-count.ts'
 
 const ProductErrorPage = lazy(persistently(() => import('./product/product-error.tsx')))
 
+const FileList = lazyWhenIdle(() =>
+  import('./product/file-list.tsx').then(module => module.FileList),
+)
+
 const MoreProducts = lazyWhenIdle(() =>
   import('./product/more-products.tsx').then(module => module.MoreProducts),
 )
@@ -159,6 +163,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <ProductDescription text={product.description} />
+          {product.fileList.length > 1 && <FileList files={product.fileList} />}
           {reviews && <ProductReviews key={product.id} product={product} firstPage={reviews} />}
           <ReportLink id={product.id} name={product.name} />
         </div>
