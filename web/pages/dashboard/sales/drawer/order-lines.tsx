@@ -34,11 +34,21 @@ function OrderLine({
           {item.productName}
         </Link>
       </h4>
-      {item.files.map(({ fileName, sizeBytes }) => (
-        <p key={fileName} className="figures mt-1 text-tiny break-all text-soft">
-          {fileName} · {formatBytes(sizeBytes)}
-        </p>
-      ))}
+      <ul>
+        {item.files.map(({ fileName, sizeBytes, boughtFileName, isAdded }, index) => (
+          <li key={index} className="figures mt-1 text-tiny break-words text-soft">
+            <span className="[overflow-wrap:anywhere]">
+              {fileName} · {formatBytes(sizeBytes)}
+            </span>
+            {isAdded && <span className="text-jade"> · {m.sale_file_added()}</span>}
+            {boughtFileName !== null && (
+              <span className="block [overflow-wrap:anywhere]">
+                {m.sale_file_bought({ file: boughtFileName })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
       <dl className="mt-4 grid gap-1.5 text-small">
         {getAmountRows({ state, currency, ...item }).map(row => (
           <DescriptionRow
