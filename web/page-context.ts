@@ -48,6 +48,8 @@ export interface PageContext extends FileSizeLimits {
   currency: Currency
   /** The right of buyers to withdraw from an order. */
   withdrawal: WithdrawalTerms
+  /** The storage quota of a seller's product files, in bytes. */
+  sellerQuotaBytes: number
   features: EnabledFeatures
   termsUrl: string
   privacyUrl: string

@@ -49,6 +49,7 @@ export function loader({ context }: Route.LoaderArgs): SiteSettings {
     withdrawal: page.withdrawal,
     productFileMaxBytes: page.productFileMaxBytes,
     scannedFileMaxBytes: page.scannedFileMaxBytes,
+    sellerQuotaBytes: page.sellerQuotaBytes,
     features: page.features,
     termsUrl: page.termsUrl,
     privacyUrl: page.privacyUrl,

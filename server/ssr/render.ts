@@ -84,6 +84,7 @@ export function createPageRenderer(web: WebBuildLoader, config: Config): PageRen
       withdrawal: config.withdrawal,
       productFileMaxBytes: config.productFileMaxBytes,
       scannedFileMaxBytes: config.scannedFileMaxBytes,
+      sellerQuotaBytes: config.sellerQuotaBytes,
       features: {
         ...(config.chat && { chatUrl: config.chat.url }),
         ...(config.analytics && { analytics: config.analytics }),

@@ -16,6 +16,7 @@ export type SiteSettings = Pick<
   | 'withdrawal'
   | 'productFileMaxBytes'
   | 'scannedFileMaxBytes'
+  | 'sellerQuotaBytes'
   | 'features'
   | 'termsUrl'
   | 'privacyUrl'
@@ -31,6 +32,7 @@ const FALLBACK_SETTINGS: SiteSettings = {
   withdrawal: { days: 10, scope: 'always' },
   productFileMaxBytes: LIMITS.productFileMaxBytes,
   scannedFileMaxBytes: LIMITS.productFileMaxBytes,
+  sellerQuotaBytes: 1024 ** 3,
   features: { devPages: false, googleSignIn: false },
   termsUrl: paths.terms(),
   privacyUrl: paths.terms(),

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { formatBytes } from '#web/i18n/format.ts'
+import { formatBytes, formatStorage } from '#web/i18n/format.ts'
 import { describeMethods, hasLocalMethod } from '#web/features/orders/checkout/describe-methods.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
@@ -54,7 +54,8 @@ export default function FaqPage({
   loaderData: { methods, hasCash, hasTransfer },
 }: Route.ComponentProps) {
   const { hash } = useLocation()
-  const { days, scope } = useSiteSettings().withdrawal
+  const { withdrawal, productFileMaxBytes, sellerQuotaBytes } = useSiteSettings()
+  const { days, scope } = withdrawal
   useEffect(() => {
     const answer = hash && document.getElementById(hash.slice(1))
     if (!(answer instanceof HTMLDetailsElement)) return
@@ -97,7 +98,11 @@ export default function FaqPage({
         </Question>
         <Question title={m.faq_paid_q()}>{m.faq_paid_a()}</Question>
         <Question title={m.faq_space_q()}>
-          {m.faq_space_a({ size: formatBytes(LIMITS.productFileMaxBytes) })}{' '}
+          {m.faq_space_a({
+            space: formatStorage(sellerQuotaBytes),
+            size: formatBytes(productFileMaxBytes),
+            count: LIMITS.filesPerProduct,
+          })}{' '}
           <Link to={paths.help()} className="link">
             {m.faq_write()}
           </Link>

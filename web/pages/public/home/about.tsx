@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import * as m from '#messages'
+import { formatStorage } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { formatCommissionPercents } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -14,7 +15,7 @@ export function AboutSection({
   /** How buyers can pay, in a few words. */
   methods: string
 }) {
-  const { commissionTiers } = useSiteSettings()
+  const { commissionTiers, sellerQuotaBytes } = useSiteSettings()
   const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4({ methods })]
   return (
     <section aria-labelledby="about" className="wrap pt-16 pb-20 lg:pt-24 lg:pb-28">
@@ -31,7 +32,9 @@ export function AboutSection({
             <p className="mt-5 max-w-[36em] text-lead text-soft">
               {m.home_about_text1({ percents: formatCommissionPercents(commissionTiers) })}
             </p>
-            <p className="mt-4 max-w-[36em] text-lead text-soft">{m.home_about_text2()}</p>
+            <p className="mt-4 max-w-[36em] text-lead text-soft">
+              {m.home_about_text2({ space: formatStorage(sellerQuotaBytes) })}
+            </p>
             <div className="mt-8 flex flex-wrap gap-3">
               <CallToAction />
               <LinkButton to={paths.faq()} kind="ghost">

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useId } from 'react'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
-import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatPrice, formatStorage } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -52,7 +52,7 @@ export function CallToAction() {
 
 function Tiers() {
   const id = useId()
-  const { commissionTiers, currency } = useSiteSettings()
+  const { commissionTiers, currency, sellerQuotaBytes } = useSiteSettings()
   const shareMinor =
     commissionTiers.length > 0
       ? toMinor(EXAMPLE_PRICE) - calculateCommission(EXAMPLE_PRICE, commissionTiers, currency)
@@ -84,7 +84,7 @@ function Tiers() {
             })}
           </span>
         )}{' '}
-        <span>{m.home_tier_space()}</span>
+        <span>{m.home_tier_space({ space: formatStorage(sellerQuotaBytes) })}</span>
       </p>
     </div>
   )

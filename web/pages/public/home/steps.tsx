@@ -1,10 +1,13 @@
 import * as m from '#messages'
+import { formatStorage } from '#web/i18n/format.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { StepIllustration } from './step-illustrations.tsx'
 
 /** Explains the three steps of a seller from a file to a sale. */
 export function StepsSection() {
+  const space = formatStorage(useSiteSettings().sellerQuotaBytes)
   const steps = [
-    { name: 'register', title: m.home_step1_title(), text: m.home_step1_text() },
+    { name: 'register', title: m.home_step1_title(), text: m.home_step1_text({ space }) },
     { name: 'publish', title: m.home_step2_title(), text: m.home_step2_text() },
     { name: 'sell', title: m.home_step3_title(), text: m.home_step3_text() },
   ] as const
