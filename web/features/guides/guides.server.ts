@@ -73,6 +73,7 @@ function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
     fileSize: formatBytes(productFileMaxBytes),
     imageSize: formatBytes(LIMITS.imageMaxBytes),
     previews: LIMITS.previewsPerProduct,
+    files: LIMITS.filesPerProduct,
     cartItems: LIMITS.cartItems,
   }
   const messages: Record<string, unknown> = m
