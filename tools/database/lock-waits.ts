@@ -13,8 +13,8 @@ export async function watchLockWaits(
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   // The server can end before the watch, if what is watched has failed.
-  client.on('error', () => (isOver = true))
-  let isOver = false
+  const end = new AbortController()
+  client.on('error', () => end.abort())
   let longest = { longestMs: 0, query: '' }
   const sample = async () => {
     const { rows } = await client.query<{ ms: number; query: string }>(
@@ -28,13 +28,13 @@ export async function watchLockWaits(
       longest = { longestMs: Math.round(wait.ms), query: wait.query.slice(0, 120) }
   }
   const watching = (async () => {
-    while (!isOver) {
+    while (!end.signal.aborted) {
       await sample()
       await pause(SAMPLE_MS)
     }
   })().catch(() => undefined)
   return async () => {
-    isOver = true
+    end.abort()
     await watching
     await client.end()
     return longest
