@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { ByteSource } from '#server/integrations/storage/byte-source.ts'
 
 /** Readers of PDF look for its header in this many bytes at the start. Source: ISO 32000-1, implementation note 13. */
 const PDF_HEADER_WITHIN = 1024
@@ -17,66 +17,46 @@ const MP3_FRAMES = 3
 const MP3_TAGS = 8
 const ID3_HEADER_BYTES = 10
 
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
-}
-
-async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path)
-  try {
-    return await use(file)
-  } finally {
-    await file.close()
-  }
-}
-
 /** Returns whether a file has a PDF header where readers look for it: also after blank lines or a byte order mark. */
-export const hasPdfHeader = (path: string): Promise<boolean> =>
-  withFile(path, async file =>
-    PDF_HEADER.test((await read(file, 0, PDF_HEADER_WITHIN)).toString('latin1')),
-  )
+export async function hasPdfHeader(file: ByteSource): Promise<boolean> {
+  return PDF_HEADER.test((await file.read(0, PDF_HEADER_WITHIN)).toString('latin1'))
+}
 
 /** Returns whether a file ends like a zip archive, whose start programs do not look at: it can be an unpacking program. */
-export const hasZipEnd = (path: string): Promise<boolean> =>
-  withFile(path, async file => {
-    const { size } = await file.stat()
-    const start = Math.max(size - ZIP_END_WITHIN, 0)
-    const end = await read(file, start, size - start)
-    for (let at = end.lastIndexOf(ZIP_END); at >= 0; at = end.lastIndexOf(ZIP_END, at - 1)) {
-      if (at + ZIP_END_BYTES <= end.length) {
-        const commentBytes = end.readUInt16LE(at + 20)
-        const directoryEnd = end.readUInt32LE(at + 12) + end.readUInt32LE(at + 16)
-        if (at + ZIP_END_BYTES + commentBytes <= end.length && directoryEnd <= start + at)
-          return true
-      }
-      if (at === 0) return false
+export async function hasZipEnd(file: ByteSource): Promise<boolean> {
+  const start = Math.max(file.sizeBytes - ZIP_END_WITHIN, 0)
+  const end = await file.read(start, file.sizeBytes - start)
+  for (let at = end.lastIndexOf(ZIP_END); at >= 0; at = end.lastIndexOf(ZIP_END, at - 1)) {
+    if (at + ZIP_END_BYTES <= end.length) {
+      const commentBytes = end.readUInt16LE(at + 20)
+      const directoryEnd = end.readUInt32LE(at + 12) + end.readUInt32LE(at + 16)
+      if (at + ZIP_END_BYTES + commentBytes <= end.length && directoryEnd <= start + at) return true
     }
-    return false
-  })
+    if (at === 0) return false
+  }
+  return false
+}
 
 /** Returns whether a file has a WAVE header of the kinds that `file-type` does not know: big-endian, or of 64 bits. */
-export const hasWaveHeader = (path: string): Promise<boolean> =>
-  withFile(path, async file =>
-    /^(RIFF|RIFX|RF64|BW64)[^]{4}WAVE/.test((await read(file, 0, 12)).toString('latin1')),
-  )
+export async function hasWaveHeader(file: ByteSource): Promise<boolean> {
+  return /^(RIFF|RIFX|RF64|BW64)[^]{4}WAVE/.test((await file.read(0, 12)).toString('latin1'))
+}
 
 /** Returns whether a file is MP3: after any ID3 tags and padding it has some frames in a row. */
-export const hasMp3Frames = (path: string): Promise<boolean> =>
-  withFile(path, async file => {
-    let start = 0
-    for (let tag = 0; tag < MP3_TAGS; tag += 1) {
-      const header = await read(file, start, ID3_HEADER_BYTES)
-      if (header.length < ID3_HEADER_BYTES || header.toString('latin1', 0, 3) !== 'ID3') break
-      // The size has seven bits in each byte and leaves out the header.
-      const size = header.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
-      start += ID3_HEADER_BYTES + size
-    }
-    const bytes = await read(file, start, MP3_FRAME_WITHIN)
-    for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1))
-      if (countFrames(bytes, at) >= MP3_FRAMES) return true
-    return false
-  })
+export async function hasMp3Frames(file: ByteSource): Promise<boolean> {
+  let start = 0
+  for (let tag = 0; tag < MP3_TAGS; tag += 1) {
+    const header = await file.read(start, ID3_HEADER_BYTES)
+    if (header.length < ID3_HEADER_BYTES || header.toString('latin1', 0, 3) !== 'ID3') break
+    // The size has seven bits in each byte and leaves out the header.
+    const size = header.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+    start += ID3_HEADER_BYTES + size
+  }
+  const bytes = await file.read(start, MP3_FRAME_WITHIN)
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1))
+    if (countFrames(bytes, at) >= MP3_FRAMES) return true
+  return false
+}
 
 /** Bit rates in kbit/s of layer III, by the index in a frame's header. Source: ISO 11172-3 and ISO 13818-3. */
 const BIT_RATES = {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { type ByteSource, withFileSource } from '#server/integrations/storage/byte-source.ts'
 import { hasMp3Frames, hasPdfHeader, hasWaveHeader, hasZipEnd } from './file-content.ts'
 
 export interface ProductFileType {
@@ -77,17 +78,23 @@ const MIMES: Record<string, string> = {
 /**
  * Detects the type of a product file from its content, as tolerantly as the programs that open such files. The file is
  * rejected if its extension claims another type, or if the type is not allowed.
+ * @param content the path of a file on this machine, or its bytes
  * @throws ApiError ERROR_UPLOADING_PRODUCT_FILE if the file is rejected
  */
 export async function detectProductFileType(
-  path: string,
+  content: string | ByteSource,
   clientName: string,
 ): Promise<ProductFileType> {
-  const claimedType = canonical(extname(clientName).slice(1).toLowerCase())
-  const { fileTypeFromFile } = await import('file-type')
-  const detected = await fileTypeFromFile(path)
-  const contentType = detected && canonical(detected.ext)
-  if (!ALLOWED.includes(claimedType) || !(await isOfType(path, claimedType, contentType)))
+  return typeof content === 'string'
+    ? withFileSource(content, source => detectType(source, clientName))
+    : detectType(content, clientName)
+}
+
+async function detectType(source: ByteSource, clientName: string): Promise<ProductFileType> {
+  const claimedType = getClaimedType(clientName)
+  const detected = await detectContent(source)
+  const contentType = canonical(detected?.ext)
+  if (!(await isOfType(source, claimedType, contentType)))
     throw wrongTypeError(contentType, claimedType)
   const isDetected = contentType === claimedType
   return {
@@ -97,25 +104,75 @@ export async function detectProductFileType(
 }
 
 /**
+ * Returns the type that the extension of a file name claims.
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_FILE if products have no files of this type
+ */
+export function getClaimedType(clientName: string): string {
+  const type = canonical(extname(clientName).slice(1).toLowerCase())
+  if (!ALLOWED.includes(type)) throw wrongTypeError(undefined, type)
+  return type
+}
+
+/**
+ * Refuses a file whose first bytes show that it is not of the type that its extension claims, so that the rest need not
+ * be sent. What it lets pass can still be of another type: zip archives are judged by their end.
+ * @param start the first bytes of a file, some tens of KB unless it is shorter
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_FILE if the file is refused
+ */
+export async function refuseWrongStart(
+  start: Buffer,
+  sizeBytes: number,
+  clientName: string,
+): Promise<void> {
+  const claimedType = getClaimedType(clientName)
+  let isCut = false
+  const source: ByteSource = {
+    sizeBytes,
+    read(position, length) {
+      if (Math.min(position + length, sizeBytes) > start.length) isCut = true
+      return Promise.resolve(start.subarray(position, position + length))
+    },
+  }
+  const contentType = canonical((await detectContent(source))?.ext)
+  const isOtherArchive = contentType !== undefined && OTHER_ZIP_BASED.has(contentType)
+  const isWrong =
+    claimedType === 'zip' || ZIP_BASED.has(claimedType)
+      ? claimedType !== 'zip' && contentType !== claimedType && isOtherArchive
+      : !(await isOfType(source, claimedType, contentType))
+  if (isWrong && (contentType !== undefined || !isCut))
+    throw wrongTypeError(contentType, claimedType)
+}
+
+async function detectContent(source: ByteSource) {
+  const { fileTypeFromTokenizer } = await import('file-type')
+  const { SourceTokenizer } = await import('./source-tokenizer.ts')
+  return fileTypeFromTokenizer(new SourceTokenizer(source))
+}
+
+/**
  * Returns whether a program that opens files of a type opens this one.
  * @param contentType the type that was detected; undefined if none was
  */
 async function isOfType(
-  path: string,
+  source: ByteSource,
   type: string,
   contentType: string | undefined,
 ): Promise<boolean> {
   if (contentType === type || (contentType && SAME_CONTENT[type]?.includes(contentType)))
     return true
-  if (type === 'zip') return hasZipEnd(path)
+  if (type === 'zip') return hasZipEnd(source)
   if (ZIP_BASED.has(type))
-    return !(contentType && OTHER_ZIP_BASED.has(contentType)) && hasZipEnd(path)
-  if (type === 'mp3') return contentType === undefined && hasMp3Frames(path)
-  if (type === 'wav') return contentType === undefined && hasWaveHeader(path)
-  return type === 'pdf' && contentType === undefined && hasPdfHeader(path)
+    return !(contentType && OTHER_ZIP_BASED.has(contentType)) && hasZipEnd(source)
+  if (type === 'mp3') return contentType === undefined && hasMp3Frames(source)
+  if (type === 'wav') return contentType === undefined && hasWaveHeader(source)
+  return type === 'pdf' && contentType === undefined && hasPdfHeader(source)
 }
 
-const canonical = (extension: string): string => SYNONYMS[extension] ?? extension
+function canonical(extension: string): string
+function canonical(extension: string | undefined): string | undefined
+function canonical(extension: string | undefined): string | undefined {
+  return extension === undefined ? undefined : (SYNONYMS[extension] ?? extension)
+}
 
 function wrongTypeError(contentType: string | undefined, claimedType: string): ApiError {
   return new ApiError(
