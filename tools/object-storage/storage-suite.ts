@@ -5,7 +5,11 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/core/time.ts'
-import { FileTooLargeError, type Storage } from '#server/integrations/storage/storage.ts'
+import {
+  FileTooLargeError,
+  INCOMING_CHUNK_BYTES,
+  type Storage,
+} from '#server/integrations/storage/storage.ts'
 
 async function list(keys: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = []
@@ -164,6 +168,55 @@ export function describeStorage(open: () => Promise<Storage>): void {
       expect(await storage.findImages('one')).toEqual(['320.webp'])
       expect(await storage.readImage('two/320.webp')).toBeUndefined()
       expect(await list(storage.trash.images.listKeys(tomorrow()))).toEqual([])
+    })
+  })
+
+  describe('files that arrive in chunks', () => {
+    const send = (storage: Storage, id: string, offset: number, bytes: Buffer) =>
+      storage.incoming.append(id, offset, Readable.from([bytes], { objectMode: false }))
+
+    test('are product files once they are whole, with all bytes of chunks that were cut off', async () => {
+      const storage = await open()
+      const { incoming } = storage
+      const id = randomUUID()
+      const bytes = randomBytes(2 * INCOMING_CHUNK_BYTES + 1_000_000)
+      await incoming.create(id, bytes.length)
+      expect(await incoming.receivedBytes(id)).toBe(0)
+
+      let offset = 0
+      for (const length of [3_000_000, INCOMING_CHUNK_BYTES, 6_000_000, 1, INCOMING_CHUNK_BYTES]) {
+        const end = Math.min(offset + length, bytes.length)
+        expect(await send(storage, id, offset, bytes.subarray(offset, end))).toBe(end)
+        if (end < bytes.length) expect(await incoming.receivedBytes(id)).toBe(end)
+        offset = end
+      }
+      await incoming.adopt(id, '7/whole')
+      await incoming.adopt(id, '7/whole')
+
+      expect((await buffer(await storage.read('7/whole'))).equals(bytes)).toBe(true)
+      expect(await incoming.receivedBytes(id)).toBeUndefined()
+      expect(await list(incoming.listIds(tomorrow()))).toEqual([])
+      expect(await list(storage.listFiles(tomorrow()))).toEqual(['7/whole'])
+    }, 60_000)
+
+    test('are listed and stay until they are discarded', async () => {
+      const storage = await open()
+      const { incoming } = storage
+      const [id, other] = [randomUUID(), randomUUID()]
+      for (const each of [id, other]) await incoming.create(each, 100)
+      await send(storage, id, 0, Buffer.from('begun'))
+      await storage.removeStaleUploads(new Date(Date.now() + 2 * DAY_MS))
+
+      expect(new Set(await list(incoming.listIds(tomorrow())))).toEqual(new Set([id, other]))
+      expect(await list(incoming.listIds(yesterday()))).toEqual([])
+      expect(await incoming.receivedBytes(id)).toBe(5)
+
+      await incoming.discard(id)
+      await incoming.discard(id)
+
+      expect(await incoming.receivedBytes(id)).toBeUndefined()
+      expect(new Set(await list(incoming.listIds(tomorrow())))).toEqual(new Set([other]))
+      await expect(incoming.adopt(id, '7/lost')).rejects.toThrow()
     })
   })
 

@@ -83,7 +83,7 @@ export async function startSwift() {
   await write('proxy.conf', [
     ...common(port),
     '[pipeline:main]',
-    'pipeline = catch_errors healthcheck cache s3api tempauth bulk slo copy proxy-server',
+    'pipeline = catch_errors healthcheck cache s3api tempauth copy bulk slo proxy-server',
     '[app:proxy-server]',
     'use = egg:swift#proxy',
     'account_autocreate = true',

@@ -356,7 +356,7 @@ async function openTestApp(
   }
 
   async function emptyStorage(): Promise<void> {
-    for (const root of ['files', 'images', 'trash/files', 'trash/images'])
+    for (const root of ['files', 'images', 'uploads', 'trash/files', 'trash/images'])
       for (const name of await listFolder(join(folder, 'storage', root)))
         await rm(join(folder, 'storage', root, name), { recursive: true, force: true })
   }

@@ -7,14 +7,15 @@ import {
   mkdir,
   open,
   readdir,
-  rename,
   rm,
   stat,
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { createStagedUpload, fsyncPath, removeStaleFiles } from './staged-upload.ts'
+import { join } from 'node:path'
+import { createIncomingOnDisk } from './incoming/on-disk.ts'
+import { ignoreMissing, moveDurably } from './durable-files.ts'
+import { createStagedUpload, removeStaleFiles } from './staged-upload.ts'
 import type { Storage, StoredObjects, Trash } from './storage.ts'
 
 /**
@@ -84,6 +85,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     remove: key => rm(resolveKey(files, key), { force: true }),
     removeImages: prefix => rm(resolveKey(images, prefix), { recursive: true, force: true }),
     removeStaleUploads: now => removeStaleFiles(temp, now),
+    incoming: await createIncomingOnDisk(join(root, 'uploads'), key => resolveKey(files, key)),
     trash: {
       files: createTrash(files, trashed.files, listNestedKeys),
       images: createTrash(images, trashed.images, listKeys),
@@ -98,14 +100,6 @@ async function openFile(path: string): Promise<FileHandle> {
   if ((await handle.stat()).isFile()) return handle
   await handle.close()
   throw new Error(`${path} is not a file`)
-}
-
-/** Renames a file and flushes the folders, so that the move survives a power failure. */
-async function moveDurably(from: string, to: string): Promise<void> {
-  const createdFolder = await mkdir(dirname(to), { recursive: true })
-  if (createdFolder) await fsyncPath(dirname(createdFolder), 'r')
-  await rename(from, to)
-  await fsyncPath(dirname(to), 'r')
 }
 
 type ListKeys = (root: string, before: Date) => AsyncIterable<string>
@@ -132,10 +126,6 @@ function createTrash(root: string, trash: string, list: ListKeys): Trash {
     listKeys: before => list(trash, before),
     remove: key => rm(resolveKey(trash, key), { recursive: true, force: true }),
   }
-}
-
-function ignoreMissing(error: Error & { code?: string }): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** Tells whether a file was last modified before the given date; false if the file does not exist. */

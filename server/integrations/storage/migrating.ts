@@ -1,4 +1,4 @@
-import type { Storage, Trash } from './storage.ts'
+import type { IncomingFiles, Storage, Trash } from './storage.ts'
 
 /**
  * Creates the storage of a marketplace whose files move from the disk to a bucket. What is in either can be read, and
@@ -42,6 +42,7 @@ export function createMigratingStorage(
     remove: key => onBoth(storage => storage.remove(key)),
     removeImages: prefix => onBoth(storage => storage.removeImages(prefix)),
     removeStaleUploads: now => onBoth(storage => storage.removeStaleUploads(now)),
+    incoming: joinIncoming(disk, bucket, writable),
     trash: {
       files: joinTrash(disk.trash.files, bucket.trash.files),
       images: joinTrash(disk.trash.images, bucket.trash.images),
@@ -69,5 +70,28 @@ function joinTrash(...trashes: Trash[]): Trash {
       for (const trash of trashes) yield* trash.listKeys(before)
     },
     remove: key => inEach(trash => trash.remove(key)),
+  }
+}
+
+/** Joins the incoming files of a disk and a bucket. A file stays where it began, and is adopted there. */
+function joinIncoming(disk: Storage, bucket: Storage, writable: Storage): IncomingFiles {
+  const find = async (id: string) =>
+    (await disk.incoming.receivedBytes(id)) === undefined ? bucket.incoming : disk.incoming
+  return {
+    create: (id, sizeBytes) => writable.incoming.create(id, sizeBytes),
+    receivedBytes: async id => (await find(id)).receivedBytes(id),
+    append: async (id, offset, bytes) => (await find(id)).append(id, offset, bytes),
+    async adopt(id, key) {
+      const isAdoptedOnDisk = (await disk.fileSize(key)) !== undefined
+      await (isAdoptedOnDisk ? disk.incoming : await find(id)).adopt(id, key)
+    },
+    async discard(id) {
+      await disk.incoming.discard(id)
+      await bucket.incoming.discard(id)
+    },
+    async *listIds(before) {
+      yield* disk.incoming.listIds(before)
+      yield* bucket.incoming.listIds(before)
+    },
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { DAY_MS } from '#contract/core/time.ts'
+import { fsyncPath } from './durable-files.ts'
 import { FileTooLargeError, type StagedUpload } from './storage.ts'
 
 const STALE_MS = DAY_MS
@@ -43,16 +44,6 @@ export function createStagedUpload(
     },
     commit: key => commit(path, key),
     discard: () => rm(path, { force: true }),
-  }
-}
-
-/** Flushes the bytes of a file or the entries of a folder to the disk, so that they survive a power failure. */
-export async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, mode)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -54,6 +54,8 @@ export interface Storage extends StoredObjects {
   removeImages(prefix: string): Promise<void>
   /** Removes what uploads that were cut off more than a day before `now` have left behind. */
   removeStaleUploads(now?: Date): Promise<void>
+  /** The files that arrive in chunks and are not whole yet. */
+  incoming: IncomingFiles
   /** The trash, where orphans are kept before they are deleted. Objects in the trash can be restored. */
   trash: Record<TrashKind, Trash>
   /**
@@ -61,6 +63,40 @@ export interface Storage extends StoredObjects {
    * @throws Error if the storage is not writable
    */
   assertWritable(): Promise<void>
+}
+
+/**
+ * The size in bytes of the chunks in which large files arrive, and of the parts in which a bucket stores them: each part
+ * but the last has exactly this size, as some buckets require.
+ */
+export const INCOMING_CHUNK_BYTES = 8 * 1024 * 1024
+
+/**
+ * Files that arrive in chunks, over as many requests as they need. They have the ids of their uploads, and no keys. One
+ * request at a time may append to a file: its caller holds a lock.
+ */
+export interface IncomingFiles {
+  /** Creates an empty file that will have `sizeBytes` bytes. */
+  create(id: string, sizeBytes: number): Promise<void>
+  /**
+   * Returns how many bytes of a file are stored, also after a process was killed while it received them; undefined if
+   * there is no such file.
+   */
+  receivedBytes(id: string): Promise<number | undefined>
+  /**
+   * Appends bytes to a file, of which `offset` are stored. With the last byte the file is whole.
+   * @returns how many bytes of the file are stored now
+   */
+  append(id: string, offset: number, bytes: Readable): Promise<number>
+  /**
+   * Makes a product file of a whole file, on the same disk or in the same bucket, without sending its bytes again. A
+   * repetition changes nothing.
+   */
+  adopt(id: string, key: string): Promise<void>
+  /** Removes what is stored of a file that was not adopted. */
+  discard(id: string): Promise<void>
+  /** Lists the ids of files that were last changed before a date, in any sequence and perhaps more than once. */
+  listIds(before: Date): AsyncIterable<string>
 }
 
 /** The kinds of objects in the trash: product files by their keys, and public images by their key prefixes. */

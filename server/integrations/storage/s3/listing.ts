@@ -1,4 +1,9 @@
-import { type S3Client, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import {
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  type S3Client,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
 
 /** An object of a bucket. */
 export interface ListedObject {
@@ -15,6 +20,33 @@ export async function* listObjects(
   for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
     for (const { Key, LastModified } of page.Contents ?? [])
       if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified }
+}
+
+/** A multipart upload that was neither completed nor aborted. */
+export interface OpenMultipartUpload {
+  key: string
+  uploadId: string
+  startedAt: Date
+}
+
+/** Lists the open multipart uploads of the keys that start with `prefix`. */
+export async function* listMultipartUploads(
+  client: S3Client,
+  bucket: string,
+  prefix = '',
+): AsyncGenerator<OpenMultipartUpload> {
+  let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  while (next) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...next }),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+      if (Key !== undefined && UploadId !== undefined && Initiated)
+        yield { key: Key, uploadId: UploadId, startedAt: Initiated }
+    next = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      : undefined
+  }
 }
 
 /**

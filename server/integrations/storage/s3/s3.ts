@@ -8,9 +8,9 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -23,7 +23,8 @@ import {
   type StoredObjects,
   type Trash,
 } from '../storage.ts'
-import { type ListedObject, groupObjects, listObjects } from './listing.ts'
+import { INCOMING, createIncomingInBucket } from '../incoming/in-bucket.ts'
+import { type ListedObject, groupObjects, listMultipartUploads, listObjects } from './listing.ts'
 import { type CloudFrontKey, signDownload } from './sign-download.ts'
 
 /** Files are uploaded in parts of this many bytes, of which two are in memory at once. */
@@ -33,6 +34,8 @@ const STALE_MS = DAY_MS
 const CONNECT_MS = 5000
 /** A connection over which no byte comes for this long is closed, and the request is sent once more. */
 const SILENCE_MS = 10_000
+/** A server can be silent for this long while it copies an object. */
+const COPY_SILENCE_MS = 5 * 60_000
 const ATTEMPTS = 2
 
 export interface S3Settings {
@@ -53,19 +56,24 @@ const IMAGES = 'images/'
 /** An object is in the trash while there is an empty object with its key under this prefix. Its bytes stay in place. */
 const TRASH = 'trash/'
 
+const describeClient = (
+  { region, endpoint, credentials, pathStyle }: S3Settings,
+  silenceMs = SILENCE_MS,
+): S3ClientConfig => ({
+  region,
+  ...(endpoint && { endpoint }),
+  ...(credentials && { credentials }),
+  forcePathStyle: pathStyle,
+  maxAttempts: ATTEMPTS,
+  // Servers other than Amazon's do not know the newer checksums. Every upload has a length that the server checks.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silenceMs },
+})
+
 /** Creates the client of a bucket. Its calls throw StorageUnavailableError, except for an object that is missing. */
-function connect({ region, endpoint, credentials, pathStyle }: S3Settings): S3Client {
-  const client = new S3Client({
-    region,
-    ...(endpoint && { endpoint }),
-    ...(credentials && { credentials }),
-    forcePathStyle: pathStyle,
-    maxAttempts: ATTEMPTS,
-    // Servers other than Amazon's do not know the newer checksums. Every upload has a length that the server checks.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-  })
+function connect(settings: S3Settings, silenceMs?: number): S3Client {
+  const client = new S3Client(describeClient(settings, silenceMs))
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args =>
@@ -181,6 +189,15 @@ export async function createS3Storage(settings: S3Settings, tempFolder: string):
       await removeStaleFiles(tempFolder, now)
       await abortStaleUploads(client, bucket, now)
     },
+    incoming: createIncomingInBucket(
+      {
+        client: connect(settings, COPY_SILENCE_MS),
+        bucket,
+        clientConfig: describeClient(settings),
+        sizeOf: key => sizeOf(client, bucket, key),
+      },
+      key => `${FILES}${key}`,
+    ),
     trash: {
       files: createTrash(client, bucket, FILES, {
         isStored: async key => (await sizeOf(client, bucket, `${FILES}${key}`)) !== undefined,
@@ -282,10 +299,14 @@ function createTrash(
   }
 }
 
-/** Ends the multipart uploads that a killed process left open more than a day ago: their parts cost money. */
+/**
+ * Ends the multipart uploads that a killed process left open more than a day ago: their parts cost money. Those of
+ * incoming files stay open for as long as their uploads do.
+ */
 async function abortStaleUploads(client: S3Client, bucket: string, now: Date): Promise<void> {
-  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
-  for (const { Key, UploadId, Initiated } of Uploads ?? [])
-    if (Initiated && now.getTime() - Initiated.getTime() > STALE_MS)
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+  for await (const { key, uploadId, startedAt } of listMultipartUploads(client, bucket))
+    if (!key.startsWith(INCOMING) && now.getTime() - startedAt.getTime() > STALE_MS)
+      await client.send(
+        new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId }),
+      )
 }
