@@ -48,6 +48,7 @@ import * as salesOrder from './sales/order.ts'
 import * as salesVouchers from './sales/vouchers.ts'
 import * as support from './support.ts'
 import * as systemStatus from './system-status.ts'
+import * as uploads from './uploads.ts'
 import * as withdrawals from './withdrawals.ts'
 
 /**
@@ -69,6 +70,7 @@ const FEATURES: Record<string, object[]> = {
   'payment-accounts': [paymentAccounts],
   'personal-data': [personalData],
   profiles: [profiles],
+  uploads: [uploads],
   catalog: [products, productFiles, categories, previews, search, availability],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders],

@@ -94,6 +94,9 @@ import {
   ERROR_IMAGE_HEIC,
   ERROR_IMAGE_TOO_MANY_PIXELS,
   ERROR_REVIEW_NOT_ALLOWED,
+  ERROR_UPLOAD_NOT_FOUND,
+  ERROR_UPLOAD_BUSY,
+  ERROR_TOO_MANY_UPLOADS,
 } from '#messages'
 import type { Locale } from '#messages/runtime'
 
@@ -198,6 +201,9 @@ const TEXTS: Record<ErrorCode, Text> = {
   ERROR_IMAGE_HEIC,
   ERROR_IMAGE_TOO_MANY_PIXELS,
   ERROR_REVIEW_NOT_ALLOWED,
+  ERROR_UPLOAD_NOT_FOUND,
+  ERROR_UPLOAD_BUSY,
+  ERROR_TOO_MANY_UPLOADS,
 }
 
 /** The text of an error code. */

@@ -9,6 +9,7 @@ import {
   isOnThisMachine,
 } from './settings/check-settings.ts'
 import { limitFileSizes } from './settings/file-scanning.ts'
+import { limitFormFile } from './settings/marketplace.ts'
 import { Settings } from './settings/settings.ts'
 
 /**
@@ -140,6 +141,8 @@ function toConfig(settings: Settings, errors: string[]) {
     /** The maximum size of product files as it was set, without regard to the scanner. */
     wantedFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
     ...limitFileSizes(settings),
+    /** The maximum size in bytes of a product file that arrives with its form: larger ones are sent in chunks. */
+    formFileMaxBytes: limitFormFile(settings.PRODUCT_FILE_MAX_BYTES),
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     /** Whether admins need a second factor. */
     adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,

@@ -56,7 +56,7 @@ export const RECENT_PROOF_MINUTES = 15
  * generated from it.
  */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path, relative to `/api`, with parameters written as `:name`. */
   path: string
   summary: string
@@ -94,6 +94,15 @@ export interface Endpoint {
    * Source: RFC 8058.
    */
   oneClick?: true
+  /**
+   * If set, the endpoint speaks the protocol of resumable uploads tus 1.0: its input is in headers, and a body, if it
+   * has one, is bytes of the type `application/offset+octet-stream`. Source: https://tus.io/protocols/resumable-upload.
+   */
+  tus?: {
+    /** The headers with the input of a call, besides `tus-resumable`. */
+    headers: readonly string[]
+    hasBody?: true
+  }
   /** The HTTP status of a successful call. The default is 200 with a reply and 204 without one. */
   status?: number
   /** The error code that answers a body which does not match the schema. The default is INVALID_DATA. */

@@ -99,6 +99,9 @@ export const ERRORS = {
   ERROR_IMAGE_HEIC: 400,
   ERROR_IMAGE_TOO_MANY_PIXELS: 400,
   ERROR_IMAGE_CUT_OFF: 400,
+  ERROR_UPLOAD_NOT_FOUND: 404,
+  ERROR_UPLOAD_BUSY: 423,
+  ERROR_TOO_MANY_UPLOADS: 409,
 } as const satisfies Record<string, number>
 
 /** Why an uploaded image is refused. */

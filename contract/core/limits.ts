@@ -20,7 +20,9 @@ export const LIMITS = {
   /** The maximum number of pixels of an image. Phones take photos of up to 50 million. */
   imageMaxPixels: 51_000_000,
   /** The maximum size of a product file, which is the default of the setting `PRODUCT_FILE_MAX_BYTES`. */
-  productFileMaxBytes: 50 * MB,
+  productFileMaxBytes: 2048 * MB,
+  /** The maximum size of a product file that arrives with the form of its product, in one request. */
+  formFileMaxBytes: 50 * MB,
   /** The number of products on one page of a list. */
   pageSize: 24,
   /** The maximum number of products that a search, or a list with a price range or a lowest rating, counts. */

@@ -121,7 +121,7 @@ describe('names a fault and what to do about it', () => {
     ],
     [
       'a disk that is too small for uploads',
-      () => ({ productFileMaxBytes: 1e15 }),
+      () => ({ productFileMaxBytes: 1e15, sellerQuotaBytes: 1e15 }),
       /disk: .* GB are free/,
       /Make room/,
     ],

@@ -38,7 +38,7 @@ export function createServer(
       const options = {
         requestTimeout: Math.max(
           MIN_REQUEST_TIMEOUT_MS,
-          Math.ceil((config.productFileMaxBytes / SLOWEST_UPLOAD) * 1000),
+          Math.ceil((config.formFileMaxBytes / SLOWEST_UPLOAD) * 1000),
         ),
         headersTimeout: HEADERS_TIMEOUT_MS,
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,

@@ -48,6 +48,8 @@ declare module 'fastify' {
     uploads: FastifyInstance
     /** The Fastify scope in which endpoints that mail programs call are mounted. It reads no body. */
     oneClick: FastifyInstance
+    /** The Fastify scope in which endpoints of resumable uploads are mounted. It leaves bodies to them. */
+    tus: FastifyInstance
   }
   interface FastifyRequest {
     locale: Locale
@@ -127,7 +129,7 @@ export function mountEndpoint<const E extends Endpoint>(
   } = {},
 ): void {
   const status = getSuccessStatus(endpoint)
-  const scope = endpoint.form ? app.uploads : endpoint.oneClick ? app.oneClick : app
+  const scope = getScope(app, endpoint)
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -157,6 +159,21 @@ export function mountEndpoint<const E extends Endpoint>(
       return reply.send(z.parse(endpoint.reply, result))
     },
   })
+}
+
+function getScope(app: FastifyInstance, { form, oneClick, tus }: Endpoint): FastifyInstance {
+  if (form) return app.uploads
+  if (oneClick) return app.oneClick
+  return tus ? app.tus : app
+}
+
+/** The media type of the bytes of a file that is sent in chunks. Source: tus 1.0. */
+export const CHUNK_TYPE = 'application/offset+octet-stream'
+
+/** Makes the endpoints of a scope read the bodies of resumable uploads themselves. */
+export function passOnChunks(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(CHUNK_TYPE, (_request, _body, done) => done(null))
 }
 
 /** The maximum size in bytes of a body whose content is not read. */

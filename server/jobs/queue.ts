@@ -18,6 +18,8 @@ export const JOB_LANES = {
   accountReconciliation: 1,
   providerWrite: 2,
   scan: 2,
+  /** Checks of large files, which take seconds to minutes. */
+  uploads: 2,
   upkeep: 2,
 } as const
 

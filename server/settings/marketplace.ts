@@ -13,6 +13,10 @@ import {
   wholeNumberWithDefault,
 } from './schemas.ts'
 
+/** Returns the maximum size in bytes of a product file that arrives with its form, in one request. */
+export const limitFormFile = (productFileMaxBytes: number): number =>
+  Math.min(productFileMaxBytes, LIMITS.formFileMaxBytes)
+
 const Tier = z.object({
   below: z.optional(z.int().check(z.positive())),
   percent: z.int().check(z.minimum(0), z.maximum(99)),
@@ -98,7 +102,8 @@ export const MARKETPLACE_SETTINGS = {
     meaning: 'the storage quota of a seller’s product files, in bytes',
   }),
   PRODUCT_FILE_MAX_BYTES: documentSetting(wholeNumberWithDefault(LIMITS.productFileMaxBytes), {
-    meaning: 'the maximum size of a product file, in bytes',
+    meaning:
+      'the maximum size of a product file, in bytes; files above 50 MB are sent in chunks of 8 MB, and none can be larger than the rest of its seller’s quota',
   }),
   TERMS_PDF_URL: documentSetting(optionalUrl(), {
     isRequired: true,

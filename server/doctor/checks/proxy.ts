@@ -15,10 +15,7 @@ const FORM_BYTES = 6_000_000
 const FORGED_ADDRESS = '192.0.2.1'
 const CERTIFICATE_DAYS = 14
 
-type ProxyConfig = Pick<
-  Config,
-  'publicOrigin' | 'metricsToken' | 'trustProxy' | 'productFileMaxBytes'
->
+type ProxyConfig = Pick<Config, 'publicOrigin' | 'metricsToken' | 'trustProxy' | 'formFileMaxBytes'>
 
 /** Asks PUBLIC_ORIGIN, as visitors do, how the requests arrive behind the proxy. */
 export async function checkProxy(config: ProxyConfig): Promise<Finding[]> {
@@ -60,7 +57,7 @@ export async function checkProxy(config: ProxyConfig): Promise<Finding[]> {
 
 /** Announces an upload of the largest size with a forged address, and checks what the process behind the proxy sees. */
 async function checkPassedRequest(config: ProxyConfig, token: string): Promise<Finding[]> {
-  const megabytes = Math.ceil((config.productFileMaxBytes + FORM_BYTES) / 1e6)
+  const megabytes = Math.ceil((config.formFileMaxBytes + FORM_BYTES) / 1e6)
   let answer: Answer
   try {
     answer = await send(`${config.publicOrigin}${PROXY_CHECK_PATH}`, {

@@ -45,14 +45,15 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
 export async function checkDisk({
   dataDir,
   productFileMaxBytes,
-}: Pick<Config, 'dataDir' | 'productFileMaxBytes'>): Promise<Finding[]> {
+  sellerQuotaBytes,
+}: Pick<Config, 'dataDir' | 'productFileMaxBytes' | 'sellerQuotaBytes'>): Promise<Finding[]> {
   const space = await statfs(dataDir).catch(() => undefined)
   if (!space)
     return [fault(`there is no folder ${dataDir}`, 'Create DATA_DIR for the user of the server.')]
   const { bsize, bavail, blocks } = space
   const freeBytes = bsize * bavail
   const text = `${(freeBytes / GB).toFixed(1)} GB are free in ${dataDir}`
-  const neededBytes = LARGEST_UPLOADS * productFileMaxBytes
+  const neededBytes = LARGEST_UPLOADS * Math.min(productFileMaxBytes, sellerQuotaBytes)
   if (freeBytes < neededBytes)
     return [
       fault(

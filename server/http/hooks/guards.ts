@@ -25,8 +25,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses requests that another site could make a visitor's browser send. A request with an unsafe method needs this
- * site's Origin header (or `Sec-Fetch-Site: same-origin`) and a JSON body. If the endpoint takes files, a multipart
- * body is allowed too.
+ * site's Origin header (or `Sec-Fetch-Site: same-origin`) and a JSON body; an endpoint that takes files, a multipart
+ * body, or the bytes of a chunk, which no form of another site can send.
  * @throws ApiError ERROR_CROSS_SITE_REQUEST if the request is refused
  */
 export function refuseCrossSiteRequest(request: FastifyRequest, { publicOrigin }: Config): void {
@@ -39,11 +39,13 @@ export function refuseCrossSiteRequest(request: FastifyRequest, { publicOrigin }
     request.headers['transfer-encoding'] !== undefined ||
     Number(request.headers['content-length'] ?? 0) > 0
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  const wanted = request.routeOptions.config.endpoint?.form
-    ? 'multipart/form-data'
-    : 'application/json'
-  if (hasBody && type !== wanted)
+  if (hasBody && type !== getBodyType(request.routeOptions.config.endpoint))
     throw new ApiError('ERROR_CROSS_SITE_REQUEST', `content type ${String(type)}`)
+}
+
+function getBodyType(endpoint: Endpoint | undefined): string {
+  if (endpoint?.form) return 'multipart/form-data'
+  return endpoint?.tus?.hasBody ? 'application/offset+octet-stream' : 'application/json'
 }
 
 /**

@@ -149,6 +149,8 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     // account.
     const isChange =
       endpoint &&
+      // No page shows an upload before a product takes its file.
+      !endpoint.tus &&
       (endpoint.access !== 'public' || changesPublicData) &&
       (endpoint.method !== 'GET' || reply.statusCode >= 300)
     if (isChange && reply.statusCode < 400) {

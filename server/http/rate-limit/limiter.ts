@@ -41,6 +41,7 @@ export const RATE_LIMITS_BY_IP = {
   review: { name: 'review', max: 60, seconds: 3600 },
   addressChange: { name: 'address_change_ip', max: 20, seconds: 3600 },
   emailChange: { name: 'email_change_ip', max: 20, seconds: 3600 },
+  startUpload: { name: 'start_upload', max: 300, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 

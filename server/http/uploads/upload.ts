@@ -57,6 +57,24 @@ export async function readUpload(
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const maxTotalBytes = ENVELOPE_BYTES + sum(Object.values(maxBytes))
+  return runInUploadSlot(request, async signal => {
+    if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
+      await drain(request, signal)
+      throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
+    }
+    return readParts(request, storage, maxBytes, signal)
+  })
+}
+
+/**
+ * Reads the body of a request as soon as one of the slots of uploads is free.
+ * @param receive reads the body until the signal aborts, whose reason is the error to answer
+ * @throws ApiError ERROR_SERVICE_UNAVAILABLE if too many uploads wait
+ */
+export function runInUploadSlot<T>(
+  request: FastifyRequest,
+  receive: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const owner = {
     userId: request.sessionUser!.id,
     address: toIpAddressKey(request.ip),
@@ -65,11 +83,7 @@ export async function readUpload(
   return slots.run(owner, async signal => {
     // A connection that was closed while the upload waited sends no event that would end the upload.
     if (request.raw.destroyed) throw new ApiError('INVALID_DATA', 'connection closed')
-    if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
-      await drain(request, signal)
-      throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
-    }
-    return readParts(request, storage, maxBytes, signal)
+    return receive(signal)
   })
 }
 

@@ -75,7 +75,7 @@ const ORDER = {
       imageFile: '',
       priceMinor: LIMITS.dynamicPrice.max * 100 - 1,
       fileName: 'm.pdf',
-      sizeBytes: LIMITS.productFileMaxBytes - 100_000,
+      sizeBytes: LIMITS.formFileMaxBytes - 100_000,
       downloadUrl: '/file',
       downloadsLeft: LIMITS.downloadsPerGrant,
       files: [
@@ -127,7 +127,7 @@ function Samples() {
       <Grid kind="stats">
         <StatCard
           label={m.dash_space()}
-          value={formatStorage(LIMITS.productFileMaxBytes * LIMITS.productsPerSeller)}
+          value={formatStorage(LIMITS.formFileMaxBytes * LIMITS.productsPerSeller)}
         />
         <StatCard
           label={m.dash_published()}

@@ -16,8 +16,8 @@ async function pdfOfSize(bytes: number): Promise<File> {
 }
 
 test.each([
-  ['50 MB', LIMITS.productFileMaxBytes, 201, LIMITS.productFileMaxBytes],
-  ['50 MB and one byte', LIMITS.productFileMaxBytes + 1, 413, 0],
+  ['50 MB', LIMITS.formFileMaxBytes, 201, LIMITS.formFileMaxBytes],
+  ['50 MB and one byte', LIMITS.formFileMaxBytes + 1, 413, 0],
 ])(
   'with default settings the API answers an upload of %s (%d bytes) with %d and stores %d bytes',
   async (_, bytes, status, storedBytes) => {

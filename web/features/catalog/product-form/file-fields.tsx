@@ -36,8 +36,8 @@ export function FileFields({
         name="product_file"
         label={m.create_file()}
         types={FILE_TYPES}
-        maxBytes={limits.productFileMaxBytes}
-        getMaxBytes={file => getMaxBytesByName(file.name, limits)}
+        maxBytes={Math.min(limits.productFileMaxBytes, LIMITS.formFileMaxBytes)}
+        getMaxBytes={file => Math.min(getMaxBytesByName(file.name, limits), LIMITS.formFileMaxBytes)}
         hint={words => describeLimits(words, limits)}
         idle={m.drop_idle()}
         idleTouch={m.drop_idle_touch()}
