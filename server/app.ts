@@ -19,7 +19,7 @@ import type { Config } from './config.ts'
 import { getClientInfo } from './features/accounts/sign-in/request-context.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { createApiRateLimiter, registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
-import { acceptAnyBody } from './http/endpoint.ts'
+import { acceptAnyBody, passOnChunks } from './http/endpoint.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
 import { traceRequests } from './http/hooks/trace-requests.ts'
 import { registerMetricsRoute } from './http/routes/metrics.ts'
@@ -61,6 +61,14 @@ import { enqueueUnreadableOrders } from './features/payments/review/review-unrea
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
+import type { UploadsDeps } from './features/uploads/deps.ts'
+import { registerUploadsRoutes } from './features/uploads/routes.ts'
+import { reserveQuota } from './features/catalog/storage-quota.ts'
+import {
+  detectProductFileType,
+  getClaimedType,
+  refuseWrongStart,
+} from './features/catalog/products/product-file-type.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
@@ -186,13 +194,25 @@ export async function createApp(
     ...shared,
     storage,
     sellerQuotaBytes: config.sellerQuotaBytes,
-    productFileMaxBytes: config.productFileMaxBytes,
+    productFileMaxBytes: config.formFileMaxBytes,
     scannedFileMaxBytes: config.scannedFileMaxBytes,
     scannerMaxBytes: config.clamdMaxBytes,
     sellsUnscannedFiles: config.sellsUnscannedFiles,
     scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
     onSalesClosed: enqueuePreferenceExpiry,
     onSoldFileInfected: enqueueInfectedClosing,
+  }
+  const uploads: UploadsDeps = {
+    db,
+    storage,
+    log,
+    maxBytes: config.productFileMaxBytes,
+    reserveQuota: (tx, sellerId, bytes) => reserveQuota(catalog, tx, sellerId, bytes),
+    fileTypes: {
+      refuseWrongName: getClaimedType,
+      refuseWrongStart,
+      detect: detectProductFileType,
+    },
   }
   const payments: PaymentsDeps = {
     ...shared,
@@ -228,7 +248,7 @@ export async function createApp(
     onRegistered: createProfile,
     canBePaid: canSellerBePaid,
     onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),
-    onClosed: (tx, userId) => eraseSeller({ paymentAccounts, catalog }, tx, userId),
+    onClosed: (tx, userId) => eraseSeller({ paymentAccounts, catalog, uploads }, tx, userId),
   }
   const google = config.google && createGoogle(config.google, config.publicOrigin)
 
@@ -238,6 +258,7 @@ export async function createApp(
     onMailAttempt: observation.onMailAttempt,
     accounts,
     catalog,
+    uploads,
     payments,
     paymentAccounts,
     database,
@@ -284,9 +305,14 @@ export async function createApp(
       acceptAnyBody(oneClick)
       api.decorate('oneClick', oneClick)
     })
+    await api.register(async tus => {
+      passOnChunks(tus)
+      api.decorate('tus', tus)
+    })
     registerAccountsRoutes(api, { ...accounts, config, captcha, log, google })
     registerPaymentAccountsRoutes(api, paymentAccounts)
     registerCatalogRoutes(api, catalog)
+    registerUploadsRoutes(api, uploads)
     registerProfilesRoutes(api, { ...shared, storage, catalog, addressTokens })
     registerOrdersRoutes(api, payments, config)
     registerReceiptsRoutes(api, payments)

@@ -142,7 +142,7 @@ function toConfig(settings: Settings, errors: string[]) {
     wantedFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
     ...limitFileSizes(settings),
     /** The maximum size in bytes of a product file that arrives with its form: larger ones are sent in chunks. */
-    formFileMaxBytes: limitFormFile(settings.PRODUCT_FILE_MAX_BYTES),
+    formFileMaxBytes: limitFormFile(limitFileSizes(settings).productFileMaxBytes),
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     /** Whether admins need a second factor. */
     adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,

@@ -16,6 +16,7 @@ import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
 import { purgeProcesses } from './features/system-status/processes/queries.ts'
+import { removeLostUploads } from './features/uploads/end-upload.ts'
 import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import type { Storage } from './integrations/storage/storage.ts'
@@ -62,6 +63,7 @@ export function scheduleMaintenance(
   // not move its files to the trash at once.
   const cleanUpStorage = async () => {
     await storage.removeStaleUploads()
+    await removeLostUploads({ db, storage, log })
     await trashOrphans({ db, storage, log })
   }
   worker.schedule('clean_up_storage', DAY_MS, cleanUpStorage, { firstAfterMs: DAY_MS })

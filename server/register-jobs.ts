@@ -9,6 +9,8 @@ import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
+import type { UploadsDeps } from './features/uploads/deps.ts'
+import { registerUploadsJobs } from './features/uploads/jobs.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 import { registerInvariantsJobs } from './features/invariants/jobs.ts'
 import type { Logger } from 'pino'
@@ -42,6 +44,7 @@ export interface JobsDeps {
   accounts: AccountsDeps
   catalog: Parameters<typeof registerCatalogJobs>[1] &
     Parameters<typeof scheduleMaintenance>[1]['catalog']
+  uploads: UploadsDeps
   payments: PaymentsDeps
   paymentAccounts: PaymentAccountsDeps
   database: OpenDatabase
@@ -58,6 +61,7 @@ export function registerJobs(
     onMailAttempt,
     accounts,
     catalog,
+    uploads,
     payments,
     paymentAccounts,
     database,
@@ -73,6 +77,7 @@ export function registerJobs(
   )
   registerAccountsJobs(worker, accounts)
   registerCatalogJobs(worker, catalog)
+  registerUploadsJobs(worker, uploads)
   registerProfilesJobs(worker, catalog.storage)
   registerOrdersJobs(worker, payments)
   registerOrderEmailsJobs(worker, payments)

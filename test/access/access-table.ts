@@ -54,6 +54,17 @@ GET /public/auth/google/callback              | own     | all: 302
 GET /auth/link/google                         | own     | 401 | unverified | 302 | 302 | 302
 POST /auth/link/google                        | own     | 401 | unverified | 200 | 200 | 200
 DELETE /auth/link/google                      | own     | 401 | unverified | 204 | 204 | 204
+GET /uploads                                  | own     | 401 | unverified | 200 | 200 | 200
+POST /uploads                                 | own     | 401 | unverified | 201 | 201 | 201
+HEAD /uploads/:id                             | own     | 401 | unverified | 200 | 404 | 404
+HEAD /uploads/:id                             | deleted | 401 | unverified | 404 | 404 | 404
+HEAD /uploads/:id                             | missing | 401 | unverified | 404 | 404 | 404
+PATCH /uploads/:id                            | own     | 401 | unverified | 204 | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND
+PATCH /uploads/:id                            | deleted | 401 | unverified | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND
+PATCH /uploads/:id                            | missing | 401 | unverified | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND
+DELETE /uploads/:id                           | own     | 401 | unverified | 204 | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND
+DELETE /uploads/:id                           | deleted | 401 | unverified | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND
+DELETE /uploads/:id                           | missing | 401 | unverified | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND | 404 ERROR_UPLOAD_NOT_FOUND
 GET /user/data.json                           | own     | 401 | 200 | 200 | 200 | 200
 GET /user/sessions                            | own     | 401 | 200 | 200 | 200 | 200
 POST /auth/confirm                            | own     | 401 | 204 | 403 ERROR_SECOND_FACTOR_PROOF | 204 | 204

@@ -31,6 +31,7 @@ export async function callEndpointAs(
     !endpoint.captcha.isOnDemand &&
     (await client.solveCaptcha(endpoint.captcha.action))
   const headers: Record<string, string> = {}
+  if (endpoint.tus) Object.assign(headers, { 'tus-resumable': '1.0.0', ...parts.headers })
   if (captcha && endpoint.captcha?.in === 'header') headers['x-recaptcha-token'] = captcha
   let body: BodyInit | undefined
   if (endpoint.form) {
@@ -38,6 +39,9 @@ export async function callEndpointAs(
     for (const [name, value] of Object.entries(parts.form ?? {})) data.append(name, String(value))
     for (const [name, file] of Object.entries(parts.files ?? {})) data.append(name, file)
     body = data
+  } else if (parts.bytes) {
+    headers['content-type'] = 'application/offset+octet-stream'
+    body = parts.bytes
   } else if (parts.body) {
     headers['content-type'] = 'application/json'
     const token = endpoint.captcha?.in === 'body' ? { googleRecaptchaToken: captcha } : {}
@@ -49,6 +53,6 @@ export async function callEndpointAs(
     ...(body && { body }),
   })
   const text = await reply.text()
-  if (reply.status < 400) return String(reply.status)
+  if (reply.status < 400 || text === '') return String(reply.status)
   return `${reply.status} ${(JSON.parse(text) as { code: string }).code}`
 }

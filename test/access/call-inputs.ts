@@ -7,6 +7,9 @@ export interface CallParts {
   body?: object
   form?: Record<string, unknown>
   files?: Record<string, Blob>
+  /** The headers with the input of an endpoint of resumable uploads, and the bytes of a chunk. */
+  headers?: Record<string, string>
+  bytes?: Uint8Array<ArrayBuffer>
 }
 
 type InputFactory = (fixtures: AccessFixtures, target: CallTarget) => CallParts | Promise<CallParts>
@@ -23,6 +26,10 @@ const reviewId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.r
 const passkeyId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.passkey(target) } })
 const testimonialId: InputFactory = (fixtures, target) => ({
   params: { id: fixtures.testimonial(target) },
+})
+
+const uploadId = (fixtures: AccessFixtures, target: CallTarget): CallParts => ({
+  params: { id: fixtures.upload(target) },
 })
 
 const orderToken: InputFactory = (fixtures, target) => ({
@@ -46,6 +53,19 @@ const productForm = (fixtures: AccessFixtures) => ({
  * files, and bodies that name a row of the fixtures.
  */
 export const CALL_INPUTS: Record<string, InputFactory> = {
+  'POST /uploads': () => ({
+    headers: {
+      'upload-length': '1000',
+      'upload-metadata': `filename ${btoa('a.pdf')},fingerprint ${btoa('a')}`,
+    },
+  }),
+  'HEAD /uploads/:id': uploadId,
+  'PATCH /uploads/:id': (fixtures, target) => ({
+    ...uploadId(fixtures, target),
+    headers: { 'upload-offset': '0' },
+    bytes: new Uint8Array(10),
+  }),
+  'DELETE /uploads/:id': uploadId,
   'POST /public/auth/confirm-email-change/:token': () => ({ params: { token: 'nothing' } }),
   'PUT /user/second-factors/passkeys/:id': passkeyId,
   'DELETE /user/second-factors/passkeys/:id': passkeyId,

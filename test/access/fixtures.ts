@@ -20,6 +20,7 @@ import {
   sessions,
   testimonials,
   unmatchedPayments,
+  uploads,
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
@@ -42,6 +43,7 @@ type Account = (typeof ACCOUNTS)[number]
 
 const MISSING = 999_999
 const MISSING_ORDER = '00000000-0000-4000-8000-000000000000'
+const MISSING_UPLOAD = '00000000-0000-4000-8000-000000000001'
 const FILE_BYTES = 500
 
 /** One row of each kind of resource that a call can act on, and a client for each caller. */
@@ -263,6 +265,18 @@ async function seedAccessFixtures(shop: TestApp) {
     return token
   }
 
+  const uploadId = randomUUID()
+  await db.insert(uploads).values({
+    id: uploadId,
+    sellerId: ids.owner,
+    fileName: 'a.pdf',
+    fingerprint: 'a',
+    sizeBytes: 1000,
+    expiresAt: new Date(Date.now() + 1e7),
+  })
+  await mkdir(join(folder, 'storage/uploads'), { recursive: true })
+  await writeFile(join(folder, 'storage/uploads', uploadId), '')
+
   const by = <V>(target: CallTarget, own: V, deleted: V, missing: V): V =>
     ({ own, deleted, missing })[target]
   return {
@@ -275,6 +289,7 @@ async function seedAccessFixtures(shop: TestApp) {
     preview: (target: CallTarget) => by(target, preview!.id, MISSING, MISSING),
     user: (target: CallTarget) => by(target, ids.waiting, ids.closed, MISSING),
     username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),
+    upload: (target: CallTarget) => by(target, uploadId, MISSING_UPLOAD, MISSING_UPLOAD),
     notification: (target: CallTarget) => by(target, notification!.id, MISSING, MISSING),
     passkey: (target: CallTarget) => by(target, passkey!.id, MISSING, MISSING),
     report: (target: CallTarget) => by(target, report!.id, MISSING, MISSING),

@@ -236,6 +236,8 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/integrations/mercadopago/circuit-breaker.ts #callsUnderWay': 'only calls under way',
   'server/integrations/storage/s3/s3.ts keys': 'one listing',
   'server/features/orders/zip/entry-names.ts takenKeys': 'the names of one archive',
+  'server/integrations/storage/byte-source.ts blocks': 'four blocks of one file',
+  'server/features/uploads/end-upload.ts ids': 'one listing',
 }
 
 test('whatever the server remembers of requests has a bound in bytes', () => {

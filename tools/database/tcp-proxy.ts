@@ -8,6 +8,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 export async function startTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>()
   let state: 'forwarding' | 'refusing' | 'frozen' = 'forwarding'
+  let receivedBytes = 0
 
   const server = createServer(client => {
     if (state === 'refusing') {
@@ -24,7 +25,10 @@ export async function startTcpProxy(targetPort: number) {
         target.destroy()
       })
     }
-    client.on('data', chunk => state === 'forwarding' && target.write(chunk))
+    client.on('data', (chunk: Buffer) => {
+      receivedBytes += chunk.length
+      if (state === 'forwarding') target.write(chunk)
+    })
     target.on('data', chunk => state === 'forwarding' && client.write(chunk))
   })
   server.listen(0, '127.0.0.1')
@@ -35,6 +39,8 @@ export async function startTcpProxy(targetPort: number) {
   }
   return {
     port: (server.address() as AddressInfo).port,
+    /** The number of bytes that clients have sent. */
+    receivedBytes: () => receivedBytes,
     refuse(): void {
       state = 'refusing'
       closeAll()

@@ -49,6 +49,11 @@ const insertSecondPayment = (refundDue = true) =>
     select id || '2', order_id, status, amount_minor, currency, collector_id, ${refundDue}, now() - interval '3 days'
     from payments`)
 
+/** Inserts an upload of 10 bytes in a state, without its file. */
+const insertUpload = (state: string) =>
+  run(`insert into uploads (id, seller_id, file_name, fingerprint, size_bytes, state, storage_key, expires_at)
+    select gen_random_uuid(), min(seller_id), 'a.pdf', 'a', 10, '${state}', '1/nobody', now() from products`)
+
 /** Inserts a review of the order's item. */
 const insertReview = () =>
   run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
@@ -270,10 +275,15 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   storage_quota: {
     'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),
     'the used storage is lost': () => run('delete from seller_storage_usage'),
+    'the bytes of an unfinished upload are not reserved': () => insertUpload('receiving'),
   },
   file_missing: {
     'a file is lost': async () => rm(await findFile()),
     'a file is cut short': async () => truncate(await findFile(), 3),
+    'the file of a checked upload is lost': async () => {
+      await insertUpload('ready')
+      await run('update seller_storage_usage set used_bytes = used_bytes + 10')
+    },
   },
   image_missing: {
     'a cover is lost': async () => {

@@ -25,6 +25,8 @@ const NOT_EXPORTED: Record<string, string> = {
     'sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
   product_slots: 'currentFileId',
   product_files: 'id storageKey type sha256 crc32 releasedAt uncountedAt onSaleAt',
+  uploads:
+    'id sellerId fingerprint storageKey type sha256 crc32 lockToken lockedUntil isLockWanted',
   order_items: 'id editionId sellerId',
   receipts: 'sellerId',
   orders:

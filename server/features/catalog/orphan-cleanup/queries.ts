@@ -1,6 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { productFiles, productPreviews, products, profiles } from '#server/db/schema/index.ts'
+import {
+  productFiles,
+  productPreviews,
+  products,
+  profiles,
+  uploads,
+} from '#server/db/schema/index.ts'
 
 /** Returns whether the database knows a product file. */
 export async function hasAnyProductFile(db: Db): Promise<boolean> {
@@ -8,13 +14,20 @@ export async function hasAnyProductFile(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns those of the given storage keys that a product file version references, including released versions. */
+/**
+ * Returns those of the given storage keys that a product file version references, including released versions, or an
+ * upload whose file no product has taken yet.
+ */
 export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ key: productFiles.storageKey })
     .from(productFiles)
     .where(inArray(productFiles.storageKey, keys))
-  return new Set(rows.map(({ key }) => key))
+  const uploaded = await db
+    .select({ key: uploads.storageKey })
+    .from(uploads)
+    .where(inArray(uploads.storageKey, keys))
+  return new Set([...rows, ...uploaded].flatMap(({ key }) => key ?? []))
 }
 
 /**

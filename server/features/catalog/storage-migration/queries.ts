@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { productFiles } from '#server/db/schema/index.ts'
+import { productFiles, uploads } from '#server/db/schema/index.ts'
 
 /** Returns the digest that a product file had when it was uploaded, in hexadecimal; undefined if no row refers to it. */
 export async function findDigest(db: Db, storageKey: string): Promise<string | undefined> {
@@ -8,5 +8,10 @@ export async function findDigest(db: Db, storageKey: string): Promise<string | u
     .select({ sha256: productFiles.sha256 })
     .from(productFiles)
     .where(eq(productFiles.storageKey, storageKey))
-  return row?.sha256
+  if (row) return row.sha256
+  const [upload] = await db
+    .select({ sha256: uploads.sha256 })
+    .from(uploads)
+    .where(eq(uploads.storageKey, storageKey))
+  return upload?.sha256 ?? undefined
 }

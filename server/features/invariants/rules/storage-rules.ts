@@ -17,6 +17,10 @@ type Client = Pick<pg.ClientBase, 'query'>
 const FILES = `
   select id, storage_key as key, size_bytes::float8 as size from product_files
   where released_at is null and id > $1 order by id limit $2`
+/** The files of uploads that a product can take. They are few, since they end within days. */
+const UPLOADED_FILES = `
+  select storage_key as key, size_bytes::float8 as size from uploads
+  where state = 'ready' and taken_at is null and ($1::text is null or storage_key = $1)`
 
 /** The images that pages of the marketplace show. Each of the three tables has ids of its own. */
 const IMAGES = [
@@ -27,7 +31,9 @@ const IMAGES = [
    where profile_picture_key is not null and user_id > $1 order by user_id limit $2`,
 ]
 
-const REFERENCED_FILES = 'select storage_key as key from product_files where storage_key = any($1)'
+const REFERENCED_FILES = `
+  select storage_key as key from product_files where storage_key = any($1)
+  union select storage_key from uploads where storage_key = any($1)`
 const REFERENCED_IMAGES = `
   select image_key as key from products where image_key = any($1)
   union select image_key from product_previews where image_key = any($1)
@@ -49,9 +55,10 @@ export async function checkStorage(
   storage: StoredObjects,
 ): Promise<InvariantFinding[]> {
   const missingFiles = createFindings('file_missing')
-  await addMissing(client, FILES, missingFiles, async ({ key, size }) => {
-    return (await storage.fileSize(key)) === size
-  })
+  const isFileStored = async ({ key, size }: Pick<Row, 'key' | 'size'>) =>
+    (await storage.fileSize(key)) === size
+  await addMissing(client, FILES, missingFiles, isFileStored)
+  await addMissingUploads(client, missingFiles, isFileStored)
   const missingImages = createFindings('image_missing')
   for (const query of IMAGES)
     await addMissing(client, query, missingImages, async ({ key }) => {
@@ -65,6 +72,20 @@ export async function checkStorage(
   return [missingFiles, missingImages, orphanedFiles, orphanedImages].flatMap(findings =>
     findings.result(),
   )
+}
+
+async function addMissingUploads(
+  client: Client,
+  findings: Findings,
+  isStored: (row: Omit<Row, 'id'>) => Promise<boolean>,
+): Promise<void> {
+  const readRows = async (key: string | null) =>
+    (await client.query<Omit<Row, 'id'>>(UPLOADED_FILES, [key])).rows
+  for (const row of await readRows(null)) {
+    if (await isStored(row)) continue
+    const [current] = await readRows(row.key)
+    if (current && !(await isStored(current))) findings.add(row.key)
+  }
 }
 
 async function addMissing(

@@ -8,10 +8,15 @@ export const UPKEEP_RULES: readonly SqlRule[] = [
       select coalesce(u.user_id, f.seller_id)::text as id
       from seller_storage_usage u
       full join (
-        select p.seller_id, sum(pf.size_bytes) as bytes
-        from product_files pf join products p on p.id = pf.product_id
-        where pf.released_at is null and pf.uncounted_at is null
-        group by p.seller_id
+        select seller_id, sum(size_bytes) as bytes
+        from (
+          select p.seller_id, pf.size_bytes
+          from product_files pf join products p on p.id = pf.product_id
+          where pf.released_at is null and pf.uncounted_at is null
+          union all
+          select seller_id, size_bytes from uploads where state <> 'refused' and taken_at is null
+        ) counted
+        group by seller_id
       ) f on f.seller_id = u.user_id
       where coalesce(u.used_bytes, 0) <> coalesce(f.bytes, 0)`,
   },
