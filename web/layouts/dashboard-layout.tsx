@@ -4,6 +4,7 @@ import { getUser } from '#contract/accounts/user.ts'
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { reduxStore } from '../api/query.ts'
+import { LazyUploads } from '../features/uploads/lazy-uploads.tsx'
 import { pageContext } from '../page-context.ts'
 import { paths } from '../paths.ts'
 import { requireAccess } from '../shared/access.ts'
@@ -51,6 +52,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
         <DashboardFrame username={username} isAdmin={user?.roles.includes('admin')}>
           <Outlet />
         </DashboardFrame>
+        <LazyUploads userId={user?.id} />
       </div>
     </Provider>
   )

@@ -20,7 +20,7 @@ export function persistently<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** Waits for the delay, or until the browser says that the connection is back. */
-const waitForConnection = (delayMs: number) =>
+export const waitForConnection = (delayMs: number) =>
   new Promise<void>(resolve => {
     setTimeout(resolve, delayMs)
     addEventListener('online', () => resolve(), { once: true })

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { login, logout } from '#contract/accounts/sessions.ts'
+import * as m from '#messages'
+import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { readUploads } from '#tools/api-client/resumable-uploads.ts'
+import { setSessionCookies, submitLoginForm } from '../actions/account-actions.ts'
+import { createSeller } from '../actions/seller-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
+import { storyVariants } from '../variants.ts'
+
+const FILE_NAME = 'curso de acuarela.pdf'
+const FILE_BYTES = 30_000_000
+/** Slow enough for what happens meanwhile, in bytes a second. */
+const SLOW = 1_500_000
+
+let folder: string
+let file: string
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kiosko-resumable-'))
+  file = join(folder, FILE_NAME)
+  await writeFile(file, Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(FILE_BYTES)]))
+})
+test.afterAll(() => rm(folder, { recursive: true }))
+
+/** Sets the network of a tab: how fast it sends, and whether it is connected. */
+async function createNetwork(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  return (uploadThroughput: number, offline = false) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+}
+
+for (const { locale, width } of storyVariants('es', 390))
+  test(`a file goes on after a pause, a cut, another page, a reload and the end of the session (${locale}, ${width}) @core`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale }
+    const { api, email } = await createSeller(server, 'resumable')
+    const ana = await openBrowser(locale, width)
+    await setSessionCookies(ana, server, api)
+    ana.allowConsoleError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to fetch/)
+    const { page } = ana
+    page.on('dialog', dialog => void dialog.accept())
+    const setNetwork = await createNetwork(page)
+    const panel = page.getByRole('complementary', { name: m.upload_panel({}, o) })
+    const field = page.locator('input[name=product_file]')
+    const openPanel = async () => {
+      await expect(panel).toBeVisible()
+      const toggle = panel.getByRole('button', { expanded: false })
+      if (await toggle.isVisible()) await toggle.click()
+    }
+    const readBytes = async () => (await readUploads(api))[0]?.receivedBytes ?? 0
+
+    await gotoAndWaitForIdle(page, '/dev/ui')
+    await setNetwork(SLOW)
+    await field.setInputFiles(file)
+    await openPanel()
+    await expect.poll(readBytes).toBeGreaterThan(0)
+
+    await panel.getByRole('button', { name: m.upload_pause_of({ name: FILE_NAME }, o) }).click()
+    await expect(panel.getByText(m.upload_paused({}, o)).first()).toBeVisible()
+    await panel.getByRole('button', { name: m.upload_resume_of({ name: FILE_NAME }, o) }).click()
+    await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
+
+    await setNetwork(SLOW, true)
+    await expect(panel.getByText(m.upload_interrupted({}, o)).first()).toBeVisible()
+    await setNetwork(SLOW)
+    await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
+
+    await page
+      .getByRole('link', { name: m.products_title({}, o) })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: m.products_title({}, o) })).toBeVisible()
+    await openPanel()
+    await expect(panel.getByRole('progressbar')).toBeVisible()
+
+    await page.reload()
+    await openPanel()
+    await expect(panel.getByText(m.upload_needs_file({}, o)).first()).toBeVisible()
+    const [before] = await readUploads(api)
+    await setNetwork(SLOW)
+    await panel.getByLabel(m.upload_choose_again({}, o)).setInputFiles(file)
+    await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
+
+    await api.call(logout, {})
+    await page.waitForURL('**/login**')
+    await submitLoginForm(ana, locale, email, PASSWORD)
+    await page.waitForURL('**/dashboard/products')
+    api.cookies.clear()
+    expectOk(await api.call(login, { body: { email, password: PASSWORD } }))
+    await openPanel()
+    await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
+    await setNetwork(-1)
+    await expect(panel.getByText(m.upload_ready({}, o)).first()).toBeVisible()
+    const uploads = await readUploads(api)
+    expect(uploads).toMatchObject([{ id: before!.id, state: 'ready', fileName: FILE_NAME }])
+
+    await panel.getByRole('button', { name: m.upload_cancel_of({ name: FILE_NAME }, o) }).click()
+    await expect.poll(() => readUploads(api)).toEqual([])
+  })
+
+test('a file that one tab sends is not sent by another, which goes on when the first is closed', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'en' } as const
+  const { api } = await createSeller(server, 'tabs')
+  const ana = await openBrowser('en')
+  await setSessionCookies(ana, server, api)
+  const first = ana.page
+  first.on('dialog', dialog => void dialog.accept())
+  const second = await ana.context.newPage()
+  await (
+    await createNetwork(first)
+  )(SLOW)
+  const field = (page: Page) => page.locator('input[name=product_file]')
+  const panelOf = (page: Page) => page.getByRole('complementary', { name: m.upload_panel({}, o) })
+
+  await gotoAndWaitForIdle(first, '/dev/ui')
+  await field(first).setInputFiles(file)
+  await expect(panelOf(first).getByText(m.upload_sending({}, o)).first()).toBeVisible()
+  await gotoAndWaitForIdle(second, '/dev/ui')
+  await field(second).setInputFiles(file)
+
+  await expect(panelOf(second).getByText(m.upload_elsewhere({}, o)).first()).toBeVisible()
+  expect(await readUploads(api)).toHaveLength(1)
+  await first.close()
+  await expect(panelOf(second).getByText(m.upload_ready({}, o)).first()).toBeVisible()
+  expect(await readUploads(api)).toMatchObject([{ state: 'ready' }])
+})

@@ -1,0 +1,95 @@
+import type { ErrorCode } from '#contract/core/errors.ts'
+import type { Upload } from '#contract/uploads.ts'
+
+/**
+ * What happens to a file: its bytes are sent, its connection was cut and is tried again, the seller has paused it, the
+ * session has ended, another tab sends it, the file must be chosen again, the server checks it, a product can take it, or
+ * it was refused.
+ */
+export type UploadStatus =
+  | 'sending'
+  | 'interrupted'
+  | 'paused'
+  | 'signedOut'
+  | 'elsewhere'
+  | 'needsFile'
+  | 'checking'
+  | 'ready'
+  | 'failed'
+
+/** A file that is uploaded, as this tab knows it. */
+export interface FileUpload {
+  /** The fingerprint of the file. */
+  key: string
+  /** The id of the upload; undefined until the server has one. */
+  id: string | undefined
+  fileName: string
+  sizeBytes: number
+  sentBytes: number
+  status: UploadStatus
+  /** Why the file was refused. */
+  error?: ErrorCode | undefined
+}
+
+/** The statuses of a file that goes on without the seller. */
+const GOES_ON: ReadonlySet<UploadStatus> = new Set(['sending', 'interrupted', 'elsewhere'])
+
+export const goesOn = ({ status }: FileUpload): boolean => GOES_ON.has(status)
+
+/** Changes one file of a list, or adds it. */
+export function putUpload(
+  list: readonly FileUpload[],
+  key: string,
+  changes: Partial<FileUpload> & Pick<FileUpload, 'status'>,
+  added: Pick<FileUpload, 'fileName' | 'sizeBytes'>,
+): FileUpload[] {
+  const existing = list.find(upload => upload.key === key)
+  const before = existing ?? { key, id: undefined, sentBytes: 0, ...added }
+  const changed: FileUpload = { ...before, error: undefined, ...changes }
+  return existing ? list.map(upload => (upload.key === key ? changed : upload)) : [...list, changed]
+}
+
+/**
+ * Joins the files of this tab with those that the server knows. What this tab sends, it knows better; a file that only
+ * the server knows must be chosen again, unless another tab sends it.
+ * @param keysOfOtherTabs the fingerprints of the files that other tabs send
+ */
+export function joinWithServer(
+  list: readonly FileUpload[],
+  listed: readonly Upload[],
+  keysOfOtherTabs: ReadonlySet<string>,
+): FileUpload[] {
+  const ofTab = new Set(list.filter(({ status }) => status !== 'needsFile').map(({ key }) => key))
+  const kept = list.filter(({ key }) => ofTab.has(key))
+  // The newest comes first, and stands for older ones of the same file.
+  const others = listed.filter(
+    ({ fingerprint }, index) =>
+      !ofTab.has(fingerprint) &&
+      listed.findIndex(other => other.fingerprint === fingerprint) === index,
+  )
+  return [
+    ...kept,
+    ...others.map(upload => ({
+      key: upload.fingerprint,
+      id: upload.id,
+      fileName: upload.fileName,
+      sizeBytes: upload.sizeBytes,
+      sentBytes: upload.receivedBytes,
+      ...describeState(upload, keysOfOtherTabs.has(upload.fingerprint)),
+    })),
+  ]
+}
+
+function describeState(
+  { state, refusal }: Upload,
+  isElsewhere: boolean,
+): Pick<FileUpload, 'status' | 'error'> {
+  if (state === 'refused') return { status: 'failed', error: refusal ?? undefined }
+  if (state === 'receiving') return { status: isElsewhere ? 'elsewhere' : 'needsFile' }
+  return { status: state }
+}
+
+/** Tells whether a call that failed can succeed later without the seller. */
+export const isTemporary = ({ status, code }: { status: number; code: ErrorCode }): boolean =>
+  code !== 'ERROR_TOO_MANY_UPLOADS' &&
+  (status === 0 || status >= 500 || status === 409 || status === 423 || status === 429)
