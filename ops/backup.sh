@@ -37,7 +37,8 @@ pg_dump --format=custom --compress=0 --no-owner --file="$work/database.dump" "$D
 if [[ -n "${S3_BUCKET:-}" && -n "${BUCKET_COPY:-}" ]]; then copy_from_bucket; fi
 
 restic cat config >/dev/null 2>&1 || restic init --quiet
-restic backup --quiet --host kiosko --exclude "$DATA_DIR/storage/temp" "${paths[@]}"
+restic backup --quiet --host kiosko --exclude "$DATA_DIR/storage/temp" \
+  --exclude "$DATA_DIR/storage/uploads" "${paths[@]}"
 restic forget --quiet --host kiosko --keep-within "${KEEP_DAYS}d" --prune
 restic check --quiet
 restic snapshots --host kiosko latest --compact

@@ -10,7 +10,7 @@ const OPS = join(import.meta.dirname, '../../ops')
 const read = (name: string) => readFileSync(join(OPS, name), 'utf8')
 const KNOWN = new Set(Object.keys(Settings.shape))
 /** Variables that Node.js and its packages read. */
-const OF_NODE = new Set(['NODE_ENV'])
+const OF_NODE = new Set(['TMPDIR', 'NODE_ENV'])
 
 interface Service {
   image?: string
