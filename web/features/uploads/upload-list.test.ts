@@ -92,6 +92,7 @@ test('a file that goes on after a failure no longer shows it', () => {
 
 test.each([
   [0, 'UNKNOWN_ERROR', true],
+  [408, 'UNKNOWN_ERROR', true],
   [503, 'ERROR_SERVICE_UNAVAILABLE', true],
   [429, 'ERROR_UPLOAD_TOO_SLOW', true],
   [423, 'ERROR_UPLOAD_BUSY', true],

@@ -89,7 +89,9 @@ function describeState(
   return { status: state }
 }
 
+/** The statuses of refusals that pass: a request that took too long, a conflict, a lock, and too many requests. */
+const PASSING = new Set([0, 408, 409, 423, 429])
+
 /** Tells whether a call that failed can succeed later without the seller. */
 export const isTemporary = ({ status, code }: { status: number; code: ErrorCode }): boolean =>
-  code !== 'ERROR_TOO_MANY_UPLOADS' &&
-  (status === 0 || status >= 500 || status === 409 || status === 423 || status === 429)
+  code !== 'ERROR_TOO_MANY_UPLOADS' && (status >= 500 || PASSING.has(status))
