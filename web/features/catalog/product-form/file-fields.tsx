@@ -37,7 +37,9 @@ export function FileFields({
         label={m.create_file()}
         types={FILE_TYPES}
         maxBytes={Math.min(limits.productFileMaxBytes, LIMITS.formFileMaxBytes)}
-        getMaxBytes={file => Math.min(getMaxBytesByName(file.name, limits), LIMITS.formFileMaxBytes)}
+        getMaxBytes={file =>
+          Math.min(getMaxBytesByName(file.name, limits), LIMITS.formFileMaxBytes)
+        }
         hint={words => describeLimits(words, limits)}
         idle={m.drop_idle()}
         idleTouch={m.drop_idle_touch()}
