@@ -114,48 +114,50 @@ export function FileRow({
           <FileState file={file} hasBuyers={hasBuyers} />
         </div>
       )}
-      <div className="col-span-2 flex shrink-0 items-center max-sm:justify-between">
-        <FileButton
-          accept={PRODUCT_FILE_EXTENSIONS}
-          pending={isUploading}
-          label={m.files_replace_of({ name })}
-          onPick={onReplace}
-        >
-          {m.files_replace()}
-        </FileButton>
-        <span className="flex sm:ml-2">
-          <MoveButton
-            label={m.files_earlier({ name })}
-            isPossible={position > 1 && !isBusy}
-            onClick={() => onMove(-1)}
+      {open !== 'rename' && (
+        <div className="col-span-2 flex shrink-0 items-center max-sm:justify-between">
+          <FileButton
+            accept={PRODUCT_FILE_EXTENSIONS}
+            pending={isUploading}
+            label={m.files_replace_of({ name })}
+            onPick={onReplace}
           >
-            <ArrowUp aria-hidden size={18} />
-          </MoveButton>
-          <MoveButton
-            label={m.files_later({ name })}
-            isPossible={position < count && !isBusy}
-            onClick={() => onMove(1)}
-          >
-            <ArrowDown aria-hidden size={18} />
-          </MoveButton>
-          <Menu label={m.files_menu({ name })} button={<Ellipsis aria-hidden size={20} />}>
-            <MenuButton onClick={() => setOpen('rename')}>
-              <Pencil aria-hidden size={18} />
-              {m.files_rename()}
-            </MenuButton>
-            {hasBuyers && !forEarlierBuyers && (
-              <MenuButton onClick={() => void giveToEarlierBuyers()}>
-                <UserPlus aria-hidden size={18} />
-                {m.files_give_earlier()}
+            {m.files_replace()}
+          </FileButton>
+          <span className="flex sm:ml-2">
+            <MoveButton
+              label={m.files_earlier({ name })}
+              isPossible={position > 1 && !isBusy}
+              onClick={() => onMove(-1)}
+            >
+              <ArrowUp aria-hidden size={18} />
+            </MoveButton>
+            <MoveButton
+              label={m.files_later({ name })}
+              isPossible={position < count && !isBusy}
+              onClick={() => onMove(1)}
+            >
+              <ArrowDown aria-hidden size={18} />
+            </MoveButton>
+            <Menu label={m.files_menu({ name })} button={<Ellipsis aria-hidden size={20} />}>
+              <MenuButton onClick={() => setOpen('rename')}>
+                <Pencil aria-hidden size={18} />
+                {m.files_rename()}
               </MenuButton>
-            )}
-            <MenuButton onClick={() => setOpen('hide')}>
-              <EyeOff aria-hidden size={18} />
-              {m.files_hide()}
-            </MenuButton>
-          </Menu>
-        </span>
-      </div>
+              {hasBuyers && !forEarlierBuyers && (
+                <MenuButton onClick={() => void giveToEarlierBuyers()}>
+                  <UserPlus aria-hidden size={18} />
+                  {m.files_give_earlier()}
+                </MenuButton>
+              )}
+              <MenuButton onClick={() => setOpen('hide')}>
+                <EyeOff aria-hidden size={18} />
+                {m.files_hide()}
+              </MenuButton>
+            </Menu>
+          </span>
+        </div>
+      )}
       <ConfirmDialog
         open={open === 'hide'}
         onClose={() => setOpen(undefined)}

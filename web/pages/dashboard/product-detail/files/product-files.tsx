@@ -187,11 +187,11 @@ function HiddenFiles({
                 <Button
                   kind="ghost"
                   size="small"
-                  aria-label={m.files_show_of({ name })}
                   pending={isBusy}
                   onClick={() => void show(file.id)}
                 >
                   {m.files_show()}
+                  <span className="sr-only">: {name}</span>
                 </Button>
               )}
             </li>
