@@ -60,6 +60,32 @@ const SALE: Sale = {
   moneyReleaseAt: DAY,
 }
 
+const FILE = {
+  id: 1,
+  title: null,
+  fileName: 'm.pdf',
+  type: 'PDF',
+  sizeBytes: LIMITS.productFileMaxBytes - 100_000,
+  pages: 999,
+  downloadUrl: '/file',
+  downloadsLeft: LIMITS.downloadsPerGrant,
+  since: DAY,
+  isAdded: false,
+  bought: null,
+}
+
+const ITEM = {
+  ...FILE,
+  productId: 1,
+  name: NAME,
+  imageFile: '',
+  priceMinor: LIMITS.dynamicPrice.max * 100 - 1,
+  files: [FILE],
+  updates: [],
+  expiresAt: DAY,
+  isRefunded: false,
+}
+
 const ORDER = {
   number: SALE.number,
   createdAt: DAY,
@@ -68,34 +94,14 @@ const ORDER = {
   refundedMinor: SALE.refundedMinor,
   receiptUrl: '/receipt.pdf',
   items: [
+    ITEM,
     {
-      id: 1,
-      productId: 1,
-      name: NAME,
-      imageFile: '',
-      priceMinor: LIMITS.dynamicPrice.max * 100 - 1,
-      fileName: 'm.pdf',
-      sizeBytes: LIMITS.formFileMaxBytes - 100_000,
-      downloadUrl: '/file',
-      downloadsLeft: LIMITS.downloadsPerGrant,
+      ...ITEM,
+      id: 2,
       files: [
-        {
-          id: 1,
-          title: null,
-          fileName: 'm.pdf',
-          type: 'PDF',
-          sizeBytes: LIMITS.productFileMaxBytes - 100_000,
-          pages: 999,
-          downloadUrl: '/file',
-          downloadsLeft: LIMITS.downloadsPerGrant,
-          since: DAY,
-          isAdded: false,
-          bought: null,
-        },
+        { ...FILE, bought: FILE },
+        { ...FILE, id: 2, isAdded: true },
       ],
-      updates: [],
-      expiresAt: DAY,
-      isRefunded: false,
     },
   ],
 }

@@ -87,12 +87,12 @@ export function BoughtVersion({
 }) {
   if (!bought?.downloadUrl || bought.downloadsLeft === 0) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-small text-soft">
+    <p className="mt-1.5 flex flex-wrap gap-x-2 text-small text-soft">
       <a
         href={bought.downloadUrl}
         download
         onClick={onDownload}
-        className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:text-ink"
+        className="touch-area underline decoration-edge underline-offset-4 hover:text-ink"
       >
         {m.order_file_bought()}
         <span className="sr-only">{`: ${title ?? fileName}`}</span>
