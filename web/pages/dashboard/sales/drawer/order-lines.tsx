@@ -65,7 +65,11 @@ function OrderLine({
         ))}
       </dl>
       {!isPaidState(state) && <p className="mt-1.5 text-small text-soft">{m.desk_unpaid()}</p>}
-      <Downloads download={item.download} isClosedBySeller={accessClosing?.by === 'seller'} />
+      <Downloads
+        download={item.download}
+        hasSeveralFiles={item.files.length > 1}
+        isClosedBySeller={accessClosing?.by === 'seller'}
+      />
     </article>
   )
 }
@@ -79,9 +83,11 @@ const CLOSED_TEXTS = {
 
 function Downloads({
   download,
+  hasSeveralFiles,
   isClosedBySeller,
 }: {
   download: SaleItem['download']
+  hasSeveralFiles: boolean
   isClosedBySeller: boolean
 }) {
   const [now] = useState(() => Date.now())
@@ -91,7 +97,11 @@ function Downloads({
     <p className="figures mt-4 flex items-start gap-2.5 border-t border-line pt-3.5 text-small">
       <FileDown aria-hidden size={18} className="mt-0.5 shrink-0 text-jade" />
       <span>
-        <span>{used === 0 ? m.sale_downloads_none() : m.sale_downloads({ used, left })}</span>
+        <span>
+          {used === 0
+            ? m.sale_downloads_none()
+            : (hasSeveralFiles ? m.sale_downloads_files : m.sale_downloads)({ used, left })}
+        </span>
         <span className="block text-tiny text-soft">
           <span>
             {closed || isClosedBySeller
