@@ -92,6 +92,7 @@ const LISTED_SCREENS = {
   publicAndAdmin: [
     ...toScreens('visitor', [
       ['product', f => `/product/${f.productId}`],
+      ['product-files', f => `/product/${f.courseId}`],
       ['product-dynamic', f => `/product/${f.productId + 1}`],
       ['product-unlinked', f => `/product/${f.unlinkedProductId}`],
       ['product-missing', '/product/999999'],
@@ -128,6 +129,7 @@ const LISTED_SCREENS = {
       ['payment-failure', f => `/payment/failure?order=${f.orders.rejected}`],
       ['payment-success-bare', '/payment/success'],
       ['order-approved', f => `/order/${f.orders.approved}`],
+      ['order-files', f => `/order/${f.orders.withFiles}`],
       ['order-reviewed', f => `/order/${f.orders.reviewed}`],
       ['order-pending', f => `/order/${f.orders.pending}`],
       ['order-in-process', f => `/order/${f.orders.in_process}`],
@@ -172,10 +174,12 @@ const LISTED_SCREENS = {
       ['payment-account', '/dashboard/profile/payment'],
       ['sales', '/dashboard/sales'],
       ['sale', f => `/dashboard/sales?sale=${f.saleId}`],
+      ['sale-files', f => `/dashboard/sales?sale=${f.courseSaleId}`],
       ['sales-filtered', '/dashboard/sales?q=nothing&state=refunded'],
       ['edit', f => `/dashboard/product/edit/${f.productId}`],
       ['edit-gone', '/dashboard/product/edit/abc'],
       ['detail', f => `/dashboard/product/${f.productId}`],
+      ['detail-files', f => `/dashboard/product/${f.courseId}`],
       ['profile', '/dashboard/profile/build'],
       ['notifications', '/dashboard/profile/notifications'],
     ]),

@@ -1,6 +1,12 @@
 import { expect } from '@playwright/test'
 import { addTestimonial } from '#contract/admin/testimonials.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
+import {
+  addProductFile,
+  changeProductFile,
+  listProductFiles,
+  replaceProductFile,
+} from '#contract/catalog/product-files.ts'
 import { reportProduct } from '#contract/admin/reports.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import { type Order, createPreference, getOrder } from '#contract/orders/orders.ts'
@@ -12,11 +18,11 @@ import {
   expectOk,
   publishProduct,
 } from '#tools/api-client/creator.ts'
-import { createCoverImage } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { addAuthenticatorApp, addSoftwarePasskey } from '#tools/test-app/second-factors.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
-import { buyProducts } from '../actions/seller-actions.ts'
+import { buyProducts, readOrderToken } from '../actions/seller-actions.ts'
 
 /** Accounts, products and orders that the screens show; all are created by the API. */
 export interface SeedData {
@@ -37,8 +43,11 @@ export interface SeedData {
   saleId: string
   productId: number
   unlinkedProductId: number
+  /** A product with several files, of which one was replaced, one added and one hidden since it was sold. */
+  courseId: number
+  courseSaleId: string
   orders: Record<
-    'approved' | 'pending' | 'rejected' | 'in_process' | 'created' | 'reviewed',
+    'approved' | 'pending' | 'rejected' | 'in_process' | 'created' | 'reviewed' | 'withFiles',
     string
   >
 }
@@ -54,6 +63,7 @@ const REVIEW = {
   text: 'Muy claro y bien explicado. Le falta un índice.',
   name: 'Mora de Rosario',
 }
+const COURSE_NAME = 'Curso de charango'
 export const REPORT_DETAIL = 'No llega nunca el archivo que promete.'
 
 /** Returns whether a text contains content written by the seeded users, which is not translated. */
@@ -67,6 +77,7 @@ export const isUserContent = (text: string): boolean =>
     TESTIMONIAL_QUOTES.en,
     SAMPLE_DESCRIPTION,
     'Sin cobro',
+    COURSE_NAME,
     PASSKEY_NAME,
   ].some(content => text.includes(content))
 
@@ -77,6 +88,34 @@ export async function addSampleTestimonial(
 ): Promise<void> {
   const testimonial = { quote: TESTIMONIAL_QUOTES[language], trade: 'Ebooks', hidden: false }
   expectOk(await admin.call(addTestimonial, { body: { ...testimonial, name, language, username } }))
+}
+
+/** Publishes a product with several files, and changes them after somebody has bought it. */
+async function seedCourse(server: TestServer, seller: ApiClient) {
+  const { id } = await publishProduct(seller, { name: COURSE_NAME })
+  const add = async (name: string) =>
+    expectOk(
+      await seller.call(addProductFile, {
+        params: { id },
+        form: {},
+        files: { product_file: createPdfFile(20_000, name) },
+      }),
+    )
+  for (const number of [2, 3, 4, 5, 6, 7]) await add(`clase-${number}.pdf`)
+  const buyer = 'course@mail.test'
+  const { orderId } = await buyProducts(server, [id], buyer)
+  const { files } = expectOk(await seller.call(listProductFiles, { params: { id } }))
+  const [first, second] = files.map(file => ({ id, slot: file.id }))
+  expectOk(
+    await seller.call(replaceProductFile, {
+      params: first!,
+      form: {},
+      files: { product_file: createPdfFile(30_000, 'clase-1-corregida.pdf') },
+    }),
+  )
+  expectOk(await seller.call(changeProductFile, { params: second!, body: { isHidden: true } }))
+  await add('clase-8.pdf')
+  return { courseId: id, courseSaleId: orderId, token: await readOrderToken(server, buyer) }
 }
 
 /** Creates by the API all data that the screens show. */
@@ -93,6 +132,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     isPriceDynamic: true,
     image: await createCoverImage({ width: 60, height: 60 }),
   })
+  const { token: withFiles, ...course } = await seedCourse(server, seller)
   const unlinkedSeller = newVisitor()
   await registerCreator(unlinkedSeller, 'newcomer@creators.test', address =>
     server.waitForMailText(address),
@@ -175,6 +215,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     rejected: await order('rejected'),
     in_process: await order('in_process'),
     created: await order(),
+    withFiles,
   }
   const lost = await buyProducts(server, [product.id], 'lost@mail.test')
   await server.loseOrder(lost.orderId)
@@ -193,6 +234,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     saleId,
     productId: product.id,
     unlinkedProductId: unlinkedProduct.id,
+    ...course,
     orders,
   }
 }
