@@ -61,6 +61,7 @@ import { enqueueUnreadableOrders } from './features/payments/review/review-unrea
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
+import { requireMaxFileBytes } from './features/catalog/file-scans/require-max-bytes.ts'
 import type { UploadsDeps } from './features/uploads/deps.ts'
 import { registerUploadsRoutes } from './features/uploads/routes.ts'
 import { reserveQuota } from './features/catalog/storage-quota.ts'
@@ -209,7 +210,8 @@ export async function createApp(
     maxBytes: config.productFileMaxBytes,
     reserveQuota: (tx, sellerId, bytes) => reserveQuota(catalog, tx, sellerId, bytes),
     fileTypes: {
-      refuseWrongName: getClaimedType,
+      refuseWrongName: (fileName, sizeBytes) =>
+        requireMaxFileBytes(config, getClaimedType(fileName), sizeBytes),
       refuseWrongStart,
       detect: detectProductFileType,
     },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Flag, Id, IdText, IsoDateTime, optionalName } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
+import { UploadId } from '../uploads.ts'
 import { FILE_REFUSALS } from './products.ts'
 
 /** A version of a file as its seller sees it. */
@@ -52,7 +53,12 @@ export const FileTitle = optionalName(LIMITS.fileTitle.max)
 const byId = z.object({ id: IdText })
 const bySlot = z.object({ id: IdText, slot: IdText })
 
+/** A file that was sent in chunks before, instead of the one in the form, which is 50 MB at most. */
+const uploadId = z.optional(UploadId)
+
 const uploadErrors = [
+  'ERROR_UPLOAD_NOT_FOUND',
+  'ERROR_UPLOAD_BUSY',
   'ERROR_PRODUCT_NOT_FOUND',
   'ERROR_MISSING_PRODUCT_DATA',
   'ERROR_UPLOADING_PRODUCT_FILE',
@@ -80,7 +86,11 @@ export const addProductFile = endpoint({
   summary: 'Add a file to a product',
   access: 'owner',
   params: byId,
-  form: z.object({ title: z.optional(FileTitle), forEarlierBuyers: z.optional(Flag) }),
+  form: z.object({
+    title: z.optional(FileTitle),
+    forEarlierBuyers: z.optional(Flag),
+    uploadId,
+  }),
   files: ['product_file'],
   reply: ProductFiles,
   status: 201,
@@ -94,7 +104,7 @@ export const replaceProductFile = endpoint({
   summary: 'Replace a file of a product by its next version',
   access: 'owner',
   params: bySlot,
-  form: z.object({}),
+  form: z.object({ uploadId }),
   files: ['product_file'],
   reply: ProductFiles,
   status: 201,

@@ -8,11 +8,13 @@ import {
   IsoDateTime,
   integerText,
   issueKey,
+  machineText,
   requiredName,
   requiredText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
+import { UploadId } from '../uploads.ts'
 import { CategoryName } from './categories.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
 
@@ -88,6 +90,20 @@ export const ProductForm = z.object({
   subcategoryId,
 })
 export type ProductForm = z.infer<typeof ProductForm>
+
+/** The form of a new product can name files that were sent in chunks before, in their order, separated by commas. */
+export const NewProductForm = z.extend(ProductForm, {
+  uploadIds: z.optional(
+    z.pipe(
+      z.pipe(
+        machineText(LIMITS.filesPerProduct * 37),
+        z.transform(text => text.split(',')),
+      ),
+      z.array(UploadId).check(z.maxLength(LIMITS.filesPerProduct)),
+    ),
+  ),
+})
+export type NewProductForm = z.infer<typeof NewProductForm>
 
 export const ProductChanges = z.partial(ProductForm)
 export type ProductChanges = z.infer<typeof ProductChanges>
@@ -229,11 +245,11 @@ export const createProduct = endpoint({
   idempotent: true,
   access: 'verified',
   captcha: { action: 'create_product_form', in: 'header' },
-  form: ProductForm,
+  form: NewProductForm,
   files: ['image_file', 'product_file'],
   reply: OwnProduct,
   status: 201,
-  errors: productErrors,
+  errors: [...productErrors, 'ERROR_UPLOAD_NOT_FOUND', 'ERROR_UPLOAD_BUSY'],
 })
 
 export const updateProduct = endpoint({

@@ -46,6 +46,9 @@ export interface ProductInput {
   guaranteeDays?: number
   file?: File
   image?: File
+  /** Files that were sent in chunks, instead of `file`. */
+  uploadIds?: string[]
+  idempotencyKey?: string
 }
 
 /** Publishes a product in the first subcategory of the first category. */
@@ -58,6 +61,8 @@ export async function publishProduct(
     guaranteeDays,
     file,
     image,
+    uploadIds,
+    idempotencyKey,
   }: ProductInput = {},
 ): Promise<Product> {
   const { categories } = expectOk(await client.call(listCategoryTree, {}))
@@ -72,11 +77,13 @@ export async function publishProduct(
         description: SAMPLE_DESCRIPTION,
         categoryId: category!.id,
         subcategoryId: category!.subcategories[0]!.id,
+        ...(uploadIds && { uploadIds: uploadIds.join(',') }),
       },
       files: {
         image_file: image ?? (await createCoverImage()),
-        product_file: file ?? createPdfFile(64 * 1024),
+        ...(!uploadIds && { product_file: file ?? createPdfFile(64 * 1024) }),
       },
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     }),
   )
 }

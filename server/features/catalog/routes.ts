@@ -53,7 +53,7 @@ export function registerCatalogRoutes(
   mountEndpoint(app, catalog.createProduct, async ({ user, locale, request }) => {
     const upload = await readUpload(request, storage, getUploadLimits(deps))
     try {
-      const form = parseForm(catalog.ProductForm, upload.fields)
+      const form = parseForm(catalog.NewProductForm, upload.fields)
       return await publishProduct(deps, user.id, form, upload.files, {
         locale,
         idempotencyKey: readIdempotencyKey(request),
@@ -147,8 +147,9 @@ function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
       product_file: deps.productFileMaxBytes,
     })
     try {
+      const form = parseForm(productFiles.replaceProductFile.form, upload.fields)
       const own = { sellerId: user.id, productId: params.id }
-      return await replaceProductFile(deps, own, params.slot, upload.files)
+      return await replaceProductFile(deps, own, params.slot, form, upload.files)
     } finally {
       await upload.discard()
     }

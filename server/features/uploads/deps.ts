@@ -17,8 +17,8 @@ export interface UploadsDeps {
 
 /** The types of product files. Each function throws ERROR_UPLOADING_PRODUCT_FILE for a file that is refused. */
 export interface FileTypes {
-  /** Refuses a file by the extension of its name. */
-  refuseWrongName: (fileName: string) => void
+  /** Refuses a file by the extension of its name, and by its size if one of this type cannot be scanned. */
+  refuseWrongName: (fileName: string, sizeBytes: number) => void
   /** Refuses a file by its first bytes, of `sizeBytes` in all. */
   refuseWrongStart: (start: Buffer, sizeBytes: number, fileName: string) => Promise<void>
   detect: (content: ByteSource, fileName: string) => Promise<{ type: string; mime: string }>

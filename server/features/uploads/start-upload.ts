@@ -7,6 +7,7 @@ import { type UploadRow, countReceiving, insertUpload, lockOpenSeller } from './
 /**
  * Reserves the bytes of a file in the seller's quota and inserts its upload.
  * @throws ApiError ERROR_FILE_EMPTY; ERROR_UPLOADING_PRODUCT_FILE if products have no files with this extension;
+ * ERROR_FILE_ABOVE_SCAN_LIMIT if one of this type has to be scanned and is too large for it;
  * ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room; ERROR_TOO_MANY_UPLOADS if the seller has as many
  * unfinished uploads as allowed; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
@@ -16,7 +17,7 @@ export async function startUpload(
 ): Promise<void> {
   const { sellerId, fileName, sizeBytes } = upload
   if (sizeBytes === 0) throw new ApiError('ERROR_FILE_EMPTY')
-  fileTypes.refuseWrongName(fileName)
+  fileTypes.refuseWrongName(fileName, sizeBytes)
   await runTransaction(db, async tx => {
     if (!(await lockOpenSeller(tx, sellerId)))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)

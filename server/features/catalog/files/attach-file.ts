@@ -20,6 +20,8 @@ export interface NewFile extends Pick<
   storageKey: string
   type: string
   mime: string
+  /** Whether the bytes count against the quota already, as those of an upload in chunks do. */
+  isCounted: boolean
 }
 
 type AttachDeps = StorageQuotaDeps & { scanner: FileScanner | undefined }
@@ -41,6 +43,22 @@ export async function addFile(
     throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
   const slotId = await insertSlot(tx, { productId: product.id, ...slot })
   await attachFile(deps, tx, product, slotId, file)
+}
+
+/** Adds the files of a product that is being published. It goes on sale with the last of them. */
+export async function addFirstFiles(
+  deps: AttachDeps,
+  tx: Transaction,
+  { id: productId, sellerId }: { id: number; sellerId: number },
+  files: readonly NewFile[],
+): Promise<void> {
+  const slot = { productId, title: null, forEarlierBuyers: true }
+  const slotIds = []
+  for (const _ of files) slotIds.push(await insertSlot(tx, slot))
+  // Until all slots have a file, the product has no edition.
+  const product = { id: productId, sellerId, editionId: null }
+  for (const [index, file] of files.entries())
+    await attachFile(deps, tx, product, slotIds[index]!, file)
 }
 
 /**
@@ -68,11 +86,11 @@ async function attachFile(
   tx: Transaction,
   product: LockedProduct,
   slotId: number,
-  { clientName, type, ...file }: NewFile,
+  { clientName, type, isCounted, ...file }: NewFile,
 ): Promise<void> {
   const { id: productId, sellerId } = product
   const isScanned = deps.scanner !== undefined
-  await reserveQuota(deps, tx, sellerId, file.sizeBytes)
+  if (!isCounted) await reserveQuota(deps, tx, sellerId, file.sizeBytes)
   const fileId = await insertFileVersion(tx, {
     ...file,
     productId,

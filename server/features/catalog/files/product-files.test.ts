@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -14,7 +15,8 @@ import { daysAgo } from '#contract/core/time.ts'
 import { productFiles, productSlots, sellerStorageUsage } from '#server/db/schema/index.ts'
 import { uncountSupersededFiles } from './release-file.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { expectOk } from '#tools/api-client/creator.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { uploadResumably } from '#tools/api-client/resumable-uploads.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
@@ -339,5 +341,67 @@ describe('at the same time', () => {
     expect(Buffer.concat(chunks).equals(Buffer.from(await file.arrayBuffer()))).toBe(true)
     // The version between was never bought, so it can no longer be begun.
     expect((await fetch(offered!.downloadUrl!)).status).toBe(404)
+  })
+})
+
+describe('files that were sent in chunks', () => {
+  /** Sends a file, and returns the id of its upload once a product can take it. */
+  const send = async (name: string, bytes: number) => {
+    const { path } = await uploadResumably(seller, createPdfFile(bytes, name))
+    await shop.waitForJobs()
+    return path.split('/').at(-1)!
+  }
+
+  test('become the files of a product in their order, which goes on sale with all of them', async () => {
+    const uploadIds = [await send('a.pdf', 20_000), await send('b.pdf', 30_000)]
+    const used = await readUsedBytes(seller)
+    const input = { uploadIds, idempotencyKey: randomUUID() }
+
+    const [published, again] = await Promise.all([
+      publishProduct(seller, input),
+      publishProduct(seller, input),
+    ])
+
+    expect(again.id).toBe(published.id)
+    expect(published.files).toMatchObject({ count: 2 })
+    const params = { id: published.id }
+    const page = expectOk(await shop.visitor().call(getPublicProduct, { params }))
+    expect(page.fileList.map(file => file.name)).toEqual(['a.pdf', 'b.pdf'])
+    // The bytes counted from the start of the upload.
+    expect(await readUsedBytes(seller)).toBe(used)
+    await expectCleanInvariants(shop)
+  })
+
+  test('are added and replace one once, also by a double click, and belong to one product', async () => {
+    const [slot] = await list()
+    const uploadId = await send('a.pdf', 20_000)
+    const other = await shop.upload(seller)
+    const addIt = (id = product.id) =>
+      seller.call(addProductFile, { params: { id }, form: { uploadId }, files: {} })
+
+    expect((await Promise.all([addIt(), addIt()])).map(({ status }) => status)).toEqual([201, 201])
+    expect(await list()).toHaveLength(2)
+    expect(await addIt(other.id)).toMatchObject({ status: 404, code: 'ERROR_UPLOAD_NOT_FOUND' })
+
+    const nextId = await send('b.pdf', 30_000)
+    expectOk(
+      await seller.call(replaceProductFile, {
+        params: { ...own(), slot: slot!.id },
+        form: { uploadId: nextId },
+        files: {},
+      }),
+    )
+    expect((await list())[0]!.current!.fileName).toBe('b.pdf')
+    const stranger = await shop.seller()
+    const theirs = await shop.upload(stranger)
+    expect(
+      await stranger.call(addProductFile, {
+        params: { id: theirs.id },
+        form: { uploadId: await send('c.pdf', 1000) },
+        files: {},
+      }),
+    ).toMatchObject({ status: 404 })
+    await shop.waitForJobs()
+    await expectCleanInvariants(shop)
   })
 })

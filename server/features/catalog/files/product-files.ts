@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import type { PublishDeps } from '../products/publish.ts'
 import { getOwnProductCategory } from '../products/read.ts'
-import { addFile, replaceFile } from './attach-file.ts'
+import { type NewFile, addFile, replaceFile } from './attach-file.ts'
 import { type LockedProduct, renewEdition } from './editions.ts'
 import {
   type SlotRow,
@@ -16,7 +16,13 @@ import {
   updateSlot,
 } from './queries.ts'
 import { releaseWaitingFiles } from './release-file.ts'
-import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from './stored-objects.ts'
+import {
+  type FormFiles,
+  type StoredObjects,
+  removeObjectsOnFailure,
+  storeNewObjects,
+} from './stored-objects.ts'
+import { takeUploadedFile } from './take-upload.ts'
 
 /** The id of a product and of the seller who owns it. */
 interface OwnProduct {
@@ -83,14 +89,17 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
 export async function addProductFile(
   deps: PublishDeps,
   own: OwnProduct,
-  { title, forEarlierBuyers = true }: { title?: string; forEarlierBuyers?: boolean },
+  {
+    title,
+    forEarlierBuyers = true,
+    uploadId,
+  }: { title?: string; forEarlierBuyers?: boolean; uploadId?: string },
   files: FormFiles,
 ): Promise<ProductFiles> {
-  const stored = await storeProductFile(deps, own, files)
-  await removeObjectsOnFailure(deps, stored, async tx => {
-    const product = await requireOwnProduct(tx, own)
-    await addFile(deps, tx, product, { title: title || null, forEarlierBuyers }, stored.file)
-  })
+  const slot = { title: title || null, forEarlierBuyers }
+  await withNewFile(deps, own, { uploadId, files }, (tx, product, file) =>
+    addFile(deps, tx, product, slot, file),
+  )
   return listProductFiles(deps, own)
 }
 
@@ -102,13 +111,12 @@ export async function replaceProductFile(
   deps: PublishDeps,
   own: OwnProduct,
   slotId: number,
+  { uploadId }: { uploadId?: string },
   files: FormFiles,
 ): Promise<ProductFiles> {
-  const stored = await storeProductFile(deps, own, files)
-  await removeObjectsOnFailure(deps, stored, async tx => {
-    const product = await requireOwnProduct(tx, own)
-    await replaceFile(deps, tx, product, await requireSlot(tx, own, slotId), stored.file)
-  })
+  await withNewFile(deps, own, { uploadId, files }, async (tx, product, file) =>
+    replaceFile(deps, tx, product, await requireSlot(tx, own, slotId), file),
+  )
   return listProductFiles(deps, own)
 }
 
@@ -185,11 +193,30 @@ export async function reorderProductFiles(
   return listProductFiles(deps, own)
 }
 
-/** Stores the file of a form. @throws ApiError as `addProductFile` */
-async function storeProductFile(deps: PublishDeps, { sellerId }: OwnProduct, files: FormFiles) {
-  const { file } = await storeNewObjects(deps, sellerId, { product_file: files.product_file })
-  if (!file) throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'file')
-  return { file }
+/**
+ * Runs a transaction with a new file for a product: the one of a form, which is stored before, or that of an upload in
+ * chunks. It does not run if the product has taken the upload before.
+ * @throws ApiError as `addProductFile`
+ */
+async function withNewFile(
+  deps: PublishDeps,
+  own: OwnProduct,
+  { uploadId, files }: { uploadId: string | undefined; files: FormFiles },
+  work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,
+): Promise<void> {
+  const { product_file } = files
+  if (uploadId === undefined && !product_file)
+    throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'file')
+  const stored: StoredObjects =
+    uploadId === undefined ? await storeNewObjects(deps, own.sellerId, { product_file }) : {}
+  await removeObjectsOnFailure(deps, stored, async tx => {
+    const product = await requireOwnProduct(tx, own)
+    const file =
+      uploadId === undefined
+        ? stored.file
+        : await takeUploadedFile(tx, own.sellerId, uploadId, product.id)
+    if (file) await work(tx, product, file)
+  })
 }
 
 async function requireOwnProduct(tx: Transaction, { sellerId, productId }: OwnProduct) {

@@ -293,6 +293,18 @@ export async function markFileUncounted(tx: Db, fileId: number): Promise<number 
   return file?.sizeBytes
 }
 
+/** Finds the id of the product that has a stored file; undefined if none has it. */
+export async function findProductOfStoredFile(
+  tx: Db,
+  storageKey: string,
+): Promise<number | undefined> {
+  const [file] = await tx
+    .select({ productId: productFiles.productId })
+    .from(productFiles)
+    .where(eq(productFiles.storageKey, storageKey))
+  return file?.productId
+}
+
 /** Locks the product that a file version belongs to until the transaction ends. */
 export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
   const ofFile = tx

@@ -47,7 +47,8 @@ export async function storeNewObjects(
     throw error
   }
   const { clientName, sizeBytes, sha256, crc32 } = file
-  return { ...stored, file: { clientName, sizeBytes, sha256, crc32, storageKey, ...type } }
+  const digests = { sizeBytes, sha256, crc32 }
+  return { ...stored, file: { clientName, ...digests, storageKey, ...type, isCounted: false } }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { OwnProduct, ProductChanges, ProductForm } from '#contract/catalog/products.ts'
+import type { NewProductForm, OwnProduct, ProductChanges } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { FileScanner } from '#server/integrations/clamd.ts'
@@ -14,10 +14,11 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { removeImagesJob } from '../job-kinds.ts'
-import { type NewFile, addFile, replaceFile } from '../files/attach-file.ts'
+import { type NewFile, addFile, addFirstFiles, replaceFile } from '../files/attach-file.ts'
 import { type LockedProduct, supersedeFiles } from '../files/editions.ts'
 import { findVisibleSlots } from '../files/queries.ts'
 import { releaseWaitingFiles } from '../files/release-file.ts'
+import { takeUploadedFile } from '../files/take-upload.ts'
 import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import {
   countPublishedProducts,
@@ -59,7 +60,7 @@ export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
 export async function publishProduct(
   deps: PublishDeps,
   sellerId: number,
-  form: ProductForm,
+  form: NewProductForm,
   files: FormFiles,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<OwnProduct> {
@@ -86,13 +87,14 @@ async function findPublishedId(
 async function publish(
   deps: PublishDeps,
   { sellerId, request }: { sellerId: number; request: IdempotentRequest | undefined },
-  form: ProductForm,
+  form: NewProductForm,
   files: FormFiles,
 ): Promise<number> {
   const { db } = deps
-  if (!files.image_file || !files.product_file)
+  const { uploadIds = [], ...fields } = form
+  if (!files.image_file || (!files.product_file && uploadIds.length === 0))
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
-  await requireValidCategory(db, form)
+  await requireValidCategory(db, fields)
   // Simultaneous uploads can exceed the number by a few, which does no harm.
   if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
@@ -104,15 +106,18 @@ async function publish(
     if (!(await lockSellerForShare(tx, sellerId)))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
     const productId = await insertProduct(tx, {
-      ...form,
+      ...fields,
       sellerId,
       imageKey: storedObjects.imageKey!,
       requestKey: request?.key,
       requestDigest: request?.digest,
     })
-    const product = { id: productId, sellerId, editionId: null }
-    const slot = { title: null, forEarlierBuyers: true }
-    await addFile(deps, tx, product, slot, storedObjects.file!)
+    const newFiles = storedObjects.file ? [storedObjects.file] : []
+    for (const uploadId of uploadIds) {
+      const file = await takeUploadedFile(tx, sellerId, uploadId, null)
+      if (file) newFiles.push(file)
+    }
+    await addFirstFiles(deps, tx, { id: productId, sellerId }, newFiles)
     return productId
   })
 }
