@@ -1,7 +1,9 @@
+import type { FileSizeLimits } from '#contract/catalog/file-sizes.ts'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import {
   getFileProblemText,
+  getFormMaxBytes,
   getRejectionText,
   listAcceptedFileTypes,
 } from './product-form/file-types.ts'
@@ -13,10 +15,11 @@ export const PRODUCT_FILE_EXTENSIONS = EXTENSIONS.join(',')
 
 /**
  * Checks a product file before its upload. If it is invalid, shows a toast with the reason.
- * @param maxBytes the installation's limit
+ * @param limits the installation's
  * @returns whether the file is valid
  */
-export async function checkProductFile(file: File, maxBytes: number): Promise<boolean> {
+export async function checkProductFile(file: File, limits: FileSizeLimits): Promise<boolean> {
+  const maxBytes = getFormMaxBytes(file.name, limits)
   const kind = findRejectionKind(file, maxBytes)
   const problem = kind === undefined ? await findFileProblem(file, 'product') : undefined
   if (kind === undefined && problem === undefined) return true

@@ -10,7 +10,7 @@ import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import {
   getFileProblemText,
-  getMaxBytesByName,
+  getFormMaxBytes,
   getRejectionText,
   listAcceptedFileTypes,
 } from './file-types.ts'
@@ -37,9 +37,7 @@ export function FileFields({
         label={m.create_file()}
         types={FILE_TYPES}
         maxBytes={Math.min(limits.productFileMaxBytes, LIMITS.formFileMaxBytes)}
-        getMaxBytes={file =>
-          Math.min(getMaxBytesByName(file.name, limits), LIMITS.formFileMaxBytes)
-        }
+        getMaxBytes={file => getFormMaxBytes(file.name, limits)}
         hint={words => describeLimits(words, limits)}
         idle={m.drop_idle()}
         idleTouch={m.drop_idle_touch()}

@@ -33,7 +33,7 @@ type Send = (
  * uploads also go on if the seller opens another page of the dashboard.
  */
 export function useFileUploads(productId: number) {
-  const { productFileMaxBytes } = useSiteSettings()
+  const limits = useSiteSettings()
   const [running, setRunning] = useState<RunningFileUpload>()
   const controller = useRef<AbortController>(undefined)
   const dispatch = useDispatch()
@@ -64,9 +64,7 @@ export function useFileUploads(productId: number) {
   }
 
   const findValidFiles = async (files: readonly File[]): Promise<File[]> => {
-    const checked = await Promise.all(
-      files.map(file => checkProductFile(file, productFileMaxBytes)),
-    )
+    const checked = await Promise.all(files.map(file => checkProductFile(file, limits)))
     return files.filter((_, index) => checked[index])
   }
 
