@@ -182,7 +182,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'web/shared/': [...WEB_BASE, 'web/shared/'],
   ...webFeature('accounts'),
   ...webFeature('admin'),
-  ...webFeature('catalog'),
+  ...webFeature('catalog', 'uploads'),
   ...webFeature('guides'),
   ...webFeature('notifications', 'sales'),
   ...webFeature('orders'),

@@ -3,7 +3,7 @@ import { FILE_TYPES } from '#contract/core/limits.ts'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import {
   getFileProblemText,
-  getFormMaxBytes,
+  getMaxBytesByName,
   getRejectionText,
   listAcceptedFileTypes,
 } from './product-form/file-types.ts'
@@ -19,7 +19,7 @@ export const PRODUCT_FILE_EXTENSIONS = EXTENSIONS.join(',')
  * @returns whether the file is valid
  */
 export async function checkProductFile(file: File, limits: FileSizeLimits): Promise<boolean> {
-  const maxBytes = getFormMaxBytes(file.name, limits)
+  const maxBytes = getMaxBytesByName(file.name, limits)
   const kind = findRejectionKind(file, maxBytes)
   const problem = kind === undefined ? await findFileProblem(file, 'product') : undefined
   if (kind === undefined && problem === undefined) return true

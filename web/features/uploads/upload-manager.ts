@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import { listUploads, type Upload } from '#contract/uploads.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { isReadable } from '#web/api/is-readable.ts'
+import type { UploadProgress } from '#web/api/upload.ts'
 import { onSessionEnd, revalidateSession } from '#web/api/session.ts'
 import { persistently, waitForConnection } from '#web/ui/load-code.ts'
 import { findSentKeys, runInOneTab } from './browser-locks.ts'
@@ -68,6 +69,44 @@ export async function uploadFile(file: File): Promise<string> {
   change(key, { status: 'sending' }, file)
   void send(key, file, pause.signal)
   return key
+}
+
+/**
+ * Sends a file and waits until a product can take it, however often its connection is cut.
+ * @param options.signal ends the upload when it aborts
+ * @returns the id of the upload, and the key by which it is forgotten; or why it was refused
+ */
+export async function sendInChunks(
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void },
+): Promise<{ ok: true; id: string; key: string } | { ok: false; code: ErrorCode }> {
+  const key = await uploadFile(file)
+  const startedAt = performance.now()
+  const sentBefore = findUpload(key)?.sentBytes ?? 0
+  const cancel = () => void cancelUpload(key)
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  return new Promise(resolve => {
+    const look = () => {
+      const upload = findUpload(key)
+      if (upload && upload.status !== 'ready' && upload.status !== 'failed') {
+        const seconds = Math.max((performance.now() - startedAt) / 1000, 0.001)
+        onProgress({
+          sentBytes: upload.sentBytes,
+          totalBytes: file.size,
+          bytesPerSecond: Math.max(upload.sentBytes - sentBefore, 0) / seconds,
+        })
+        return
+      }
+      listeners.delete(look)
+      signal.removeEventListener('abort', cancel)
+      if (upload?.status === 'ready' && upload.id !== undefined)
+        resolve({ ok: true, id: upload.id, key })
+      else resolve({ ok: false, code: upload?.error ?? 'UNKNOWN_ERROR' })
+    }
+    listeners.add(look)
+    look()
+  })
 }
 
 /** Goes on with a file that the server knows, if the chosen one is the same. @returns whether it is */

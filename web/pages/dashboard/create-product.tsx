@@ -29,6 +29,7 @@ import {
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { useProductFiles } from '#web/features/catalog/product-form/use-product-files.ts'
+import { useLargeFile } from '#web/features/catalog/product-form/use-large-file.ts'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
@@ -107,6 +108,8 @@ function CreateProductForm({
   const categoriesQuery = catalogApi.useCategoriesQuery({})
   const { data } = categoriesQuery
   const { runningUpload, start, cancel } = useUpload('create_product_form')
+  const largeFile = useLargeFile()
+  const running = runningUpload ?? largeFile.running
   const dispatch = useDispatch()
   const productFiles = useProductFiles(
     draft?.files ?? { image: null, product: null },
@@ -132,24 +135,29 @@ function CreateProductForm({
     if (!hasAllFiles) showToast('error', m.create_missing_files(), { id: 'missing-files' })
   }
   const submit = form.handleSubmit(async values => {
-    if (runningUpload) return
+    if (running) return
     if (!image || !product || !(await productFiles.checkUnchanged())) return showFormErrors()
     const sentForm = form.getValues()
     let published: OwnProduct | undefined
     const noteEnd = noteUpload(draftKey, sentForm)
+    const file = await largeFile.prepare(product)
+    if (!file) return noteEnd()
     await start(
       async ({ onProgress, ...options }) => {
         const result = await uploadForm(
           createProduct,
           {
-            form: values,
-            files: { image_file: image, product_file: product },
+            form: { ...values, ...(file.uploadId && { uploadIds: file.uploadId }) },
+            files: { image_file: image, ...file.files },
             idempotencyKey: getIdempotencyKey(draftKey, sentForm, files),
             ...options,
           },
           onProgress,
         )
-        if (result.ok) published = result.body
+        if (result.ok) {
+          published = result.body
+          file.onTaken()
+        }
         return result
       },
       {
@@ -189,7 +197,7 @@ function CreateProductForm({
             errors={[...fieldErrors, ...missingFileErrors, ...problemErrors]}
             attempt={attempt}
           />
-          <div inert={runningUpload !== undefined} className="grid min-w-0 gap-5">
+          <div inert={running !== undefined} className="grid min-w-0 gap-5">
             <FormSection title={m.create_section_what()}>
               <DescriptionFields {...fieldProps} />
               <CategoryFields {...fieldProps} categories={categories} />
@@ -207,11 +215,11 @@ function CreateProductForm({
               />
             </FormSection>
           </div>
-          {runningUpload ? (
+          {running ? (
             <UploadProgressPanel
-              runningUpload={runningUpload}
+              runningUpload={running}
               name={product?.name ?? ''}
-              onCancel={cancel}
+              onCancel={runningUpload ? cancel : largeFile.cancel}
             />
           ) : (
             <SubmitButton

@@ -10,10 +10,11 @@ import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import {
   getFileProblemText,
-  getFormMaxBytes,
+  getMaxBytesByName,
   getRejectionText,
   listAcceptedFileTypes,
 } from './file-types.ts'
+import { startLargeFile } from '../send-product-file.ts'
 import { findFileProblem } from './find-file-problem.ts'
 import type { FileName, useProductFiles } from './use-product-files.ts'
 
@@ -36,8 +37,8 @@ export function FileFields({
         name="product_file"
         label={m.create_file()}
         types={FILE_TYPES}
-        maxBytes={Math.min(limits.productFileMaxBytes, LIMITS.formFileMaxBytes)}
-        getMaxBytes={file => getFormMaxBytes(file.name, limits)}
+        maxBytes={limits.productFileMaxBytes}
+        getMaxBytes={file => getMaxBytesByName(file.name, limits)}
         hint={words => describeLimits(words, limits)}
         idle={m.drop_idle()}
         idleTouch={m.drop_idle_touch()}
@@ -45,7 +46,10 @@ export function FileFields({
         problem={problems.product}
         error={showMissing && !files.product && m.create_file_missing()}
         file={files.product}
-        onPick={file => pick('product', file)}
+        onPick={file => {
+          if (file) startLargeFile(file)
+          pick('product', file)
+        }}
         onRefuse={problem => refuse('product', problem)}
       />
       <CoverField product={product} showMissing={showMissing} />

@@ -1,6 +1,6 @@
 import { type FileSizeLimits, getMaxFileBytes } from '#contract/catalog/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { LIMITS, type FILE_TYPES, type IMAGE_TYPES } from '#contract/core/limits.ts'
+import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
@@ -52,15 +52,11 @@ export function listAcceptedFileTypes(
 }
 
 /** Returns the maximum size in bytes of a product file, as far as its name tells its type. */
-function getMaxBytesByName(fileName: string, limits: FileSizeLimits): number {
+export function getMaxBytesByName(fileName: string, limits: FileSizeLimits): number {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   const type = Object.entries(OTHER_EXTENSIONS).find(([, others]) => others.includes(extension))
   return getMaxFileBytes(limits, type?.[0] ?? extension)
 }
-
-/** Returns the maximum size in bytes of a product file that is sent with a form, as far as its name tells its type. */
-export const getFormMaxBytes = (fileName: string, limits: FileSizeLimits): number =>
-  Math.min(getMaxBytesByName(fileName, limits), LIMITS.formFileMaxBytes)
 
 /** Returns the text that names a file and says why it is refused. */
 export const getFileProblemText = (file: File, code: ErrorCode): string =>

@@ -87,7 +87,7 @@ function FileList({
           <p className="mt-1 max-w-[44em] text-small text-soft">
             {m.files_lead({
               count: LIMITS.filesPerProduct,
-              max: formatBytes(Math.min(productFileMaxBytes, LIMITS.formFileMaxBytes)),
+              max: formatBytes(productFileMaxBytes),
             })}
           </p>
         </div>

@@ -6,6 +6,7 @@ import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
 import { type UploadProgress, uploadForm } from '#web/api/upload.ts'
 import { checkProductFile } from '#web/features/catalog/product-file-rules.ts'
+import { type SendableFile, prepareProductFile } from '#web/features/catalog/send-product-file.ts'
 import { getFileProblemText } from '#web/features/catalog/product-form/file-types.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
@@ -75,16 +76,18 @@ export function useFileUploads(productId: number) {
     add: async (files: readonly File[], forEarlierBuyers: boolean): Promise<void> => {
       const valid = await findValidFiles(files)
       if (valid.length === 0) return
-      const count = await uploadAll(valid, (file, { onProgress, signal }) =>
-        uploadForm(
-          addProductFile,
-          {
-            params: { id: productId },
-            form: { forEarlierBuyers },
-            files: { product_file: file },
-            signal,
-          },
-          onProgress,
+      const count = await uploadAll(valid, (file, options) =>
+        sendProductFile(file, options, ({ uploadId, files }) =>
+          uploadForm(
+            addProductFile,
+            {
+              params: { id: productId },
+              form: { forEarlierBuyers, ...(uploadId && { uploadId }) },
+              files,
+              signal: options.signal,
+            },
+            options.onProgress,
+          ),
         ),
       )
       if (count > 0) showToast('success', m.files_added({ count }))
@@ -92,21 +95,36 @@ export function useFileUploads(productId: number) {
     /** Uploads the next version of a file. */
     replace: async (slot: number, file: File): Promise<void> => {
       if ((await findValidFiles([file])).length === 0) return
-      const count = await uploadAll([file], (file, { onProgress, signal }) =>
-        uploadForm(
-          replaceProductFile,
-          {
-            params: { id: productId, slot },
-            form: {},
-            files: { product_file: file },
-            signal,
-          },
-          onProgress,
+      const count = await uploadAll([file], (file, options) =>
+        sendProductFile(file, options, ({ uploadId, files }) =>
+          uploadForm(
+            replaceProductFile,
+            {
+              params: { id: productId, slot },
+              form: { ...(uploadId && { uploadId }) },
+              files,
+              signal: options.signal,
+            },
+            options.onProgress,
+          ),
         ),
       )
       if (count > 0) showToast('success', m.files_replaced())
     },
   }
+}
+
+/** Sends a file to the server, and tells the product about it by a call. */
+async function sendProductFile<Result extends { ok: true } | { ok: false; code: ErrorCode }>(
+  file: File,
+  options: SendOptions,
+  call: (file: SendableFile) => Promise<Result>,
+): Promise<Result | { ok: false; code: ErrorCode }> {
+  const prepared = await prepareProductFile(file, options)
+  if (!prepared.ok) return prepared
+  const result = await call(prepared)
+  if (result.ok) prepared.onTaken()
+  return result
 }
 
 function showFailedFile(file: File, code: ErrorCode): void {
