@@ -55,6 +55,25 @@ export interface PublishedEbook {
   bytes: Uint8Array
 }
 
+/** Fills in the form for a new product, but for the product file. */
+export async function fillProductForm(page: Page, locale: Locale, name: string): Promise<void> {
+  const o = { locale }
+  const cover = await createCoverImage({ width: 1200, height: 1500 })
+  await page.getByLabel(m.create_name({}, o)).fill(name)
+  await page.getByLabel(m.create_description({}, o)).fill('Ochenta recetas. Con fotos.')
+  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('8900')
+  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({
+      name: cover.name,
+      mimeType: cover.type,
+      buffer: Buffer.from(await cover.arrayBuffer()),
+    })
+}
+
 /** Publishes an ebook through the product form; ends at the seller's list of products. */
 export async function publishEbook(
   { page }: BrowserUser,
@@ -65,25 +84,12 @@ export async function publishEbook(
   const o = { locale }
   const file = createPdfFile(sizeBytes, 'mi libro.pdf')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const cover = await createCoverImage({ width: 1200, height: 1500 })
   await page.goto('/dashboard/product/create')
-  await page.getByLabel(m.create_name({}, o)).fill(name)
-  await page.getByLabel(m.create_description({}, o)).fill('Ochenta recetas. Con fotos.')
-  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('8900')
-  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
-  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+  await fillProductForm(page, locale, name)
   await page
     .locator('input[type=file]')
     .nth(0)
     .setInputFiles({ name: file.name, mimeType: file.type, buffer: Buffer.from(bytes) })
-  await page
-    .locator('input[type=file]')
-    .nth(1)
-    .setInputFiles({
-      name: cover.name,
-      mimeType: cover.type,
-      buffer: Buffer.from(await cover.arrayBuffer()),
-    })
   await page.getByRole('button', { name: m.create_submit({}, o) }).click()
   await page.waitForURL('**/dashboard/products', { timeout: 60_000 })
   const published = page.getByRole('region', { name: m.published_title({}, o) })

@@ -1,7 +1,4 @@
-import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
-import { useHydrated } from '#web/shared/use-hydrated.ts'
-import { persistently } from '#web/ui/load-code.ts'
 import { pageContext } from '#web/page-context.ts'
 import type { Route } from './+types/ui-kit'
 import { ActionSamples } from './ui-kit/actions.tsx'
@@ -9,12 +6,6 @@ import { CatalogSamples } from './ui-kit/catalog.tsx'
 import { FeedbackSamples } from './ui-kit/feedback.tsx'
 import { FormSamples } from './ui-kit/forms.tsx'
 import { SurfaceSamples } from './ui-kit/surfaces.tsx'
-
-const UploadSamples = lazy(
-  persistently(() =>
-    import('./ui-kit/uploads.tsx').then(module => ({ default: module.UploadSamples })),
-  ),
-)
 
 /** The page exists outside production only. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -29,7 +20,6 @@ export const meta: Route.MetaFunction = () => [
 
 /** Shows every component of `web/ui` in all its states, in both themes. */
 export default function UiKitPage() {
-  const isHydrated = useHydrated()
   return (
     <div lang="en" className="px-[18px] pb-20 md:px-6">
       <h1 className="mx-auto max-w-[1160px] py-8 text-title">The kit</h1>
@@ -48,16 +38,6 @@ export default function UiKitPage() {
             <CatalogSamples theme={theme} />
           </section>
         ))}
-        <section
-          aria-label="Kit, uploads"
-          className="rounded-panel border border-line bg-paper p-5 text-ink sm:p-8"
-        >
-          {isHydrated && (
-            <Suspense>
-              <UploadSamples />
-            </Suspense>
-          )}
-        </section>
       </div>
     </div>
   )
