@@ -54,7 +54,7 @@ const findUpload = (key: string) => uploads.find(upload => upload.key === key)
 
 /**
  * Starts to send a file, or goes on where it was cut off.
- * @returns the key of the upload, which `useFileUpload` reads
+ * @returns the key of the upload
  */
 export async function uploadFile(file: File): Promise<string> {
   const key = await computeFingerprint(file)
@@ -311,12 +311,4 @@ export const useUploads = (): readonly FileUpload[] =>
     subscribe,
     () => uploads,
     () => NONE,
-  )
-
-/** Returns one file by its key. */
-export const useFileUpload = (key: string | undefined): FileUpload | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => (key === undefined ? undefined : findUpload(key)),
-    () => undefined,
   )
