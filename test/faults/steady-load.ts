@@ -83,6 +83,7 @@ export async function startSteadyLoad(
     },
     async download() {
       const hash = createHash('sha256')
+      await download.renew()
       const response = await fetch(download.url)
       if (response.status !== 200) throw new Error(`the download answered ${response.status}`)
       for await (const chunk of response.body!) {
@@ -114,6 +115,7 @@ export async function startSteadyLoad(
     async stop() {
       over.abort()
       await Promise.all(visits)
+      await download.close()
       return counts
     },
   }
@@ -124,6 +126,11 @@ function describeFailure(kind: Kind, error: unknown): string {
   const because = cause instanceof Error ? ` (${cause.message})` : ''
   return `${new Date().toISOString()} ${kind}: ${message}${because}`
 }
+
+const RENEW_DOWNLOADS = `do $$ begin
+  update download_grants set downloads_left = 1000000 where downloads_left < 1000;
+  if to_regclass('grant_files') is not null then update grant_files set downloads = 0 where downloads > 0; end if;
+end $$`
 
 /** Sells a large file once, which can then be downloaded as often as one likes. */
 async function prepareDownload(server: TestServer, seller: ApiClient) {
@@ -139,10 +146,14 @@ async function prepareDownload(server: TestServer, seller: ApiClient) {
   const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
   const database = new pg.Client(server.databaseUrl)
   await database.connect()
-  await database.query('update download_grants set downloads_left = 1000000')
-  await database.end()
   const sha256 = createHash('sha256').update(new Uint8Array(await file.arrayBuffer()))
-  return { url: items[0]!.downloadUrl!, sha256: sha256.digest('hex') }
+  return {
+    url: items[0]!.downloadUrl!,
+    sha256: sha256.digest('hex'),
+    /** Lets the file be downloaded again, in the form that the release that is there counts downloads in. */
+    renew: () => database.query(RENEW_DOWNLOADS),
+    close: () => database.end(),
+  }
 }
 
 /** A client whose forms with files arrive over some seconds. */

@@ -1,7 +1,9 @@
+-- outside a transaction
+-- Each statement locks one of the large tables for a moment only.
 -- The release before reads and writes products.file_id, products.file_type, order_items.file_id and the columns
 -- downloads_left and unsent_bytes of download_grants, which the code no longer knows. The triggers below keep both forms
 -- until a later release drops the old one.
-CREATE TABLE "edition_files" (
+CREATE TABLE IF NOT EXISTS "edition_files" (
 	"edition_id" integer NOT NULL,
 	"slot_id" integer NOT NULL,
 	"file_id" integer NOT NULL,
@@ -9,7 +11,7 @@ CREATE TABLE "edition_files" (
 	CONSTRAINT "edition_files_edition_id_slot_id_pk" PRIMARY KEY("edition_id","slot_id")
 );
 --> statement-breakpoint
-CREATE TABLE "product_editions" (
+CREATE TABLE IF NOT EXISTS "product_editions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "product_editions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"product_id" integer NOT NULL,
 	"number" integer NOT NULL,
@@ -17,7 +19,7 @@ CREATE TABLE "product_editions" (
 	CONSTRAINT "product_editions_productId_number_unique" UNIQUE("product_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "product_slots" (
+CREATE TABLE IF NOT EXISTS "product_slots" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "product_slots_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"product_id" integer NOT NULL,
 	"title" text,
@@ -28,7 +30,7 @@ CREATE TABLE "product_slots" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "product_updates" (
+CREATE TABLE IF NOT EXISTS "product_updates" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "product_updates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"product_id" integer NOT NULL,
 	"note" text NOT NULL,
@@ -36,7 +38,7 @@ CREATE TABLE "product_updates" (
 	"announced_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "grant_files" (
+CREATE TABLE IF NOT EXISTS "grant_files" (
 	"grant_id" integer NOT NULL,
 	"file_id" integer NOT NULL,
 	"downloads" integer DEFAULT 0 NOT NULL,
@@ -44,79 +46,105 @@ CREATE TABLE "grant_files" (
 	CONSTRAINT "grant_files_grant_id_file_id_pk" PRIMARY KEY("grant_id","file_id")
 );
 --> statement-breakpoint
-ALTER TABLE "product_files" ADD COLUMN "slot_id" integer;
+ALTER TABLE "product_files" ADD COLUMN IF NOT EXISTS "slot_id" integer;
 --> statement-breakpoint
-ALTER TABLE "product_files" ADD COLUMN "crc32" bigint;
+ALTER TABLE "product_files" ADD COLUMN IF NOT EXISTS "crc32" bigint;
 --> statement-breakpoint
-ALTER TABLE "product_files" ADD COLUMN "superseded_at" timestamp with time zone;
+ALTER TABLE "product_files" ADD COLUMN IF NOT EXISTS "superseded_at" timestamp with time zone;
 --> statement-breakpoint
-ALTER TABLE "product_files" ADD COLUMN "uncounted_at" timestamp with time zone;
+ALTER TABLE "product_files" ADD COLUMN IF NOT EXISTS "uncounted_at" timestamp with time zone;
 --> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "edition_id" integer;
+ALTER TABLE "products" ADD COLUMN IF NOT EXISTS "edition_id" integer;
 --> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "state" text DEFAULT 'on_sale' NOT NULL;
+ALTER TABLE "products" ADD COLUMN IF NOT EXISTS "state" text DEFAULT 'on_sale' NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "publish_at" timestamp with time zone;
+ALTER TABLE "products" ADD COLUMN IF NOT EXISTS "publish_at" timestamp with time zone;
 --> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "file_types" text[] DEFAULT '{}' NOT NULL;
+ALTER TABLE "products" ADD COLUMN IF NOT EXISTS "file_types" text[] DEFAULT '{}' NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "downloads" ADD COLUMN "file_id" integer;
+ALTER TABLE "downloads" ADD COLUMN IF NOT EXISTS "file_id" integer;
 --> statement-breakpoint
-ALTER TABLE "order_items" ADD COLUMN "edition_id" integer;
+ALTER TABLE "order_items" ADD COLUMN IF NOT EXISTS "edition_id" integer;
 --> statement-breakpoint
-ALTER TABLE "order_items" ADD COLUMN "list_price_minor" bigint;
+ALTER TABLE "order_items" ADD COLUMN IF NOT EXISTS "list_price_minor" bigint;
 --> statement-breakpoint
-ALTER TABLE "order_items" ADD COLUMN "discount_minor" bigint DEFAULT 0 NOT NULL;
+ALTER TABLE "order_items" ADD COLUMN IF NOT EXISTS "discount_minor" bigint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "update_emails_muted_at" timestamp with time zone;
+ALTER TABLE "orders" ADD COLUMN IF NOT EXISTS "update_emails_muted_at" timestamp with time zone;
 --> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "entry" text;
+ALTER TABLE "orders" ADD COLUMN IF NOT EXISTS "entry" text;
 --> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "source" text;
+ALTER TABLE "orders" ADD COLUMN IF NOT EXISTS "source" text;
+--> statement-breakpoint
+ALTER TABLE "edition_files" DROP CONSTRAINT IF EXISTS "edition_files_edition_id_product_editions_id_fk";
 --> statement-breakpoint
 ALTER TABLE "edition_files" ADD CONSTRAINT "edition_files_edition_id_product_editions_id_fk" FOREIGN KEY ("edition_id") REFERENCES "public"."product_editions"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "edition_files" DROP CONSTRAINT IF EXISTS "edition_files_slot_id_product_slots_id_fk";
+--> statement-breakpoint
 ALTER TABLE "edition_files" ADD CONSTRAINT "edition_files_slot_id_product_slots_id_fk" FOREIGN KEY ("slot_id") REFERENCES "public"."product_slots"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "edition_files" DROP CONSTRAINT IF EXISTS "edition_files_file_id_product_files_id_fk";
 --> statement-breakpoint
 ALTER TABLE "edition_files" ADD CONSTRAINT "edition_files_file_id_product_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."product_files"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "product_editions" DROP CONSTRAINT IF EXISTS "product_editions_product_id_products_id_fk";
+--> statement-breakpoint
 ALTER TABLE "product_editions" ADD CONSTRAINT "product_editions_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "product_slots" DROP CONSTRAINT IF EXISTS "product_slots_product_id_products_id_fk";
 --> statement-breakpoint
 ALTER TABLE "product_slots" ADD CONSTRAINT "product_slots_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "product_slots" DROP CONSTRAINT IF EXISTS "product_slots_current_file_id_product_files_id_fk";
+--> statement-breakpoint
 ALTER TABLE "product_slots" ADD CONSTRAINT "product_slots_current_file_id_product_files_id_fk" FOREIGN KEY ("current_file_id") REFERENCES "public"."product_files"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "product_updates" DROP CONSTRAINT IF EXISTS "product_updates_product_id_products_id_fk";
 --> statement-breakpoint
 ALTER TABLE "product_updates" ADD CONSTRAINT "product_updates_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "grant_files" DROP CONSTRAINT IF EXISTS "grant_files_grant_id_download_grants_id_fk";
+--> statement-breakpoint
 ALTER TABLE "grant_files" ADD CONSTRAINT "grant_files_grant_id_download_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."download_grants"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "grant_files" DROP CONSTRAINT IF EXISTS "grant_files_file_id_product_files_id_fk";
 --> statement-breakpoint
 ALTER TABLE "grant_files" ADD CONSTRAINT "grant_files_file_id_product_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."product_files"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-CREATE INDEX "edition_files_slot_id_index" ON "edition_files" USING btree ("slot_id");
+CREATE INDEX IF NOT EXISTS "edition_files_slot_id_index" ON "edition_files" USING btree ("slot_id");
 --> statement-breakpoint
-CREATE INDEX "edition_files_file_id_index" ON "edition_files" USING btree ("file_id");
+CREATE INDEX IF NOT EXISTS "edition_files_file_id_index" ON "edition_files" USING btree ("file_id");
 --> statement-breakpoint
-CREATE INDEX "product_slots_product_id_position_index" ON "product_slots" USING btree ("product_id","position");
+CREATE INDEX IF NOT EXISTS "product_slots_product_id_position_index" ON "product_slots" USING btree ("product_id","position");
 --> statement-breakpoint
-CREATE INDEX "product_updates_product_id_created_at_index" ON "product_updates" USING btree ("product_id","created_at");
+CREATE INDEX IF NOT EXISTS "product_updates_product_id_created_at_index" ON "product_updates" USING btree ("product_id","created_at");
 --> statement-breakpoint
-CREATE INDEX "grant_files_file_id_index" ON "grant_files" USING btree ("file_id");
+CREATE INDEX IF NOT EXISTS "grant_files_file_id_index" ON "grant_files" USING btree ("file_id");
+--> statement-breakpoint
+ALTER TABLE "product_files" DROP CONSTRAINT IF EXISTS "product_files_slot_id_product_slots_id_fk";
 --> statement-breakpoint
 ALTER TABLE "product_files" ADD CONSTRAINT "product_files_slot_id_product_slots_id_fk" FOREIGN KEY ("slot_id") REFERENCES "public"."product_slots"("id") ON DELETE no action ON UPDATE no action NOT VALID;
 --> statement-breakpoint
+ALTER TABLE "products" DROP CONSTRAINT IF EXISTS "products_edition_id_product_editions_id_fk";
+--> statement-breakpoint
 ALTER TABLE "products" ADD CONSTRAINT "products_edition_id_product_editions_id_fk" FOREIGN KEY ("edition_id") REFERENCES "public"."product_editions"("id") ON DELETE no action ON UPDATE no action NOT VALID;
 --> statement-breakpoint
+ALTER TABLE "downloads" DROP CONSTRAINT IF EXISTS "downloads_file_id_product_files_id_fk";
+--> statement-breakpoint
 ALTER TABLE "downloads" ADD CONSTRAINT "downloads_file_id_product_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."product_files"("id") ON DELETE no action ON UPDATE no action NOT VALID;
+--> statement-breakpoint
+ALTER TABLE "order_items" DROP CONSTRAINT IF EXISTS "order_items_edition_id_product_editions_id_fk";
 --> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_edition_id_product_editions_id_fk" FOREIGN KEY ("edition_id") REFERENCES "public"."product_editions"("id") ON DELETE no action ON UPDATE no action NOT VALID;
 --> statement-breakpoint
 -- The types of a product's files, separated by commas. A row that no edition was made for yet has the type of its file.
-CREATE FUNCTION "types_of"(product products) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION "types_of"(product products) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(nullif(array_to_string(product.file_types, ','), ''), product.file_type)
 $$;
 --> statement-breakpoint
 -- A file that the release before stores has no slot: it belongs to the only one of its product.
-CREATE FUNCTION "set_slot_of_file"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "set_slot_of_file"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.slot_id IS NULL THEN
     SELECT s.id INTO NEW.slot_id FROM product_slots s WHERE s.product_id = NEW.product_id ORDER BY s.position, s.id LIMIT 1;
@@ -127,10 +155,10 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "set_slot_of_file" BEFORE INSERT ON "product_files" FOR EACH ROW EXECUTE FUNCTION "set_slot_of_file"();
+CREATE OR REPLACE TRIGGER "set_slot_of_file" BEFORE INSERT ON "product_files" FOR EACH ROW EXECUTE FUNCTION "set_slot_of_file"();
 --> statement-breakpoint
 -- The file of a product is the first file of its edition. If the release before changes the file, this makes the edition.
-CREATE FUNCTION "keep_edition"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "keep_edition"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.edition_id IS DISTINCT FROM OLD.edition_id THEN
     NEW.file_id := (SELECT e.file_id FROM edition_files e WHERE e.edition_id = NEW.edition_id ORDER BY e.position, e.slot_id LIMIT 1);
@@ -155,10 +183,10 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "keep_edition" BEFORE UPDATE OF "file_id", "edition_id" ON "products" FOR EACH ROW EXECUTE FUNCTION "keep_edition"();
+CREATE OR REPLACE TRIGGER "keep_edition" BEFORE UPDATE OF "file_id", "edition_id" ON "products" FOR EACH ROW EXECUTE FUNCTION "keep_edition"();
 --> statement-breakpoint
 -- An item that the release before sells has a file only. It gets what is on sale, or the newest edition with its file.
-CREATE FUNCTION "set_edition_of_item"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "set_edition_of_item"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.edition_id IS NULL THEN
     NEW.edition_id := coalesce(
@@ -170,7 +198,7 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "set_edition_of_item" BEFORE INSERT ON "order_items" FOR EACH ROW EXECUTE FUNCTION "set_edition_of_item"();
+CREATE OR REPLACE TRIGGER "set_edition_of_item" BEFORE INSERT ON "order_items" FOR EACH ROW EXECUTE FUNCTION "set_edition_of_item"();
 --> statement-breakpoint
 ALTER TABLE "download_grants" ALTER COLUMN "downloads_left" SET DEFAULT 10;
 --> statement-breakpoint

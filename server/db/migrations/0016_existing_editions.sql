@@ -87,25 +87,3 @@ alter table products validate constraint "products_edition_id_product_editions_i
 alter table downloads validate constraint "downloads_file_id_product_files_id_fk"
 --> statement-breakpoint
 alter table order_items validate constraint "order_items_edition_id_product_editions_id_fk"
---> statement-breakpoint
--- The check is read instead of the table when the column becomes not null.
-alter table product_files drop constraint if exists product_files_has_slot
---> statement-breakpoint
-alter table product_files add constraint product_files_has_slot check (slot_id is not null) not valid
---> statement-breakpoint
-alter table product_files validate constraint product_files_has_slot
---> statement-breakpoint
-alter table product_files alter column slot_id set not null
---> statement-breakpoint
-alter table product_files drop constraint product_files_has_slot
---> statement-breakpoint
--- The check is read instead of the table when the column becomes not null.
-alter table order_items drop constraint if exists order_items_has_edition
---> statement-breakpoint
-alter table order_items add constraint order_items_has_edition check (edition_id is not null) not valid
---> statement-breakpoint
-alter table order_items validate constraint order_items_has_edition
---> statement-breakpoint
-alter table order_items alter column edition_id set not null
---> statement-breakpoint
-alter table order_items drop constraint order_items_has_edition
