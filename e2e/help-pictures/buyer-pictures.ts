@@ -52,7 +52,7 @@ export const BUYER_PICTURES: HelpPicture[] = [
     guide: 'how-to-buy',
     name: 'paid-order',
     reach: async page => {
-      await expect(page.locator('a[href*="/public/download/"]')).toHaveCount(2)
+      await expect(page.locator('a[href*="/public/download/"]')).toHaveCount(3)
       return [stateOf(page), page.locator('article ul').first()]
     },
   }),
