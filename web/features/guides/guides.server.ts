@@ -20,6 +20,7 @@ export interface GuideSettings {
   brand: string
   withdrawal: WithdrawalTerms
   productFileMaxBytes: number
+  sellerQuotaBytes: number
 }
 
 const HEAD = /^---\ntitle: (?<title>.+)\nsummary: (?<summary>.+)\nwords: (?<words>.+)\n---\n/
@@ -58,7 +59,7 @@ function readFile(name: GuideName, locale: Locale, settings: GuideSettings) {
 }
 
 function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
-  const { brand, withdrawal, productFileMaxBytes } = settings
+  const { brand, withdrawal, productFileMaxBytes, sellerQuotaBytes } = settings
   const values: Record<string, string | number> = {
     brand,
     withdrawalDays: withdrawal.days,
@@ -70,7 +71,7 @@ function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
     downloadDays: LIMITS.grantDays,
     refundTryDays: LIMITS.refundTryDays,
     fileTypes: FILE_TYPES.map(type => type.toUpperCase()).join(', '),
-    fileSize: formatBytes(productFileMaxBytes),
+    fileSize: formatBytes(Math.min(productFileMaxBytes, sellerQuotaBytes)),
     imageSize: formatBytes(LIMITS.imageMaxBytes),
     previews: LIMITS.previewsPerProduct,
     files: LIMITS.filesPerProduct,

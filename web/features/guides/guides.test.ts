@@ -12,6 +12,7 @@ const SETTINGS = {
   brand: 'kiosko',
   withdrawal: { days: 10, scope: 'always' },
   productFileMaxBytes: 52_428_800,
+  sellerQuotaBytes: 1024 ** 3,
 } as const
 
 const PAGE_PATHS = Object.values(PATTERNS).map(

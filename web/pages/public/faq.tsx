@@ -100,7 +100,7 @@ export default function FaqPage({
         <Question title={m.faq_space_q()}>
           {m.faq_space_a({
             space: formatStorage(sellerQuotaBytes),
-            size: formatBytes(productFileMaxBytes),
+            size: formatBytes(Math.min(productFileMaxBytes, sellerQuotaBytes)),
             count: LIMITS.filesPerProduct,
           })}{' '}
           <Link to={paths.help()} className="link">

@@ -1,11 +1,11 @@
-import { type FileSizeLimits, UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
+import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { formatBytes } from '#web/i18n/format.ts'
-import { useSiteSettings } from '#web/shared/site.ts'
+import { type SiteSettings, useSiteSettings } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import {
@@ -59,10 +59,12 @@ export function FileFields({
 
 /** Returns the hint with the limits of size, which are two if large archives and media are sold without a scan. */
 function describeLimits(
-  words: { max: string; types: string },
-  { productFileMaxBytes, scannedFileMaxBytes }: FileSizeLimits,
+  words: { types: string },
+  { productFileMaxBytes, scannedFileMaxBytes, sellerQuotaBytes }: SiteSettings,
 ): string {
-  const hint = m.create_file_hint(words)
+  // The operator may allow larger files than the usual room of a seller.
+  const max = formatBytes(Math.min(productFileMaxBytes, sellerQuotaBytes))
+  const hint = m.create_file_hint({ ...words, max })
   if (productFileMaxBytes === scannedFileMaxBytes) return hint
   const types = UNSCANNED_FILE_TYPES.join(', ')
   return `${hint} ${m.create_file_hint_unscanned({ types, max: formatBytes(scannedFileMaxBytes) })}`

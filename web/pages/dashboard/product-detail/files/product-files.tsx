@@ -60,7 +60,7 @@ function FileList({
   files: readonly ProductFile[]
   hasBuyers: boolean
 }) {
-  const { productFileMaxBytes } = useSiteSettings()
+  const { productFileMaxBytes, sellerQuotaBytes } = useSiteSettings()
   const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
   const [announcement, setAnnouncement] = useState('')
   const uploads = useFileUploads(productId)
@@ -87,7 +87,7 @@ function FileList({
           <p className="mt-1 max-w-[44em] text-small text-soft">
             {m.files_lead({
               count: LIMITS.filesPerProduct,
-              max: formatBytes(productFileMaxBytes),
+              max: formatBytes(Math.min(productFileMaxBytes, sellerQuotaBytes)),
             })}
           </p>
         </div>
