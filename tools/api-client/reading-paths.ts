@@ -3,6 +3,7 @@
  * fails if an endpoint is missing here.
  */
 export const READS: Record<string, readonly string[]> = {
+  '/uploads': [''],
   '/user': [''],
   '/user/activity': [''],
   '/user/data.json': [''],
