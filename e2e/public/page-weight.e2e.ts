@@ -76,6 +76,10 @@ test('on a phone the layout does not shift while fonts and covers load, and cove
       await page.evaluate(() => document.fonts.ready)
       releaseCovers()
       await page.waitForLoadState('load')
+      // A browser chooses the file of a lazy image some time after the page has loaded.
+      await page.waitForFunction(() =>
+        [...document.images].some(image => image.currentSrc.includes('/images/')),
+      )
       await waitForIdle(page)
 
       const measurements = await page.evaluate(() => {
