@@ -120,3 +120,35 @@ for (const { locale, width } of [{ locale: 'es', width: 1280 }] as const)
     ])
     expect(await readUploads(api)).toEqual([])
   })
+
+test('a file that one tab sends is not sent by another, which goes on when the first is closed', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'en' } as const
+  const { api } = await createSeller(server, 'tabs')
+  const ana = await openBrowser('en')
+  await setSessionCookies(ana, server, api)
+  const first = ana.page
+  first.on('dialog', dialog => void dialog.accept())
+  const second = await ana.context.newPage()
+  const setNetwork = await createNetwork(first)
+  await setNetwork(SLOW)
+  const field = (page: Page) => page.locator('input[name=product_file]')
+  const panelOf = (page: Page) => page.getByRole('complementary', { name: m.upload_panel({}, o) })
+
+  await gotoAndWaitForIdle(first, CREATE_PAGE)
+  await field(first).setInputFiles(file)
+  await expect(panelOf(first).getByText(m.upload_sending({}, o)).first()).toBeVisible()
+  await expect.poll(() => readUploads(api)).toHaveLength(1)
+  // The second tab has learned of the upload from the server before the same file is chosen in it.
+  await gotoAndWaitForIdle(second, CREATE_PAGE)
+  await expect(panelOf(second).getByText(m.upload_elsewhere({}, o)).first()).toBeVisible()
+  await field(second).setInputFiles(file)
+
+  await expect(panelOf(second).getByText(m.upload_elsewhere({}, o)).first()).toBeVisible()
+  expect(await readUploads(api)).toHaveLength(1)
+  await first.close()
+  await expect(panelOf(second).getByText(m.upload_ready({}, o)).first()).toBeVisible(CHECKED)
+  expect(await readUploads(api)).toMatchObject([{ state: 'ready' }])
+})

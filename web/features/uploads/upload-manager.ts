@@ -59,11 +59,10 @@ const findUpload = (key: string) => uploads.find(upload => upload.key === key)
 export async function uploadFile(file: File): Promise<string> {
   const key = await computeFingerprint(file)
   const existing = findUpload(key)
-  if (
-    existing &&
-    (goesOn(existing) || existing.status === 'ready' || existing.status === 'checking')
-  )
-    return key
+  const isSent = existing?.status === 'ready' || existing?.status === 'checking'
+  // What the server says of another tab's upload is no reason not to wait for that tab.
+  const isUnderWay = existing !== undefined && goesOn(existing) && sources.has(key)
+  if (isSent || isUnderWay) return key
   const pause = new AbortController()
   sources.set(key, { file, pause })
   change(key, { status: 'sending' }, file)
