@@ -31,6 +31,7 @@ import * as notifications from './notifications.ts'
 import * as addressChange from './address-change.ts'
 import * as buyerMessages from './buyer-messages.ts'
 import * as productUpdates from './product-updates.ts'
+import * as freeCopies from './free-copies.ts'
 import * as orders from './orders/orders.ts'
 import * as orderEmails from './order-emails.ts'
 import * as receipts from './receipts.ts'
@@ -74,6 +75,7 @@ const FEATURES: Record<string, object[]> = {
   catalog: [products, productFiles, categories, previews, search, availability],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders],
+  'free-copies': [freeCopies],
   'product-updates': [productUpdates],
   'address-change': [addressChange],
   'buyer-messages': [buyerMessages],

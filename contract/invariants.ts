@@ -8,6 +8,8 @@ export const INVARIANTS = [
   'paid_without_grant',
   /** An open download grant whose order is not paid. */
   'grant_without_payment',
+  /** A free order with something of a payment or without its files, or an order with a price that nobody receives. */
+  'free_order',
   /** A paid order with a grant that a refund or chargeback has closed. */
   'paid_with_closed_grant',
   /** A paid order of whose files one was removed from the storage. */

@@ -6,6 +6,7 @@ type Text = (inputs: Record<string, never>, options: { locale: Locale }) => stri
 
 const EVENTS: Record<OrderEventKind, Text> = {
   ordered: m.event_ordered,
+  given: m.event_given,
   rebuilt: m.event_rebuilt,
   payment: m.event_payment,
   approved: m.event_approved,

@@ -73,6 +73,7 @@ import {
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
+import { registerFreeCopiesRoutes } from './features/free-copies/routes.ts'
 import { registerProductUpdatesRoutes } from './features/product-updates/routes.ts'
 import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts'
 import { registerReconciliationRoutes } from './features/reconciliation/routes.ts'
@@ -320,6 +321,7 @@ export async function createApp(
     registerReceiptsRoutes(api, payments)
     registerBuyerMessagesRoutes(api, payments)
     registerProductUpdatesRoutes(api, payments)
+    registerFreeCopiesRoutes(api, payments)
     registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)

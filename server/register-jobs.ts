@@ -3,6 +3,7 @@ import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
 import { registerOrderEmailsJobs } from './features/order-emails/jobs.ts'
+import { registerFreeCopiesJobs } from './features/free-copies/jobs.ts'
 import { registerProductUpdatesJobs } from './features/product-updates/jobs.ts'
 import { registerReconciliationJobs } from './features/reconciliation/jobs.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
@@ -82,6 +83,7 @@ export function registerJobs(
   registerOrdersJobs(worker, payments)
   registerOrderEmailsJobs(worker, payments)
   registerProductUpdatesJobs(worker, payments)
+  registerFreeCopiesJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
   registerReconciliationJobs(worker, payments)
   registerWithdrawalsJobs(worker, payments)

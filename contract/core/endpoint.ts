@@ -28,6 +28,7 @@ export const CAPTCHA_ACTIONS = [
   'report_form',
   'support_form',
   'availability_form',
+  'free_copy_form',
   'withdrawal_form',
   'order_message_form',
   'buy_form',

@@ -13,9 +13,10 @@ export const LIMITS = {
   social: { max: 100 },
   productName: { min: 3, max: 50 },
   description: { min: 3, max: 500 },
-  /** The range of product prices, in whole units of the installation's currency. */
-  price: { min: 1, max: 999_999 },
-  dynamicPrice: { max: 1_000_000 },
+  /** The range of product prices, in whole units of the installation's currency. A product with the price 0 is free. */
+  price: { min: 0, max: 999_999 },
+  /** The range of what a buyer can offer for a product with a dynamic price. */
+  dynamicPrice: { min: 1, max: 1_000_000 },
   imageMaxBytes: 5 * MB,
   /** The maximum number of pixels of an image. Phones take photos of up to 50 million. */
   imageMaxPixels: 51_000_000,

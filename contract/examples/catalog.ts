@@ -1,4 +1,8 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
+import { requestFreeCopy } from '../free-copies.ts'
 import { example } from './example.ts'
 
-export const catalogExamples = [example(requestAvailabilityEmail, { email: 'alguien@people.test' })]
+export const catalogExamples = [
+  example(requestAvailabilityEmail, { email: 'alguien@people.test' }),
+  example(requestFreeCopy, { email: 'alguien@people.test' }),
+]

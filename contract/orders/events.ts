@@ -111,6 +111,8 @@ export const ORDER_EVENTS = {
     buyer: 'always',
     seller: 'sales',
   }),
+  /** Somebody asked for a free product, whose files go to the address of the order. Each request is an event. */
+  given: orderEvent({ data: z.object({}), buyer: 'always' }),
   /** The buyer has a voucher to pay. */
   voucher_waiting: orderEvent({
     data: z.object({ paymentId, deadline: z.optional(IsoDateTime) }),

@@ -24,7 +24,7 @@ import { cleanEmail } from '../core/typed-text.ts'
 export const DynamicPrice = z
   .int(issueKey('issue_customer_price'))
   .check(
-    z.minimum(LIMITS.price.min, issueKey('issue_customer_price')),
+    z.minimum(LIMITS.dynamicPrice.min, issueKey('issue_customer_price')),
     z.maximum(LIMITS.dynamicPrice.max, issueKey('issue_customer_price')),
   )
 
@@ -32,7 +32,7 @@ export const DynamicPrice = z
  * The price, in whole units, that the buyer's page showed for a product; for a dynamic price, the base price. A fixed
  * price that is higher now is refused.
  */
-const SeenPrice = z.int().check(z.positive(), z.maximum(LIMITS.dynamicPrice.max))
+const SeenPrice = z.int().check(z.nonnegative(), z.maximum(LIMITS.dynamicPrice.max))
 
 const errorCode = (code: ErrorCode) => code
 
@@ -117,6 +117,8 @@ export const ORDER_DETAILS = [
   'cancelled',
   // The order is `approved`. `on_hold` also occurs in the state `review`.
   'delivered',
+  // The order was free.
+  'given',
   'access_closed',
   'on_hold',
   // The order is `review`, `expired`, `refunded` or `charged_back`.

@@ -11,13 +11,16 @@ import type { EmailContent, LateContent } from './template.ts'
  */
 export type MailCause = 'known' | 'anybody' | 'way_in'
 
-/** Who can cause the email about an event of an order. An unpaid order is made in anybody's name. */
+/**
+ * Who can cause the email about an event of an order. An unpaid order and one of free products are made in anybody's name.
+ */
 export function findEventCause(
   kind: BuyerEventKind,
   { approvedAt }: { approvedAt: Date | null },
 ): MailCause {
   const isAboutUnpaid = kind === 'withdrawn' && approvedAt === null
-  return ORDER_EVENTS[kind].buyer === 'about_paying' || isAboutUnpaid ? 'anybody' : 'known'
+  const isUnproved = kind === 'given' || isAboutUnpaid
+  return ORDER_EVENTS[kind].buyer === 'about_paying' || isUnproved ? 'anybody' : 'known'
 }
 
 type Content = EmailContent | LateContent
@@ -38,6 +41,7 @@ const MAIL_CAUSES = {
   sign_in_code: 'known',
   google_changed: 'known',
   new_device: 'known',
+  free_copy: 'anybody',
   order_delivered: 'known',
   paid_twice: 'known',
   order_event: ({ cause }) => cause,

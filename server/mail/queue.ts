@@ -23,6 +23,7 @@ import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
 import { renderOrderMessage } from './templates/orders/order-message.ts'
 import { renderOrderUpdate } from './templates/orders/order-update.ts'
 import { renderOrdersInReview } from './templates/orders/orders-in-review.ts'
+import { renderFreeCopy } from './templates/orders/free-copy.ts'
 import { renderOrdersResent } from './templates/orders/orders-resent.ts'
 import { renderAddressChanged, renderAddressRequest } from './templates/orders/address-change.ts'
 import { renderReviewReminder } from './templates/orders/review-reminder.ts'
@@ -303,6 +304,8 @@ export function renderEmail(
       return renderNewDevice(locale, content, branding)
     case 'sign_in_code':
       return renderSignInCode(locale, content, branding)
+    case 'free_copy':
+      return renderFreeCopy(locale, content, branding)
     case 'order_delivered':
       return renderOrderDelivered(locale, content, branding)
     case 'order_update':

@@ -15,6 +15,7 @@ export function formatReceipt(
     year: 'numeric',
     timeZone: BUYER_TIME_ZONES[currency].timeZone,
   })
-  const total = formatAmount(totalMinor, currency, locale)
+  const total =
+    totalMinor > 0 ? formatAmount(totalMinor, currency, locale) : m.price_free({}, { locale })
   return m.mail_receipt({ number, date: day, total }, { locale })
 }

@@ -34,7 +34,7 @@ export interface MailedOrder {
 }
 
 /** The events of an order whose emails have a template of their own. */
-type OwnTemplate = 'delivered' | 'resent' | 'second_payment' | 'surplus_refused'
+type OwnTemplate = 'given' | 'delivered' | 'resent' | 'second_payment' | 'surplus_refused'
 
 /** What an email about an event says of the order when the email is sent. */
 export interface OrderFacts {
@@ -119,6 +119,19 @@ export type EmailContent =
       system: string | null
       place: string
       recoverLink: string
+    }
+  /** An email with the link to the files of a free product. */
+  | {
+      kind: 'free_copy'
+      /** The URL of the order page. */
+      link: string
+      sellerUsername: string
+      productName: string
+      /** The absolute URL of the cover. */
+      imageUrl: string
+      files: { fileName: string; sizeBytes: number }[]
+      downloads: number
+      days: number
     }
   | {
       kind: 'order_delivered'

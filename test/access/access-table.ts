@@ -267,6 +267,9 @@ PUT /notifications/settings                   | own     | 401 | unverified | 200
 POST /public/product/:id/report               | own     | all: 202
 POST /public/product/:id/report               | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/report               | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/product/:id/free-copy            | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/product/:id/free-copy            | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/product/:id/free-copy            | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/availability         | own     | all: 202
 POST /public/product/:id/availability         | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/availability         | missing | all: 404 ERROR_PRODUCT_NOT_FOUND

@@ -128,6 +128,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('address-change', 'orders/'),
   ...feature('buyer-messages', 'orders/'),
   ...feature('product-updates', 'orders/'),
+  ...feature('free-copies', 'orders/'),
   ...feature('receipts', 'orders/'),
   ...feature('order-emails', 'catalog/service.ts', 'orders/', 'receipts/'),
   ...feature('payments', 'orders/', 'payment-accounts/'),

@@ -45,7 +45,7 @@ const DECLARED_ONCE = [
       'web/features/admin/search-form.tsx': 'filters a list and sends nothing',
       'web/pages/dashboard/sales/sales-filter-form.tsx': 'filters a list and sends nothing',
       'web/features/orders/checkout/buy-form.tsx': 'prepares the payment while the buyer types',
-      'web/features/orders/checkout/availability-form.tsx':
+      'web/features/orders/checkout/email-request-form.tsx':
         'is part of the product page, which does not load the form library',
       'web/features/sales/refund/refund-dialog.tsx': 'its fields depend on what is refunded',
       'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
@@ -65,7 +65,7 @@ const DECLARED_ONCE = [
       /<FormFailure\b|^(?=[^]*(?:<form\b|<CallForm\b|<EndpointForm\b|<FormDialog\b))[^]*(?:\bshowFailureToast\(|\bshowToast\(\s*'error'|\b(?:error|getFailure)Text\()/,
     home: 'web/shared/forms/',
     exceptions: {
-      'web/features/orders/checkout/availability-form.tsx': 'is a form of its own, see above',
+      'web/features/orders/checkout/email-request-form.tsx': 'is a form of its own, see above',
       'web/features/sales/refund/refund-dialog.tsx': 'is a form of its own, see above',
       'web/pages/admin/admin/user-drawer.tsx': 'is a form of its own, see above',
       'web/features/accounts/passwords/set-password-by-link.tsx':

@@ -116,7 +116,7 @@ export const products = pgTable(
       .default(sql`'{}'`),
   },
   table => [
-    check('products_price', sql`${table.price} between 1 and 999999`),
+    check('products_price', sql`${table.price} between 0 and 999999`),
     index().on(table.sellerId, table.id),
     uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
     // Each sort order of a product list has its own index, so that PostgreSQL reads a page of the list without sorting.

@@ -42,7 +42,7 @@ export const orders = pgTable(
     sellerId: integer()
       .notNull()
       .references(() => users.id),
-    /** The payment provider's id of the account that must receive the money. */
+    /** The payment provider's id of the account that must receive the money; empty if the order is free. */
     collectorId: text().notNull(),
     /** The buyer's email. Empty 30 days after an order that nobody tried to pay. */
     payerEmail: text().notNull(),
@@ -173,7 +173,8 @@ export const orderItems = pgTable(
     /** The date under which the sale is listed: when the order was approved or, until then, when it was created. */
     soldAt: timestamptzMs().notNull(),
     /**
-     * The order's state as buyer and seller see it. Null until the buyer tries to pay; the sales list omits such items.
+     * The order's state as buyer and seller see it. Null until the buyer tries to pay, and if the order is free; the sales
+     * list omits such items.
      */
     saleState: text({ enum: SHOWN_ORDER_STATES }),
     currency: text().$type<Currency>().notNull(),

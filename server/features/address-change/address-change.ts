@@ -82,7 +82,7 @@ export async function requestAddressChange(
   await limiter.consume(CHANGES_PER_ORDER, `${orderId}:${requester}`)
   await limiter.consume(REQUESTS_PER_MAILBOX, toMailbox(newEmail))
   const order = await findOrder(db, orderId)
-  if (order && order.approvedAt === null)
+  if (order && (order.approvedAt === null || order.totalMinor === 0))
     await limiter.consume(UNPAID_PER_OLD_MAILBOX, toMailbox(order.payerEmail))
   return runTransaction(db, tx => addAddressChange(deps, tx, { orderId, requester, newEmail }))
 }

@@ -69,7 +69,7 @@ export async function messageSeller(
 
 /** Tells how far the payment of an order is. An order that was refunded since was paid. */
 function derivePayment(order: OrderRow, attempts: PaymentRow[]): 'paid' | 'pending' | 'none' {
-  if (order.approvedAt !== null) return 'paid'
+  if (order.approvedAt !== null && order.totalMinor > 0) return 'paid'
   return attempts.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
     ? 'pending'
     : 'none'

@@ -54,6 +54,18 @@ const insertUpload = (state: string) =>
   run(`insert into uploads (id, seller_id, file_name, fingerprint, size_bytes, state, storage_key, expires_at)
     select gen_random_uuid(), min(seller_id), 'a.pdf', 'a', 10, '${state}', '1/nobody', now() from products`)
 
+/** Inserts a free order of the order's product, delivered. */
+const insertFreeOrder = () =>
+  run(`with made as (
+      insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor, provider_key, expires_at, approved_at)
+      select gen_random_uuid(), seller_id, '', payer_email, language, 'approved', currency, 0, 0, gen_random_uuid(), now(), now() from orders
+      returning *),
+    line as (
+      insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name, price_minor, fee_percent, fee_minor, seller_share_minor)
+      select made.id, i.product_id, i.edition_id, i.seller_id, made.approved_at, i.currency, i.name, 0, 0, 0, 0 from made, order_items i
+      returning id)
+    insert into download_grants (order_item_id, expires_at) select id, now() from line`)
+
 /** Inserts a review of the order's item. */
 const insertReview = () =>
   run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
@@ -69,6 +81,20 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     },
     'the payment of an approved order was refunded': () =>
       run("update payments set status = 'refunded'"),
+  },
+  free_order: {
+    'an order with a price has nobody who receives it': () =>
+      run("update orders set collector_id = ''"),
+    'a free order lost its downloads': async () => {
+      await insertFreeOrder()
+      await run(
+        'delete from download_grants where order_item_id = (select max(id) from order_items)',
+      )
+    },
+    'a free order has a page to pay on': async () => {
+      await insertFreeOrder()
+      await run("update orders set preference_id = 'x' where total_minor = 0")
+    },
   },
   paid_with_closed_grant: {
     'a won chargeback leaves a grant closed': () =>

@@ -73,6 +73,7 @@ const VARIANTS: Record<string, OrderUpdate> = {
 export function buildOrderSamples(publicOrigin: string): {
   order_update: MailSamples
   review_reminder: MailSamples
+  free_copy: MailSamples
   order_delivered: MailSamples
   orders_resent: MailSamples
   order_message: MailSamples
@@ -172,6 +173,18 @@ export function buildOrderSamples(publicOrigin: string): {
           imageUrl,
         })),
         mute: muteReviews,
+      },
+    },
+    free_copy: {
+      one: {
+        kind: 'free_copy',
+        link,
+        sellerUsername: 'luciahuerta',
+        productName: 'Recetas de la abuela',
+        imageUrl,
+        files: [{ fileName: 'recetas.pdf', sizeBytes: 4_900_000 }],
+        downloads: 10,
+        days: 30,
       },
     },
     order_delivered: {

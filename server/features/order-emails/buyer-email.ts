@@ -46,9 +46,13 @@ async function writeContent(
   now: OrderNow,
 ): Promise<Omit<WrittenEmail, 'to'>> {
   switch (event.kind) {
+    case 'given':
+      return writeFreeCopy(deps, now)
     case 'delivered':
     case 'resent':
-      return writeDelivery(deps, now, event.kind === 'delivered')
+      return event.order.totalMinor === 0
+        ? writeFreeCopy(deps, now)
+        : writeDelivery(deps, now, event.kind === 'delivered')
     case 'second_payment':
     case 'surplus_refused':
       return {
@@ -128,6 +132,31 @@ async function writeDelivery(
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,
       methodType: payment?.methodType ?? null,
+    },
+  }
+}
+
+/** Writes the email with the link to the files of a free product. */
+async function writeFreeCopy(
+  deps: OrdersDeps,
+  { order }: OrderNow,
+): Promise<Omit<WrittenEmail, 'to'>> {
+  const [item] = await findOrderItems(deps.db, order.id)
+  const versions = await findItemFileVersions(deps.db, order.id)
+  const seller = await findSellerContact(deps.db, order.sellerId)
+  return {
+    content: {
+      kind: 'free_copy',
+      link: buildOrderLink(deps, order),
+      sellerUsername: seller.username,
+      productName: item!.name,
+      imageUrl: buildMailCoverUrl(deps, item!.imageKey),
+      files: chooseItemFiles(versions).map(({ file: { fileName, sizeBytes } }) => ({
+        fileName,
+        sizeBytes,
+      })),
+      downloads: LIMITS.downloadsPerGrant,
+      days: LIMITS.grantDays,
     },
   }
 }

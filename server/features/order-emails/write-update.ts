@@ -27,6 +27,7 @@ export function isStillNews(
 ) {
   const { state, heldAt } = order
   switch (event.kind) {
+    case 'given':
     case 'delivered':
     case 'resent':
       // The buyer is told of the hold and of malware by emails of their own, and of the end of the hold.

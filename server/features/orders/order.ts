@@ -98,6 +98,7 @@ export async function getBuyerOrder(
     isHeld: order.heldAt !== null,
     isClosed: order.accessClosedAt !== null,
     isUnreadable: order.reviewReason === 'account_unreadable',
+    isFree: order.totalMinor === 0,
   }
   const detail = deriveOrderDetail(state, flags, decisive)
   const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null
@@ -128,7 +129,9 @@ export async function getBuyerOrder(
         isDownloaded: false,
       }) !== 'refused',
     receiptUrl:
-      order.approvedAt === null ? null : `${publicOrigin}/api/public/order/${token}/receipt.pdf`,
+      order.approvedAt === null || order.totalMinor === 0
+        ? null
+        : `${publicOrigin}/api/public/order/${token}/receipt.pdf`,
     items: items.map(item => {
       const files = serializeFiles(
         { order, item, downloadsLeft: refilled && LIMITS.downloadsPerGrant },

@@ -1,18 +1,28 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
-import { orderEvents, orderMailAnswers, orders, payments } from '#server/db/schema/index.ts'
+import {
+  downloadGrants,
+  downloads,
+  orderEvents,
+  orderItems,
+  orderMailAnswers,
+  orders,
+  payments,
+} from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 
 const KEPT_DAYS = 30
 const BATCH = 1000
 
 /**
- * Removes the email addresses from expired orders that nobody tried to pay and that are more than 30 days old.
+ * Removes the email addresses from expired orders that nobody tried to pay and that are more than 30 days old. Free orders
+ * expire then, unless somebody has downloaded their files.
  * @returns the number of orders
  */
 export async function purgeAbandonedAddresses(db: Database): Promise<number> {
   const before = daysAgo(KEPT_DAYS)
+  await expireUntakenOrders(db, before)
   let count = 0
   for (;;) {
     const purged = await purgeBatch(db, before)
@@ -46,5 +56,40 @@ async function purgeBatch(db: Database, before: Date): Promise<number> {
       .where(and(inArray(orderEvents.orderId, ids), eq(orderEvents.kind, 'ordered')))
     await tx.delete(orderMailAnswers).where(inArray(orderMailAnswers.orderId, ids))
     return ids.length
+  })
+}
+
+/** Expires free orders whose files nobody has downloaded, and takes their grants back. */
+async function expireUntakenOrders(db: Database, before: Date): Promise<void> {
+  await runTransaction(db, async tx => {
+    const untaken = await tx
+      .update(orders)
+      .set({ state: 'expired', requestKey: null, requestDigest: null })
+      .where(
+        and(
+          eq(orders.state, 'approved'),
+          eq(orders.totalMinor, 0),
+          lt(orders.createdAt, before),
+          notExists(
+            tx
+              .select({ one: sql`1` })
+              .from(downloads)
+              .innerJoin(downloadGrants, eq(downloadGrants.id, downloads.grantId))
+              .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
+              .where(eq(orderItems.orderId, orders.id)),
+          ),
+        ),
+      )
+      .returning({ id: orders.id })
+    const ids = untaken.map(({ id }) => id)
+    if (ids.length === 0) return
+    await tx
+      .delete(downloadGrants)
+      .where(
+        inArray(
+          downloadGrants.orderItemId,
+          tx.select({ id: orderItems.id }).from(orderItems).where(inArray(orderItems.orderId, ids)),
+        ),
+      )
   })
 }

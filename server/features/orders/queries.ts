@@ -96,13 +96,14 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   const isAbandoned =
     decisive === undefined && (order.state === 'open' || order.state === 'expired')
+  const isSale = order.totalMinor > 0 && !isAbandoned
   await tx
     .update(orderItems)
     .set({
       soldAt: order.approvedAt ?? order.createdAt,
-      saleState: isAbandoned
-        ? null
-        : deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),
+      saleState: isSale
+        ? deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
+        : null,
     })
     .where(eq(orderItems.orderId, orderId))
 }

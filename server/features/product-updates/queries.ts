@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, max, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloadGrants,
+  grantFiles,
   orderItems,
   orders,
   productEditions,
@@ -94,7 +95,10 @@ export async function findAnnouncedUpdate(db: Db, id: number) {
   return update
 }
 
-/** The condition for items of a product whose buyers can download it. */
+/**
+ * The condition for items of a product whose buyers can download it. Of free orders, only those count whose files were
+ * downloaded: nobody else has proved that the address wants them.
+ */
 const isDelivered = (productId: number) =>
   and(
     eq(orderItems.productId, productId),
@@ -102,6 +106,10 @@ const isDelivered = (productId: number) =>
     isNull(orders.heldAt),
     isNull(orders.accessClosedAt),
     isNull(downloadGrants.closedAt),
+    or(
+      gt(orders.totalMinor, 0),
+      sql`exists (select from ${grantFiles} where ${grantFiles.grantId} = ${downloadGrants.id} and ${grantFiles.downloads} > 0)`,
+    ),
   )
 
 /** Finds items of a product whose buyers can download it, in the order of their ids, after a given id. */

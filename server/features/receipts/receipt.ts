@@ -71,7 +71,8 @@ export async function getOrderReceipt(deps: OrdersDeps, orderId: string): Promis
 
 async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Promise<Receipt> {
   const { approvedAt } = order
-  if (approvedAt === null) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
+  if (approvedAt === null || order.totalMinor === 0)
+    throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   const receipt = (await findReceipt(db, order.id)) ?? (await issueLate(db, order.id))
   const [items, payments, buyer, username] = await Promise.all([
     findOrderItems(db, order.id),
@@ -127,7 +128,8 @@ export async function saveReceiptBuyer(
   form: TaxDataForm,
 ): Promise<Receipt> {
   const order = await getOrderByToken(deps, token)
-  if (order.approvedAt === null) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
+  if (order.approvedAt === null || order.totalMinor === 0)
+    throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   if (computeCorrectableUntil(order.approvedAt) <= new Date())
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'the receipt can no longer be corrected')
   const buyer = await parseTaxData(form)

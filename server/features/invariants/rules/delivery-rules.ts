@@ -33,10 +33,29 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       left join payments p on p.id = o.approved_payment_id
       where g.closed_at is null
         and (o.state <> 'approved' or p.id is null or p.status not in ${HELD})
+        and not (o.state = 'approved' and o.total_minor = 0)
         and not (o.state = 'approved' and exists (
           select 1 from payments part where part.order_id = o.id and part.is_part
             and part.status in ${HELD}
         ))`,
+  },
+  {
+    name: 'free_order',
+    // An order is free if its total is 0. It then has nothing of a payment, and whoever asked for it can download.
+    violations: `
+      select o.id::text as id
+      from orders o
+      where (o.total_minor = 0) <> (o.collector_id = '')
+        or o.total_minor = 0 and (
+          o.state not in ('approved', 'expired') or o.fee_minor <> 0 or o.preference_id is not null
+          or o.payment_url is not null or o.approved_payment_id is not null or o.next_check_at is not null
+          or exists (select 1 from payments p where p.order_id = o.id)
+          or exists (select 1 from receipts r where r.order_id = o.id)
+          or o.state = 'approved' and exists (
+            select 1 from order_items i left join download_grants g on g.order_item_id = i.id
+            where i.order_id = o.id and g.id is null
+          )
+        )`,
   },
   {
     name: 'paid_with_closed_grant',

@@ -35,7 +35,8 @@ export const MONEY_RULES: readonly SqlRule[] = [
       join order_items i on i.order_id = o.id
       where i.seller_id <> o.seller_id or i.currency <> o.currency
         or i.sold_at <> coalesce(o.approved_at, o.created_at)::timestamptz(3)
-        or (o.state not in ('open', 'expired') and i.sale_state is distinct from o.state)`,
+        or (o.state not in ('open', 'expired') and i.sale_state is distinct from
+          (case when o.total_minor > 0 then o.state end))`,
   },
   {
     name: 'ledger_payments',

@@ -56,6 +56,8 @@ function isChanged(
   { dynamicPrice, seenPrice }: Purchase['products'][number],
   { price, isPriceDynamic }: LockedProduct,
 ): boolean {
+  // A free product is not sold. The page then shows how to get it.
+  if (price === 0 && !isPriceDynamic) return true
   if (!isPriceDynamic)
     return dynamicPrice !== undefined || (seenPrice !== undefined && price > seenPrice)
   if (seenPrice === undefined) return false

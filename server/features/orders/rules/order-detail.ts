@@ -17,7 +17,7 @@ const CARD_TYPES: ReadonlySet<string> = new Set(['credit_card', 'debit_card', 'p
 
 /**
  * Derives why an order is in its shown state, from the order's hold, its decisive attempt to pay, whether the seller
- * keeps the downloads closed, and whether the seller's payment account cannot be read.
+ * keeps the downloads closed, whether the seller's payment account cannot be read, and whether the order was free.
  * Source: MercadoPago's documentation of payment statuses and their details.
  */
 export function deriveOrderDetail(
@@ -26,7 +26,8 @@ export function deriveOrderDetail(
     isHeld,
     isClosed = false,
     isUnreadable = false,
-  }: { isHeld: boolean; isClosed?: boolean; isUnreadable?: boolean },
+    isFree = false,
+  }: { isHeld: boolean; isClosed?: boolean; isUnreadable?: boolean; isFree?: boolean },
   attempt: Attempt | undefined,
 ): OrderDetail {
   switch (state) {
@@ -42,7 +43,8 @@ export function deriveOrderDetail(
       return attempt?.status === 'cancelled' ? cancelledDetail(attempt) : 'rejected'
     case 'approved':
       if (isHeld) return 'on_hold'
-      return isClosed ? 'access_closed' : 'delivered'
+      if (isClosed) return 'access_closed'
+      return isFree ? 'given' : 'delivered'
     case 'review':
       if (isHeld) return 'on_hold'
       return isUnreadable ? 'account_unreadable' : 'in_review'

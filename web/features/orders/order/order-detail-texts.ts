@@ -118,6 +118,12 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
     title: m.order_review_title,
     text: m.order_account_unreadable,
   },
+  given: {
+    tone: 'ok',
+    result: 'success',
+    title: m.order_free_title,
+    text: m.order_free,
+  },
   order_expired: {
     tone: 'quiet',
     result: 'failure',

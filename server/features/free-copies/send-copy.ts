@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { findOrderByRequestKey, insertOrder } from '#server/features/orders/checkout/queries.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import { insertGrants, refillGrants } from '#server/features/orders/grant-queries.ts'
+import { findOrderItems, lockOrder } from '#server/features/orders/queries.ts'
+import { createGrantTerms } from '#server/features/orders/rules/access-rules.ts'
+import { runOnce } from '#server/http/idempotency.ts'
+import type { Locale } from '#messages/runtime'
+import { lockFreeProduct } from './queries.ts'
+
+/** A request for a free product. `mailboxDigest` is the keyed digest of the mailbox of `email`. */
+export interface CopyRequest {
+  productId: number
+  email: string
+  mailboxDigest: string
+  locale: Locale
+}
+
+/**
+ * Emails the link to the files of a free product. A mailbox has one order of a product: a repeated request emails its link
+ * again and refills the downloads. Nothing happens if the product is not free any more.
+ * @param claim runs in the transaction of the order, before anything else; nothing happens if it returns false
+ */
+export async function sendFreeCopy(
+  deps: OrdersDeps,
+  request: CopyRequest,
+  claim: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> {
+  const key = createHash('sha256')
+    .update(`free-copy:${request.productId}:${request.mailboxDigest}`)
+    .digest('base64url')
+  await runOnce<true>(
+    { key, digest: key },
+    async ({ key }) => (await findOrderByRequestKey(deps.db, key)) && sendAgain(deps, key, claim),
+    () =>
+      runTransaction(deps.db, async (tx): Promise<true> => {
+        if (await claim(tx)) await giveCopy(deps, tx, request, key)
+        return true
+      }),
+  )
+}
+
+/** Sends the link of the order with a request key again. */
+function sendAgain(
+  { db }: OrdersDeps,
+  key: string,
+  claim: (tx: Transaction) => Promise<boolean>,
+): Promise<true> {
+  return runTransaction(db, async (tx): Promise<true> => {
+    const found = await findOrderByRequestKey(tx, key)
+    const order = found && (await lockOrder(tx, found.id))
+    if (order?.state !== 'approved' || !(await claim(tx))) return true
+    await refillGrants(tx, order.id, createGrantTerms())
+    await recordOrderEvent(tx, order.id, 'given')
+    return true
+  })
+}
+
+/** Makes an order of a free product. No payment, no payment account and no receipt belong to it. */
+async function giveCopy(
+  { currency, termsVersion }: OrdersDeps,
+  tx: Transaction,
+  { productId, email, locale }: CopyRequest,
+  requestKey: string,
+): Promise<void> {
+  const product = await lockFreeProduct(tx, productId)
+  if (!product) return
+  const now = new Date()
+  const order = await insertOrder(
+    tx,
+    {
+      id: randomUUID(),
+      sellerId: product.sellerId,
+      collectorId: '',
+      payerEmail: email,
+      language: locale,
+      termsVersion,
+      state: 'approved',
+      currency,
+      totalMinor: 0,
+      feeMinor: 0,
+      providerKey: randomUUID(),
+      requestKey,
+      createdAt: now,
+      approvedAt: now,
+      expiresAt: now,
+      nextCheckAt: null,
+    },
+    [
+      {
+        productId,
+        editionId: product.editionId,
+        name: product.name,
+        priceMinor: 0,
+        feePercent: 0,
+        feeMinor: 0,
+        sellerShareMinor: 0,
+      },
+    ],
+  )
+  const items = await findOrderItems(tx, order.id)
+  await insertGrants(
+    tx,
+    items.map(({ id }) => id),
+    createGrantTerms(),
+  )
+  await recordOrderEvent(tx, order.id, 'ordered')
+  await recordOrderEvent(tx, order.id, 'given')
+}
