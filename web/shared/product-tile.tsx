@@ -1,9 +1,10 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { MIN_REVIEWS_ON_CARDS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { formatNumber, formatPrice } from '../i18n/format.ts'
+import { formatNumber } from '../i18n/format.ts'
 import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
+import { formatProductPrice, isFree } from './product-price.ts'
 import { formatAverage } from './rating.ts'
 
 /**
@@ -25,7 +26,6 @@ export function ProductTile({
   sizes?: string
 }) {
   const to = paths.product(product.id)
-  const price = formatPrice(product.price, product.currency)
   return (
     <ProductCard
       to={to}
@@ -40,13 +40,18 @@ export function ProductTile({
         product.rating.count >= MIN_REVIEWS_ON_CARDS && <Rating {...product.rating} />
       }
       isDynamic={product.isPriceDynamic}
-      price={product.isPriceDynamic ? m.price_from({ price }) : price}
-      action={{ to, label: product.hasAuth ? m.buy_card() : m.buy_card_unavailable() }}
+      price={formatProductPrice(product)}
+      action={{ to, label: labelOf(product) }}
       heading={heading}
       eager={eager}
       sizes={sizes}
     />
   )
+}
+
+function labelOf(product: PublicProduct): string {
+  if (isFree(product)) return m.buy_card_free()
+  return product.hasAuth ? m.buy_card() : m.buy_card_unavailable()
 }
 
 function Rating({ average, count }: NonNullable<PublicProduct['rating']>) {

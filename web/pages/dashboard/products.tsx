@@ -6,7 +6,7 @@ import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
-import { formatPrice } from '#web/i18n/format.ts'
+import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -107,7 +107,6 @@ function OwnProductCard({
   eager: boolean
   onDeleted: () => void
 }) {
-  const price = formatPrice(product.price, product.currency)
   const to = paths.dashboardProduct(product.id)
   return (
     <ProductCard
@@ -121,7 +120,7 @@ function OwnProductCard({
       category={product.category.name}
       subcategory={product.subcategory.name}
       isDynamic={product.isPriceDynamic}
-      price={product.isPriceDynamic ? m.price_from({ price }) : price}
+      price={formatProductPrice(product)}
       controls={
         <span className="flex flex-wrap items-center gap-1.5">
           <LinkButton

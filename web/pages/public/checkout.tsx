@@ -11,7 +11,7 @@ import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
-import { formatPrice } from '#web/i18n/format.ts'
+import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -185,7 +185,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
     removeFromCart([product.id])
     onRemoved()
   }
-  const { id, name, imageFile, price, currency, isPriceDynamic, files } = product
+  const { id, name, imageFile, files } = product
   const { guaranteeDays } = findReturnPromise(useSiteSettings().withdrawal, product.guaranteeDays)
   return (
     <li className="flex items-center gap-4 p-4 sm:p-5">
@@ -197,12 +197,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
           {name}
         </Link>
         <p className="figures mt-1 text-small text-soft">
-          <span>
-            {isPriceDynamic
-              ? m.price_from({ price: formatPrice(price, currency) })
-              : formatPrice(price, currency)}
-          </span>{' '}
-          <span>{`· ${files.types.join(', ')}`}</span>
+          <span>{formatProductPrice(product)}</span> <span>{`· ${files.types.join(', ')}`}</span>
           {guaranteeDays > 0 && <span>{` · ${m.guarantee_days({ days: guaranteeDays })}`}</span>}
         </p>
       </div>

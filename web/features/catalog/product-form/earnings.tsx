@@ -10,8 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 /** Shows how much of a price the seller receives. The server charges the commission by the same function. */
 export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic: boolean }) {
   const { commissionTiers, currency } = useSiteSettings()
-  const isPriceValid =
-    Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
+  const isPriceValid = Number.isInteger(price) && price > 0 && price <= LIMITS.price.max
   const tier = isPriceValid ? findCommissionTier(price, commissionTiers) : undefined
   const feeMinor = isPriceValid ? calculateCommission(price, commissionTiers, currency) : 0
   const tiersId = useId()
@@ -40,7 +39,9 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
             </span>
           </>
         ) : (
-          <span className="font-semibold">{m.earn_empty()}</span>
+          <span className="font-semibold">
+            {price === 0 ? getFreeText(isDynamic) : m.earn_empty()}
+          </span>
         )}
       </output>
       <p id={tiersId} className="mt-4 text-tiny font-semibold">
@@ -67,3 +68,6 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
     </div>
   )
 }
+
+const getFreeText = (isDynamic: boolean): string =>
+  isDynamic ? m.earn_free_or_more() : m.earn_free()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { formatPrice } from '#web/i18n/format.ts'
+import { formatProductPrice } from '#web/shared/product-price.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -20,7 +20,7 @@ export function ProductPreview({
   currentImageUrl?: string | undefined
   name: string
   description: string
-  /** The price in whole units; 0 if none is typed. */
+  /** The price in whole units; NaN if none is typed. */
   price: number
   isDynamic: boolean
   /** The names of the chosen category and subcategory. */
@@ -30,7 +30,9 @@ export function ProductPreview({
   const url = image ? pickedImageUrl : currentImageUrl
   const title = name.trim() || m.preview_name()
   const { currency } = useSiteSettings()
-  const amount = price > 0 ? formatPrice(price, currency) : '$ —'
+  const shown = Number.isNaN(price)
+    ? '$ —'
+    : formatProductPrice({ price, currency, isPriceDynamic: isDynamic })
   return (
     <section aria-labelledby="preview" className="sticky top-6 grid gap-4">
       <h2 id="preview" className="text-h3">
@@ -55,9 +57,9 @@ export function ProductPreview({
         )}
         <p className="mt-3">
           {isDynamic ? (
-            <Chip tone="jade">{m.price_from({ price: amount })}</Chip>
+            <Chip tone="jade">{shown}</Chip>
           ) : (
-            <span className="figures text-[1.0625rem] font-[720]">{amount}</span>
+            <span className="figures text-[1.0625rem] font-[720]">{shown}</span>
           )}
         </p>
       </div>

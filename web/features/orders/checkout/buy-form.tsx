@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
+import { findLeastOffer } from '#web/shared/product-price.ts'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -87,7 +88,7 @@ export function BuyForm({
             key={item.id}
             id={inputIdOf(field)}
             label={items.length > 1 ? m.buy_price_of({ name: item.name }) : m.buy_price_label()}
-            hint={m.buy_price_hint({ price: formatPrice(item.price, item.currency) })}
+            hint={m.buy_price_hint({ price: formatPrice(findLeastOffer(item), item.currency) })}
             error={errors[field]}
             prefix="$"
             inputMode="numeric"

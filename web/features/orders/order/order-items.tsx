@@ -42,7 +42,9 @@ export function OrderItems({
               <FileSummary item={item} timeZone={timeZone} />
             </div>
             <p className="figures font-[650] max-sm:col-start-2">
-              {formatMinorUnits(item.priceMinor, order.currency)}
+              {item.priceMinor > 0
+                ? formatMinorUnits(item.priceMinor, order.currency)
+                : m.price_free()}
             </p>
           </div>
           {item.isRefunded && (

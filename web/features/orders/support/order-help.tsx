@@ -44,7 +44,7 @@ export function OrderHelp({
 }
 
 function SentTo({ order }: { order: Order }) {
-  const isDelivered = order.detail === 'delivered'
+  const isDelivered = order.detail === 'delivered' || order.detail === 'given'
   if (order.isMailRefused)
     return (
       <p className="pt-1 text-warn">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { formatPrice } from '#web/i18n/format.ts'
+import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { BUY_BOX_ID } from './buy-box-id.ts'
@@ -10,11 +10,7 @@ import { BUY_BOX_ID } from './buy-box-id.ts'
  * A bar with the price at the bottom of phones, which leads to the buy form. It is shown while the form's button is
  * outside of the screen.
  */
-export function BuyBar({
-  product: { price, currency, isPriceDynamic },
-}: {
-  product: PublicProduct
-}) {
+export function BuyBar({ product }: { product: PublicProduct }) {
   const [isNeeded, setIsNeeded] = useState(false)
   useEffect(() => {
     const form = document.querySelector(`#${BUY_BOX_ID} form`)
@@ -27,7 +23,6 @@ export function BuyBar({
     document.getElementById(BUY_BOX_ID)?.scrollIntoView({ block: 'start' })
     document.querySelector<HTMLInputElement>(`#${BUY_BOX_ID} input`)?.focus({ preventScroll: true })
   }
-  const text = formatPrice(price, currency)
   return (
     <div
       className={cx(
@@ -36,10 +31,10 @@ export function BuyBar({
       )}
     >
       <span className="figures font-display text-[1.25rem] font-[750] tracking-[-0.02em]">
-        {isPriceDynamic ? m.price_from({ price: text }) : text}
+        {formatProductPrice(product)}
       </span>
       <Button onClick={goToForm} className="px-8!">
-        {m.buy_now()}
+        {isFree(product) ? m.free_copy_submit() : m.buy_now()}
       </Button>
     </div>
   )

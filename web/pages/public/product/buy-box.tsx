@@ -5,7 +5,7 @@ import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx
 import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
-import { formatPrice } from '#web/i18n/format.ts'
+import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -18,6 +18,9 @@ const AvailabilityForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/availability-form.tsx').then(
     module => module.AvailabilityForm,
   ),
+)
+const FreeCopyForm = lazyWhenIdle(() =>
+  import('#web/features/orders/checkout/free-copy-form.tsx').then(module => module.FreeCopyForm),
 )
 const BuyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
@@ -33,24 +36,29 @@ export function BuyBox({
   changedPrices: readonly ChangedPrice[]
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
-  const { price, currency, isPriceDynamic, hasAuth } = withChangedPrice(product, changedPrices)
+  const current = withChangedPrice(product, changedPrices)
+  const { currency, isPriceDynamic, hasAuth } = current
   return (
     <Card panel id={BUY_BOX_ID} className="grid scroll-mt-3 gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {/* For a dynamic price this is the minimum; the buyer types the price into the form below. */}
         <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
-          {isPriceDynamic
-            ? m.price_from({ price: formatPrice(price, currency) })
-            : formatPrice(price, currency)}
+          {formatProductPrice(current)}
         </p>
         {isPriceDynamic ? (
           <Chip tone="jade">{m.buy_dynamic()}</Chip>
         ) : (
-          <p className="text-soft">{m.buy_final_price({ currency })}</p>
+          !isFree(current) && <p className="text-soft">{m.buy_final_price({ currency })}</p>
         )}
       </div>
-      {hasAuth ? (
+      {isFree(current) && <FreeCopyForm productId={product.id} />}
+      {hasAuth && (isPriceDynamic || !isFree(current)) && (
         <>
+          {isFree(current) && (
+            <p className="border-t border-line pt-5 font-semibold">
+              {m.free_copy_or_pay({ username: product.username })}
+            </p>
+          )}
           <BuyForm
             items={[product]}
             label={m.buy_form({ name: product.name })}
@@ -60,7 +68,8 @@ export function BuyBox({
           <AddToCartButton product={product} />
           <PurchaseAssurances guaranteeDays={product.guaranteeDays} />
         </>
-      ) : (
+      )}
+      {!hasAuth && !isFree(current) && (
         <>
           <SellerCannotBePaidNotice />
           <AvailabilityForm productId={product.id} />
