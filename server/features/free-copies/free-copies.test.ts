@@ -15,7 +15,7 @@ import { purgeAbandonedAddresses } from '#server/features/orders/purge-addresses
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type SignedInUser, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-const FREE = /^Tu archivo gratis: /
+const FREE = /^Tu producto gratis: /
 
 /** The limits count, so that each test says how many requests pass them. */
 let shop: TestApp
