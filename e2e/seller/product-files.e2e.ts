@@ -34,7 +34,7 @@ for (const [locale, width] of [
   ['es', 1280],
   ['en', 390],
 ] as const)
-  test(`a seller adds, orders, replaces and hides files, and the buyer takes both versions (${locale}, ${width} px)`, async ({
+  test(`a seller adds, orders, replaces and hides files, and the buyer reads what changed and takes both versions (${locale}, ${width} px)`, async ({
     openBrowser,
     server,
   }) => {
@@ -131,8 +131,18 @@ for (const [locale, width] of [
     await expect
       .poll(() => listNames(list))
       .toEqual(['partituras corregidas.pdf', 'El método', 'extra.pdf', 'para nuevos.pdf'])
+    // The form opened when the file was replaced.
+    const note = section.getByRole('textbox', { name: m.updates_note({}, o) })
+    await note.fill('no')
+    await note.press('Tab')
+    await expect(note).toHaveAttribute('aria-invalid', 'true')
+    await note.fill('Corregí los acordes de la página 12.')
+    await expect(section.getByLabel(m.updates_email({ count: 1 }, o))).toBeChecked()
     await page.mouse.move(0, 0)
     await checkScreen(page, `files-${locale}`)
+    await section.getByRole('button', { name: m.updates_submit({}, o) }).press('Enter')
+    await expect(getToast(page, m.updates_sent({}, o))).toBeVisible()
+    await expect(section.getByText(m.updates_announced({}, o))).toBeVisible()
 
     // The product page lists what is for sale, without a script too.
     const visitor = await openBrowser(locale, width)
@@ -150,6 +160,7 @@ for (const [locale, width] of [
     await expect(fileOf('extra.pdf').getByText(m.order_file_added({}, o))).toBeVisible()
     await expect(fileOf('ejercicios.pdf')).toBeVisible()
     await expect(buyer.page.getByText('para nuevos.pdf')).toHaveCount(0)
+    await expect(buyer.page.getByText('Corregí los acordes de la página 12.')).toBeVisible()
     await checkScreen(buyer.page, `order-files-${locale}`)
 
     const newest = replaced.getByRole('link', {

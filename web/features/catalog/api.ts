@@ -11,6 +11,7 @@ import {
   getStorageUsage,
   listOwnProducts,
 } from '#contract/catalog/products.ts'
+import { createProductUpdate, listProductUpdates } from '#contract/product-updates.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const catalogApi = baseApi.injectEndpoints({
@@ -28,6 +29,8 @@ export const catalogApi = baseApi.injectEndpoints({
       productFiles: read(listProductFiles, ['Product']),
       changeProductFile: write(changeProductFile, ['Products', 'Product', 'Space']),
       reorderProductFiles: write(reorderProductFiles, ['Product']),
+      productUpdates: read(listProductUpdates, ['Product']),
+      createProductUpdate: write(createProductUpdate, ['Product']),
     }
   },
 })

@@ -7,6 +7,7 @@ import { describeFile } from '#web/shared/describe-file.ts'
 import { formatDate, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
+import { ItemUpdates } from './item-updates.tsx'
 import { BoughtVersion, DownloadLink, FileChip, OrderFiles } from './order-files.tsx'
 
 type Item = Order['items'][number]
@@ -56,6 +57,7 @@ export function OrderItems({
             fetchedAt={fetchedAt}
             onDownload={() => setTimeout(onDownload, REFETCH_DELAY_MS)}
           />
+          <ItemUpdates updates={item.updates} timeZone={timeZone} />
         </li>
       ))}
     </ul>

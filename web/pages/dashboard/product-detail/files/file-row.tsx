@@ -182,7 +182,8 @@ function FileState({
   hasBuyers: boolean
 }) {
   const isNewOnly = hasBuyers && !forEarlierBuyers
-  if (!next && !isNewOnly) return null
+  const isUnscanned = current?.isUnscanned === true
+  if (!next && !isNewOnly && !isUnscanned) return null
   const refusal =
     next?.state === 'refused' &&
     (next.refusal === 'too_large'
@@ -191,6 +192,7 @@ function FileState({
   return (
     <div className="mt-1.5 grid justify-items-start gap-1">
       {isNewOnly && <Chip>{m.files_new_only()}</Chip>}
+      {isUnscanned && <Chip>{m.files_unscanned()}</Chip>}
       {next?.state === 'waiting' && (
         <Chip tone="warn">
           {current ? m.files_waiting_next({ file: next.fileName }) : m.files_waiting()}

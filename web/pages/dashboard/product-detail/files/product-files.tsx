@@ -19,6 +19,7 @@ import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { FileRow, getFileName } from './file-row.tsx'
+import { ProductUpdatesSection } from './product-updates.tsx'
 import { moveItem, useDragOrder } from './use-drag-order.ts'
 import { useFileChanges } from './use-file-changes.ts'
 import { useFileUploads } from './use-file-uploads.ts'
@@ -63,6 +64,7 @@ function FileList({
   const { productFileMaxBytes, sellerQuotaBytes } = useSiteSettings()
   const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
   const [announcement, setAnnouncement] = useState('')
+  const [isTelling, setIsTelling] = useState(false)
   const uploads = useFileUploads(productId)
   const changes = useFileChanges(productId)
   const visible = files.filter(({ isHidden }) => !isHidden)
@@ -77,6 +79,9 @@ function FileList({
   }
   const { list, ...drag } = useDragOrder(ids, (order, id) => void saveOrder(order, id))
   const isFull = visible.length >= LIMITS.filesPerProduct
+  const askWhatChanged = (count: number) => {
+    if (count > 0) setIsTelling(true)
+  }
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
@@ -105,7 +110,9 @@ function FileList({
               accept={PRODUCT_FILE_EXTENSIONS}
               pending={uploads.running !== undefined}
               icon={<FilePlus aria-hidden size={17} />}
-              onPick={(...files) => void uploads.add(files.flat(), forEarlierBuyers)}
+              onPick={(...files) =>
+                void uploads.add(files.flat(), forEarlierBuyers).then(askWhatChanged)
+              }
             >
               {m.files_add()}
             </FileButton>
@@ -140,10 +147,11 @@ function FileList({
             changes={changes}
             drag={drag}
             onMove={distance => void saveOrder(moveItem(ids, index, index + distance), file.id)}
-            onReplace={picked => void uploads.replace(file.id, picked)}
+            onReplace={picked => void uploads.replace(file.id, picked).then(askWhatChanged)}
           />
         ))}
       </ol>
+      <ProductUpdatesSection productId={productId} isOpen={isTelling} onOpen={setIsTelling} />
       {hidden.length > 0 && <HiddenFiles files={hidden} changes={changes} isFull={isFull} />}
     </>
   )

@@ -72,10 +72,10 @@ export function useFileUploads(productId: number) {
   return {
     running,
     cancel: () => controller.current?.abort(),
-    /** Adds files to the product, as many as it can take. */
-    add: async (files: readonly File[], forEarlierBuyers: boolean): Promise<void> => {
+    /** Adds files to the product, as many as it can take. Returns how many were added. */
+    add: async (files: readonly File[], forEarlierBuyers: boolean): Promise<number> => {
       const valid = await findValidFiles(files)
-      if (valid.length === 0) return
+      if (valid.length === 0) return 0
       const count = await uploadAll(valid, (file, options) =>
         sendProductFile(file, options, ({ uploadId, files }) =>
           uploadForm(
@@ -91,10 +91,11 @@ export function useFileUploads(productId: number) {
         ),
       )
       if (count > 0) showToast('success', m.files_added({ count }))
+      return count
     },
-    /** Uploads the next version of a file. */
-    replace: async (slot: number, file: File): Promise<void> => {
-      if ((await findValidFiles([file])).length === 0) return
+    /** Uploads the next version of a file. Returns 1, or 0 if it was refused. */
+    replace: async (slot: number, file: File): Promise<number> => {
+      if ((await findValidFiles([file])).length === 0) return 0
       const count = await uploadAll([file], (file, options) =>
         sendProductFile(file, options, ({ uploadId, files }) =>
           uploadForm(
@@ -110,6 +111,7 @@ export function useFileUploads(productId: number) {
         ),
       )
       if (count > 0) showToast('success', m.files_replaced())
+      return count
     },
   }
 }
