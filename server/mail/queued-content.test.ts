@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { readQueued } from './queued-content.ts'
+import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
 import { renderOrderUpdate } from './templates/orders/order-update.ts'
 import type { EmailContent, OrderFacts } from './template.ts'
 
 type UpdateEmail = Extract<EmailContent, { kind: 'order_update' }>
+type Delivery = Extract<EmailContent, { kind: 'order_delivered' }>
 
 const order: UpdateEmail['order'] = {
   link: 'https://kiosko.test/order/1',
@@ -105,4 +107,25 @@ test.each<[former: Record<string, unknown> & { type: string }, now: object]>([
   ],
 ])('an email that the release before queued says the same: $type', (former, now) => {
   expect(render(former)).toEqual(render({ ...FACTS, ...now }))
+})
+
+test('a delivery that a release with one file for each product queued names its file', () => {
+  const delivery = {
+    kind: 'order_delivered' as const,
+    ...order,
+    isAnsweredBySeller: false,
+    downloads: 10,
+    days: 30,
+    methodType: null,
+  }
+  const [item] = order.items
+  const file = { fileName: 'recetas.pdf', sizeBytes: 4_900_000 }
+  const items = [{ ...item!, guaranteeDays: 0, files: [file] }]
+  const branding = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
+
+  const former = readQueued({ ...delivery, items: [{ ...item!, guaranteeDays: 0, ...file }] })
+
+  expect(renderOrderDelivered('es', former as Delivery, branding)).toEqual(
+    renderOrderDelivered('es', { ...delivery, items }, branding),
+  )
 })

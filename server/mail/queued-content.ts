@@ -1,9 +1,18 @@
 import type { EmailContent, LateContent, OrderUpdate } from './template.ts'
 
-/** The content of an email in the queue, which may be from the release that named updates of orders by themselves. */
+type Delivery = Extract<EmailContent, { kind: 'order_delivered' }>
+type DeliveredItem = Delivery['items'][number]
+/** An item of a release in which a product had one file. */
+type FormerItem = Omit<DeliveredItem, 'files'> & DeliveredItem['files'][number]
+
+/**
+ * The content of an email in the queue, which may be from a release that named updates of orders by themselves, or in which
+ * a product had one file.
+ */
 export type QueuedContent =
-  | Exclude<EmailContent, { kind: 'order_update' }>
+  | Exclude<EmailContent, { kind: 'order_update' | 'order_delivered' }>
   | LateContent
+  | (Omit<Delivery, 'items'> & { items: (DeliveredItem | FormerItem)[] })
   | (Omit<Extract<EmailContent, { kind: 'order_update' }>, 'update'> & {
       update: OrderUpdate | FormerUpdate
     })
@@ -25,6 +34,11 @@ const EVENTS: Record<string, OrderUpdate['kind']> = {
 
 /** Reads the content of an email in the queue. */
 export function readQueued(content: QueuedContent): EmailContent | LateContent {
+  if (content.kind === 'order_delivered')
+    return {
+      ...content,
+      items: content.items.map(item => ('files' in item ? item : { ...item, files: [item] })),
+    }
   if (content.kind !== 'order_update') return content
   const { update } = content
   return { ...content, update: 'type' in update ? readFormer(update) : update }
