@@ -15,6 +15,7 @@ import {
 import { LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
 import { UploadId } from '../uploads.ts'
+import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
 
@@ -155,6 +156,7 @@ export type FileRefusal = (typeof FILE_REFUSALS)[number]
 export const OwnProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
+  state: z.enum(PRODUCT_STATES),
   salesCount: z.int(),
   /** The number of people who asked for an email when the product can be bought. */
   waitingCount: z.int(),
@@ -186,6 +188,8 @@ export type OwnProduct = z.infer<typeof OwnProduct>
 /** A product as the public sees it. `hasAuth` tells whether the seller has linked a payment account and can be paid. */
 export const PublicProduct = z.extend(Product, {
   hasAuth: z.boolean(),
+  /** Whether the seller has paused the sale. Lists have no such products. */
+  isPaused: z.boolean(),
   /** The average number of stars, with one decimal, and the number of reviews; null if there are none. */
   rating: z.nullable(z.object({ average: z.number(), count: z.int() })),
 })
@@ -273,6 +277,21 @@ export const deleteProduct = endpoint({
   captcha: { action: 'delete_product_form', in: 'header' },
   params: byId,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+/**
+ * Pauses the sale of a product, archives it, or sells it again. The payment pages that buyers have open are closed; whoever
+ * has paid gets the files. Answers 409 ERROR_PRODUCT_STATE if the product cannot be changed from its state to this one.
+ */
+export const setProductState = endpoint({
+  method: 'PUT',
+  path: '/product/:id/state',
+  summary: 'Pause a product, archive it or sell it again',
+  access: 'owner',
+  params: byId,
+  body: z.object({ state: z.enum(PRODUCT_STATES) }),
+  reply: OwnProduct,
+  errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_PRODUCT_STATE'],
 })
 
 export const getPublicProduct = endpoint({

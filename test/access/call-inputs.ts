@@ -95,6 +95,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'GET /profile/username-exists/:username': () => ({ params: { username: 'owner' } }),
   'POST /product/create': productForm,
+  'PUT /product/:id/state': productId,
   'DELETE /product/delete/:id': productId,
   'GET /product/:id': productId,
   'GET /public/product/:id': productId,

@@ -49,6 +49,7 @@ type MailedLink =
   | 'mute-emails'
   | 'mute-order'
   | 'mute-reviews'
+  | 'product'
 
 /**
  * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure

@@ -13,6 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { PRODUCT_STATES } from '#contract/catalog/state-rules.ts'
 import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
@@ -54,9 +55,6 @@ export const IS_WELL_RATED = 'review_count >= 3 and review_stars * 20 >= review_
 const isListed = sql`listed`
 const ratingScore = sql.raw(RATING_SCORE)
 const isNotWithdrawn = sql`deleted_at is null`
-
-/** What a seller has decided about the sale of a product. */
-export const PRODUCT_STATES = ['draft', 'on_sale', 'paused', 'archived'] as const
 
 /**
  * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its

@@ -1,6 +1,6 @@
 import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/admin/reports.ts'
-import { buildCoverUrl, isProductListed } from '#server/features/catalog/service.ts'
+import { buildCoverUrl, hasPublicPage } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { logAdminAction } from './audit.ts'
@@ -124,7 +124,7 @@ export async function reportProduct(
   productId: number,
   { reason, detail, email }: ReportForm,
 ): Promise<void> {
-  if (!(await isProductListed(db, productId)))
+  if (!(await hasPublicPage(db, productId)))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   await insertReport(db, { productId, reason, detail: detail || null, email: email || null })
 }

@@ -1,6 +1,7 @@
-import { type SQL, and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FileRefusal } from '#contract/catalog/products.ts'
+import { PRODUCT_STATES, STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce, runPreparedQuery } from '#server/db/prepared.ts'
@@ -64,6 +65,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       username: profiles.username,
       name: products.name,
       description: products.description,
+      state: products.state,
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
       guaranteeDays: products.guaranteeDays,
@@ -116,11 +118,15 @@ const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, loc
 
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
+/** The states in which a product has a public page. */
+const STATES_WITH_PAGE = PRODUCT_STATES.filter(state => STATE_RULES[state].hasPage)
+
 /**
- * The SQL condition for products that are for sale: with files on sale, neither withdrawn nor taken down, and the seller's
- * account neither suspended nor closed.
+ * The SQL condition for products that have a public page: on sale or paused, with files on sale, neither withdrawn nor
+ * taken down, and the seller's account neither suspended nor closed.
  */
-export const forSaleCondition = and(
+export const hasPageCondition = and(
+  inArray(products.state, STATES_WITH_PAGE),
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
   isNotNull(products.editionId),
@@ -194,7 +200,7 @@ const fileList = sql<
   ListedFileRow[]
 >`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large') order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId})`
 
-/** Finds a product that is for sale, with its previews and the list of its files. */
+/** Finds a product that has a public page, with its previews and the list of its files. */
 export async function findPublicProduct(
   db: Database,
   id: number,
@@ -207,7 +213,7 @@ export async function findPublicProduct(
 const selectPublicProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectProductsWith(db, locale, { files: filesOnSale, previews, fileList })
-      .where(and(eq(products.id, sql.placeholder('id')), forSaleCondition))
+      .where(and(eq(products.id, sql.placeholder('id')), hasPageCondition))
       .prepare(`public_product_${locale}`),
   ),
 )
@@ -233,16 +239,17 @@ const selectProductsByIds = buildForEachLocale(locale =>
   ),
 )
 
-/** Tells whether a product is listed publicly. */
-export async function isProductListed(db: Db, id: number): Promise<boolean> {
-  const [row] = await selectListed(db).execute({ id })
-  return row?.listed ?? false
+/** Tells whether a product has a public page. */
+export async function hasPublicPage(db: Db, id: number): Promise<boolean> {
+  const rows = await selectIdWithPage(db).execute({ id })
+  return rows.length > 0
 }
 
-const selectListed = prepareOnce(db =>
+const selectIdWithPage = prepareOnce(db =>
   db
-    .select({ listed: products.listed })
+    .select({ id: products.id })
     .from(products)
-    .where(eq(products.id, sql.placeholder('id')))
-    .prepare('product_listed'),
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(products.id, sql.placeholder('id')), hasPageCondition))
+    .prepare('product_with_page'),
 )

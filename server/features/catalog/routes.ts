@@ -36,6 +36,7 @@ import {
   reorderProductFiles,
   replaceProductFile,
 } from './files/product-files.ts'
+import { type ProductStateDeps, changeProductState } from './products/product-state.ts'
 import { countProductView } from './products/views.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
@@ -45,7 +46,7 @@ import { getStorageUsage } from './storage-quota.ts'
 
 export function registerCatalogRoutes(
   app: FastifyInstance,
-  deps: CatalogDeps & PublishDeps & AvailabilityDeps,
+  deps: PublishDeps & ProductStateDeps & AvailabilityDeps,
 ): void {
   const { db, storage } = deps
   publicRoutes(app, deps)
@@ -76,6 +77,10 @@ export function registerCatalogRoutes(
 
   mountEndpoint(app, catalog.deleteProduct, ({ user, params }) =>
     withdrawProduct(deps, user.id, params.id),
+  )
+
+  mountEndpoint(app, catalog.setProductState, ({ user, params, body, locale }) =>
+    changeProductState(deps, { sellerId: user.id, productId: params.id }, body.state, locale),
   )
 
   productFileRoutes(app, deps)

@@ -31,6 +31,7 @@ export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicPr
     imageFile: buildCoverUrl(deps, row.imageKey),
     files: { ...row.files, types: row.files.types.map(type => type.toUpperCase()) },
     hasAuth: row.hasAuth,
+    isPaused: row.state === 'paused',
     rating:
       row.reviewCount === 0
         ? null
@@ -51,6 +52,7 @@ export function serializeOwnProduct(
     ...serializeProduct(deps, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    state: row.state,
     salesCount: row.salesCount,
     waitingCount: row.waitingCount,
     takenDown:

@@ -8,7 +8,7 @@ export {
   buildMailCoverUrl,
   buildProfilePictureUrl,
 } from './image-urls.ts'
-export { findPublicProduct, isProductListed } from './queries.ts'
+export { findPublicProduct, hasPublicPage } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'
 

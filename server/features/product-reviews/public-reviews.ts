@@ -1,7 +1,7 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { sum } from '#contract/core/sum.ts'
 import { REVIEWS_PER_PAGE, type listProductReviews } from '#contract/product-reviews/reviews.ts'
-import { isProductListed } from '#server/features/catalog/service.ts'
+import { hasPublicPage } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { serializeReply } from './buyer-reviews.ts'
 import type { ProductReviewsDeps } from './deps.ts'
@@ -19,7 +19,7 @@ export async function getProductReviews(
 ): Promise<EndpointReply<typeof listProductReviews>> {
   const offset = (page - 1) * REVIEWS_PER_PAGE
   const [isListed, rows, stars] = await Promise.all([
-    isProductListed(db, productId),
+    hasPublicPage(db, productId),
     findShownReviews(db, { productId, limit: REVIEWS_PER_PAGE, offset }),
     countReviewsByStars(db, productId),
   ])

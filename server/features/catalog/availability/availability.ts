@@ -8,7 +8,7 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { byMailbox } from '#server/mail/mailbox.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { emailAvailabilityJob } from './job.ts'
-import { findListedSellerId, insertAvailabilityRequest, takeAnswerableRequests } from './queries.ts'
+import { findShownSellerId, insertAvailabilityRequest, takeAnswerableRequests } from './queries.ts'
 
 export interface AvailabilityDeps {
   db: Database
@@ -22,13 +22,13 @@ const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: DAY
 /**
  * Stores that an address wants an email when a product can be bought. An address that asks too often gets the same
  * reply, but is not stored, so that nobody can fill another person's inbox.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id is listed
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id has a public page
  */
 export async function requestAvailabilityEmail(
   { db, limiter }: AvailabilityDeps,
   request: { productId: number; email: string; locale: Locale },
 ): Promise<void> {
-  const sellerId = await findListedSellerId(db, request.productId)
+  const sellerId = await findShownSellerId(db, request.productId)
   if (sellerId === undefined)
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${request.productId}`)
   if (!(await limiter.tryConsume(REQUESTS_PER_EMAIL, request.email))) return

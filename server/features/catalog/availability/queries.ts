@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, or, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
@@ -9,16 +9,18 @@ import {
   profiles,
   users,
 } from '#server/db/schema/index.ts'
+import { hasPageCondition } from '../queries.ts'
 
 /** The number of days for which an address is kept if the product cannot be bought in this time. */
 const REQUESTS_KEPT_DAYS = 180
 
-/** Finds the seller of a listed product. */
-export async function findListedSellerId(db: Db, productId: number): Promise<number | undefined> {
+/** Finds the seller of a product that has a public page. */
+export async function findShownSellerId(db: Db, productId: number): Promise<number | undefined> {
   const [product] = await db
     .select({ sellerId: products.sellerId })
     .from(products)
-    .where(and(eq(products.id, productId), products.listed))
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(products.id, productId), hasPageCondition))
   return product?.sellerId
 }
 
@@ -33,7 +35,7 @@ export async function insertAvailabilityRequest(
     .onConflictDoNothing()
 }
 
-/** Deletes and returns the requests for products of a seller that are listed, if the seller can be paid. */
+/** Deletes and returns the requests for products of a seller that are listed, if the seller can be paid or they are free. */
 export async function takeAnswerableRequests(tx: Db, sellerId: number) {
   const linkedAccount = tx
     .select({ one: sql`1` })
@@ -55,7 +57,13 @@ export async function takeAnswerableRequests(tx: Db, sellerId: number) {
     .from(availabilityRequests)
     .innerJoin(products, eq(products.id, availabilityRequests.productId))
     .innerJoin(profiles, eq(profiles.userId, products.sellerId))
-    .where(and(eq(products.sellerId, sellerId), products.listed, exists(linkedAccount)))
+    .where(
+      and(
+        eq(products.sellerId, sellerId),
+        products.listed,
+        or(eq(products.price, 0), exists(linkedAccount)),
+      ),
+    )
   const taken = []
   for (const { requestId, productName, username } of rows) {
     const [request] = await tx

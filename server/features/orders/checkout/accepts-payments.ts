@@ -1,4 +1,4 @@
-import { type SQL, and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { type SQL, and, eq, exists, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   editionFiles,
@@ -13,7 +13,7 @@ import type { OrderRow } from '../queries.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
- * linked, no product was taken down, no file of the order was refused, the seller is neither suspended nor closed,
+ * linked, no product was paused, archived or taken down, no file of the order was refused, the seller is neither suspended nor closed,
  * and refunds to the seller's buyers do not wait for money. A
  * product that its seller withdrew can still be bought through a payment page that was opened before.
  */
@@ -40,6 +40,7 @@ export function acceptsPayments(db: Db): SQL {
         eq(orderItems.orderId, orders.id),
         or(
           isNotNull(products.takenDownAt),
+          ne(products.state, 'on_sale'),
           eq(productFiles.scanState, 'refused'),
           isNotNull(users.suspendedAt),
           isNotNull(users.closedAt),

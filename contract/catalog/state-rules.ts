@@ -1,0 +1,30 @@
+/**
+ * What a seller has decided about the sale of a product. A `paused` product keeps its page, on which nobody can buy. An
+ * `archived` one has no page any more. A product that an admin took down, or whose seller is suspended, is shown nowhere
+ * whatever its state is.
+ */
+export const PRODUCT_STATES = ['draft', 'on_sale', 'paused', 'archived'] as const
+export type ProductState = (typeof PRODUCT_STATES)[number]
+
+/** What holds for the products in a state, and the states to which their seller can change it. */
+export const STATE_RULES: Readonly<
+  Record<
+    ProductState,
+    {
+      /** Whether the product is for sale and in all lists. */
+      isListed: boolean
+      /** Whether the product has a public page. */
+      hasPage: boolean
+      next: readonly ProductState[]
+    }
+  >
+> = {
+  draft: { isListed: false, hasPage: false, next: [] },
+  on_sale: { isListed: true, hasPage: true, next: ['paused', 'archived'] },
+  paused: { isListed: false, hasPage: true, next: ['on_sale', 'archived'] },
+  archived: { isListed: false, hasPage: false, next: ['on_sale'] },
+}
+
+/** Tells whether a seller can change the state of a product. A repetition changes nothing. */
+export const canChangeState = (from: ProductState, to: ProductState): boolean =>
+  from === to || STATE_RULES[from].next.includes(to)

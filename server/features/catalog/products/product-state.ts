@@ -1,0 +1,40 @@
+import { type ProductState, canChangeState, STATE_RULES } from '#contract/catalog/state-rules.ts'
+import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { Locale } from '#messages/runtime'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { enqueueAvailabilityEmails } from '../availability/availability.ts'
+import type { CatalogDeps } from '../deps.ts'
+import { lockOwnProduct, updateProductRow } from './publish-queries.ts'
+import { getOwnProduct } from './read.ts'
+
+export interface ProductStateDeps extends CatalogDeps {
+  /** Closes the payment pages of a seller on which nothing can be bought any more. */
+  onSalesClosed: (tx: Transaction, sellerId: number) => Promise<void>
+}
+
+/**
+ * Changes the state of a seller's own product. The row is locked, so a purchase of it is either committed before, and its
+ * payment page is closed, or refused.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_PRODUCT_STATE if it cannot be changed
+ * from its state to this one
+ */
+export async function changeProductState(
+  deps: ProductStateDeps,
+  { sellerId, productId }: { sellerId: number; productId: number },
+  state: ProductState,
+  locale: Locale,
+): Promise<OwnProduct> {
+  await runTransaction(deps.db, async tx => {
+    const product = await lockOwnProduct(tx, sellerId, productId)
+    if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+    if (!canChangeState(product.state, state))
+      throw new ApiError('ERROR_PRODUCT_STATE', `${product.state} to ${state}`)
+    if (product.state === state) return
+    await updateProductRow(tx, productId, { state })
+    if (STATE_RULES[state].isListed) await enqueueAvailabilityEmails(tx, sellerId)
+    else await deps.onSalesClosed(tx, sellerId)
+  })
+  return getOwnProduct(deps, sellerId, productId, locale)
+}
