@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog/products.ts'
+import type { Product, PublicProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
@@ -14,6 +14,14 @@ export function formatProductPrice({ price, isPriceDynamic, currency }: Priced):
 
 /** Tells whether anybody gets a product without paying. */
 export const isFree = ({ price }: Pick<Product, 'price'>): boolean => price === 0
+
+/** Tells whether anybody can buy a product now, or gets it for free. */
+export const isAvailable = ({
+  price,
+  hasAuth,
+  isPaused,
+}: Pick<PublicProduct, 'price' | 'hasAuth' | 'isPaused'>): boolean =>
+  !isPaused && (hasAuth || price === 0)
 
 /** Returns the least that a buyer can offer for a product with a dynamic price, in whole units. */
 export const findLeastOffer = ({ price }: Pick<Product, 'price'>): number =>

@@ -10,6 +10,7 @@ import {
   getOwnProduct,
   getStorageUsage,
   listOwnProducts,
+  setProductState,
 } from '#contract/catalog/products.ts'
 import { createProductUpdate, listProductUpdates } from '#contract/product-updates.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
@@ -21,6 +22,7 @@ export const catalogApi = baseApi.injectEndpoints({
       products: read(listOwnProducts, ['Products']),
       product: read(getOwnProduct, ['Product']),
       deleteProduct: write(deleteProduct, ['Products', 'Space']),
+      setProductState: write(setProductState, ['Products', 'Product']),
       categories: read(listCategoryTree, ['Categories']),
       storageUsage: read(getStorageUsage, ['Space']),
       addPreview: write(addPreview, ['Product']),

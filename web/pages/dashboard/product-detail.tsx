@@ -2,6 +2,7 @@ import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { OwnProduct } from '#contract/catalog/products.ts'
+import { STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
@@ -17,6 +18,7 @@ import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
+import { ProductStateButtons } from '#web/features/catalog/product-state-buttons.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -66,7 +68,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
   const { origin } = useSiteSettings()
   const navigate = useNavigate()
   const publicPath = paths.product(product.id)
-  const hasPublicPage = product.fileScan?.isOnSale !== false
+  const hasPublicPage = STATE_RULES[product.state].hasPage && product.fileScan?.isOnSale !== false
   return (
     <>
       {product.takenDown && (
@@ -74,6 +76,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
           {product.takenDown.reason}
         </Banner>
       )}
+      <ProductStateBanner state={product.state} />
       {product.fileScan && <FileScanBanner scan={product.fileScan} />}
       {product.waitingCount > 0 && (
         <Banner tone="info" title={m.detail_waiting({ count: product.waitingCount })}>
@@ -111,6 +114,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
                 {m.detail_page()}
               </LinkButton>
             )}
+            <ProductStateButtons product={product} />
             <DeleteProductButton
               product={product}
               onDeleted={() => void navigate(paths.dashboardProducts())}
@@ -190,4 +194,21 @@ function ProductSkeleton() {
       </div>
     </div>
   )
+}
+
+/** Says what the state of a product that is not sold means. */
+function ProductStateBanner({ state }: { state: OwnProduct['state'] }) {
+  if (state === 'paused')
+    return (
+      <Banner tone="info" title={m.state_paused()}>
+        {m.state_paused_text()}
+      </Banner>
+    )
+  if (state === 'archived')
+    return (
+      <Banner tone="info" title={m.state_archived()}>
+        {m.state_archived_text()}
+      </Banner>
+    )
+  return null
 }

@@ -16,6 +16,7 @@ import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { CardSkeletons } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/products'
 import { DraftBanner } from './products/draft-banner.tsx'
+import { StateLinks, getStateName, useChosenState } from './products/state-links.tsx'
 import { PublishedPanel } from './products/published-panel.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -33,6 +34,8 @@ export default function ProductsPage() {
   if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)
   const heading = useRef<HTMLHeadingElement>(null)
   const count = data?.products.length ?? 0
+  const chosen = useChosenState()
+  const isShown = ({ state }: OwnProduct) => !chosen || state === chosen
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -56,16 +59,19 @@ export default function ProductsPage() {
           products.length === 0 ? (
             <PublishPrompt />
           ) : (
-            <Grid kind="threeColumns">
-              {products.map((product, index) => (
-                <OwnProductCard
-                  key={product.id}
-                  product={product}
-                  eager={index < 3}
-                  onDeleted={() => heading.current?.focus()}
-                />
-              ))}
-            </Grid>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <StateLinks products={products} chosen={chosen} />
+              <Grid kind="threeColumns">
+                {products.filter(isShown).map((product, index) => (
+                  <OwnProductCard
+                    key={product.id}
+                    product={product}
+                    eager={index < 3}
+                    onDeleted={() => heading.current?.focus()}
+                  />
+                ))}
+              </Grid>
+            </div>
           )
         }
       </Loaded>
@@ -84,14 +90,17 @@ function ProductSkeletons() {
 const countText = (products: OwnProduct[]) =>
   products.length === 0
     ? m.products_lead()
-    : m.products_count({ count: products.filter(hasFileOnSale).length })
+    : m.products_count({ count: products.filter(isPublished).length })
 
 /** A product whose first file waits for its scan, or was refused, is not published. */
-const hasFileOnSale = ({ fileScan }: OwnProduct) => fileScan?.isOnSale !== false
+const isPublished = ({ state, fileScan }: OwnProduct) =>
+  state === 'on_sale' && fileScan?.isOnSale !== false
 
 /** Tells why a product, or its newest file, is not for sale. */
-function ProductProblem({ product: { takenDown, fileScan } }: { product: OwnProduct }) {
+function ProductProblem({ product: { state, takenDown, fileScan } }: { product: OwnProduct }) {
   if (takenDown) return <span className="font-semibold text-bad">{m.products_taken_down()}</span>
+  if (state !== 'on_sale')
+    return <span className="font-semibold text-soft">{getStateName(state)}</span>
   if (fileScan?.state === 'refused')
     return <span className="font-semibold text-bad">{m.products_file_refused()}</span>
   return fileScan && <span className="font-semibold text-soft">{m.products_file_waiting()}</span>

@@ -10,7 +10,7 @@ import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
-import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
+import { NotSoldNotice } from '#web/features/orders/checkout/not-sold-notice.tsx'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -134,7 +134,8 @@ function CheckoutOrder({
     )
   // The loaded list still contains a product that was removed from the cart, so it is filtered.
   const products = loaded.products.filter(({ id }) => ids.includes(id))
-  const isPayable = products.every(({ hasAuth }) => hasAuth)
+  const isPaused = products.some(product => product.isPaused)
+  const isPayable = !isPaused && products.every(({ hasAuth }) => hasAuth)
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
@@ -173,7 +174,7 @@ function CheckoutOrder({
             />
           </>
         ) : (
-          <SellerCannotBePaidNotice />
+          <NotSoldNotice isPaused={isPaused} />
         )}
       </Card>
     </div>

@@ -7,7 +7,7 @@ import { listProductReviews } from '#contract/product-reviews/reviews.ts'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
-import { isFree } from '#web/shared/product-price.ts'
+import { isAvailable } from '#web/shared/product-price.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
@@ -169,7 +169,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>
-      {(product.hasAuth || isFree(product)) && (
+      {isAvailable(product) && (
         <BuyBar key={product.id} product={withChangedPrice(product, changedPrices)} />
       )}
       <MoreProducts username={product.username} others={others} related={related} />

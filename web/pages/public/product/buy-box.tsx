@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
-import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
+import { NotSoldNotice } from '#web/features/orders/checkout/not-sold-notice.tsx'
 import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -37,7 +37,7 @@ export function BuyBox({
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
   const current = withChangedPrice(product, changedPrices)
-  const { currency, isPriceDynamic, hasAuth } = current
+  const { currency, isPriceDynamic, hasAuth, isPaused } = current
   return (
     <Card panel id={BUY_BOX_ID} className="grid scroll-mt-3 gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -51,8 +51,8 @@ export function BuyBox({
           !isFree(current) && <p className="text-soft">{m.buy_final_price({ currency })}</p>
         )}
       </div>
-      {isFree(current) && <FreeCopyForm productId={product.id} />}
-      {hasAuth && (isPriceDynamic || !isFree(current)) && (
+      {isFree(current) && !isPaused && <FreeCopyForm productId={product.id} />}
+      {hasAuth && !isPaused && (isPriceDynamic || !isFree(current)) && (
         <>
           {isFree(current) && (
             <p className="border-t border-line pt-5 font-semibold">
@@ -69,9 +69,9 @@ export function BuyBox({
           <PurchaseAssurances guaranteeDays={product.guaranteeDays} />
         </>
       )}
-      {!hasAuth && !isFree(current) && (
+      {(isPaused || (!hasAuth && !isFree(current))) && (
         <>
-          <SellerCannotBePaidNotice />
+          <NotSoldNotice isPaused={isPaused} />
           <AvailabilityForm productId={product.id} />
         </>
       )}

@@ -12,6 +12,7 @@ const PRODUCT: PublicProduct = {
   isPriceDynamic: false,
   guaranteeDays: 0,
   deleted: false,
+  isPaused: false,
   category: { id: 1, name: 'Ebooks' },
   subcategory: { id: 2, name: 'Cocina' },
   imageFile: '/images/k/960.webp',

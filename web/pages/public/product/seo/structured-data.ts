@@ -5,7 +5,7 @@ import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import type { MetaContext } from '#web/shared/share/page-meta.ts'
 import { buildProductUrl } from './product-meta.ts'
-import { isFree } from '#web/shared/product-price.ts'
+import { isAvailable } from '#web/shared/product-price.ts'
 
 type StructuredDataContext = MetaContext & { withdrawal: WithdrawalTerms }
 
@@ -43,7 +43,7 @@ function toSchemaOrg(
       url,
       price: product.price,
       priceCurrency: product.currency,
-      availability: `https://schema.org/${product.hasAuth || isFree(product) ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${isAvailable(product) ? 'InStock' : 'OutOfStock'}`,
       ...toSchemaOrgReturns(product, context.withdrawal),
     },
     ...(product.rating && {
