@@ -21,6 +21,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'account-timing', usual: ['300'], short: ['60'] },
   { name: 'attacks/stalls', usual: [], short: [] },
   { name: 'attacks/hostile-files', usual: [], short: [] },
+  { name: 'attacks/hostile-markdown', usual: [], short: [] },
   { name: 'attacks/starvation', usual: [], short: [] },
   { name: 'attacks/raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
   { name: 'upload-memory', usual: [], short: [] },

@@ -50,6 +50,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_update_note_long: o => m.issue_update_note_long(LIMITS.updateNote, o),
   issue_description_short: o => m.issue_description_short(LIMITS.description, o),
   issue_description_long: o => m.issue_description_long(LIMITS.description, o),
+  issue_about_long: o => m.issue_about_long(LIMITS.about, o),
   issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
   issue_cents: o => m.issue_cents({}, o),
   issue_customer_price: o => m.issue_customer_price({}, o),

@@ -9,6 +9,7 @@ import {
   integerText,
   issueKey,
   machineText,
+  optionalText,
   requiredName,
   requiredText,
 } from '../core/fields.ts'
@@ -87,6 +88,8 @@ export const ProductForm = z.object({
   isPriceDynamic: Flag,
   guaranteeDays: z.optional(GuaranteeDays),
   description: Description,
+  /** Markdown without HTML: headings, lists, bold, italics and links. */
+  about: z.optional(optionalText(LIMITS.about.max, 'issue_about_long')),
   categoryId,
   subcategoryId,
 })
@@ -185,6 +188,13 @@ export const OwnProduct = z.extend(Product, {
 })
 export type OwnProduct = z.infer<typeof OwnProduct>
 
+/** One of the seller's own products with the formatted text, which the list omits. */
+export const OwnProductDetail = z.extend(OwnProduct, {
+  /** The text about the product in Markdown; empty without one. */
+  about: z.string(),
+})
+export type OwnProductDetail = z.infer<typeof OwnProductDetail>
+
 /** A product as the public sees it. `hasAuth` tells whether the seller has linked a payment account and can be paid. */
 export const PublicProduct = z.extend(Product, {
   hasAuth: z.boolean(),
@@ -195,8 +205,13 @@ export const PublicProduct = z.extend(Product, {
 })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
-/** A product with its previews and a list of its files, as the product page shows it. Lists omit both. */
+/** A product with its text, its previews and a list of its files, as the product page shows it. Lists omit all three. */
 export const ProductDetail = z.extend(PublicProduct, {
+  /**
+   * The text about the product in Markdown; empty without one. Whoever renders it must escape HTML and refuse links that
+   * are not `http`, `https` or `mailto`.
+   */
+  about: z.string(),
   previews: z.array(PreviewImage),
   fileList: z.array(
     z.object({
@@ -226,7 +241,7 @@ export const getOwnProduct = endpoint({
   summary: "Get one of the seller's own products",
   access: 'owner',
   params: byId,
-  reply: OwnProduct,
+  reply: OwnProductDetail,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
@@ -251,7 +266,7 @@ export const createProduct = endpoint({
   captcha: { action: 'create_product_form', in: 'header' },
   form: NewProductForm,
   files: ['image_file', 'product_file'],
-  reply: OwnProduct,
+  reply: OwnProductDetail,
   status: 201,
   errors: [...productErrors, 'ERROR_UPLOAD_NOT_FOUND', 'ERROR_UPLOAD_BUSY'],
 })
@@ -265,7 +280,7 @@ export const updateProduct = endpoint({
   params: byId,
   form: ProductChanges,
   files: ['image_file', 'product_file'],
-  reply: OwnProduct,
+  reply: OwnProductDetail,
   errors: ['ERROR_PRODUCT_NOT_FOUND', ...productErrors],
 })
 

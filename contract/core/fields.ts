@@ -52,6 +52,7 @@ export type IssueKey =
   | 'issue_update_note_long'
   | 'issue_description_short'
   | 'issue_description_long'
+  | 'issue_about_long'
   | 'issue_price'
   | 'issue_cents'
   | 'issue_customer_price'

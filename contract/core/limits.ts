@@ -13,6 +13,8 @@ export const LIMITS = {
   social: { max: 100 },
   productName: { min: 3, max: 50 },
   description: { min: 3, max: 500 },
+  /** The maximum number of characters of the formatted text about a product. */
+  about: { max: 5000 },
   /** The range of product prices, in whole units of the installation's currency. A product with the price 0 is free. */
   price: { min: 0, max: 999_999 },
   /** The range of what a buyer can offer for a product with a dynamic price. */

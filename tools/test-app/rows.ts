@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProductDetail } from '#contract/catalog/products.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -118,6 +118,7 @@ export interface ProductRow {
   price?: number
   isPriceDynamic?: boolean
   guaranteeDays?: number
+  about?: string
 }
 
 /**
@@ -133,8 +134,9 @@ export async function insertProductOnSale(
     price = 8900,
     isPriceDynamic = false,
     guaranteeDays = 0,
+    about = '',
   }: ProductRow = {},
-): Promise<OwnProduct> {
+): Promise<OwnProductDetail> {
   const folder = findDiskFolder(config)
   if (folder === undefined) throw new Error('a product in a bucket must be uploaded')
   const imageKey = await storeCover(folder)
@@ -146,6 +148,7 @@ export async function insertProductOnSale(
         sellerId,
         name,
         description: SAMPLE_DESCRIPTION,
+        about,
         price,
         isPriceDynamic,
         guaranteeDays,

@@ -69,6 +69,8 @@ export const products = pgTable(
       .references(() => users.id),
     name: text().notNull(),
     description: text().notNull(),
+    /** The text about the product in Markdown; empty without one. */
+    about: text().notNull().default(''),
     price: integer().notNull(),
     isPriceDynamic: boolean().notNull(),
     /** The days of the seller's guarantee; 0 without a guarantee. */

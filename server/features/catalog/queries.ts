@@ -118,6 +118,15 @@ const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, loc
 
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
+/** A seller's own product with the columns that a list omits. */
+export type OwnProductDetailRow = OwnProductRow & DetailRow
+
+/** The columns that only the page of one product shows. */
+const detailColumns = { about: products.about }
+interface DetailRow {
+  about: string
+}
+
 /** The states in which a product has a public page. */
 const STATES_WITH_PAGE = PRODUCT_STATES.filter(state => STATE_RULES[state].hasPage)
 
@@ -150,14 +159,14 @@ export async function findOwnProduct(
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<OwnProductRow | undefined> {
+): Promise<OwnProductDetailRow | undefined> {
   const [product] = await selectOwnProduct[locale](db).execute({ id, sellerId })
   return product
 }
 
 const selectOwnProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
-    selectOwnProducts(db, locale)
+    selectProductsWith(db, locale, { ...ownColumns, ...detailColumns })
       .where(
         and(
           eq(products.id, sql.placeholder('id')),
@@ -188,8 +197,9 @@ interface ListedFileRow {
   isUnscanned: boolean
 }
 
-/** A product with its previews and files, each sorted by position, as the product page shows them. */
-export type ProductDetailRow = ProductRow & { previews: PreviewRow[]; fileList: ListedFileRow[] }
+/** A product with its text, its previews and its files, the latter two sorted by position, as the product page shows them. */
+export type ProductDetailRow = ProductRow &
+  DetailRow & { previews: PreviewRow[]; fileList: ListedFileRow[] }
 
 // The previews are read in a subquery, since a second statement would double the duration.
 const previews = sql<
@@ -212,7 +222,12 @@ export async function findPublicProduct(
 
 const selectPublicProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
-    selectProductsWith(db, locale, { files: filesOnSale, previews, fileList })
+    selectProductsWith(db, locale, {
+      ...detailColumns,
+      files: filesOnSale,
+      previews,
+      fileList,
+    })
       .where(and(eq(products.id, sql.placeholder('id')), hasPageCondition))
       .prepare(`public_product_${locale}`),
   ),

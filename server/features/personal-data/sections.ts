@@ -151,6 +151,7 @@ export function listSections(
         'id',
         'name',
         'description',
+        'about',
         'price',
         'isPriceDynamic',
         'guaranteeDays',

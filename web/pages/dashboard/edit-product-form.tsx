@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
-import { type Product, ProductForm, updateProduct } from '#contract/catalog/products.ts'
+import { type OwnProductDetail, ProductForm, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
 import { uploadForm } from '#web/api/upload.ts'
@@ -47,7 +47,7 @@ export function EditForm({
   draftKey,
   draft,
 }: {
-  product: Product
+  product: OwnProductDetail
   draftKey: DraftKey
   draft: ReturnType<typeof readDraft>
 }) {

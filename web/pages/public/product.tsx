@@ -19,8 +19,9 @@ import { ProductDescription } from './product/description.tsx'
 import { ProductGallery } from './product/gallery.tsx'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
+import { renderProductText } from './product/product-text.server.ts'
 import { ReportLink } from './product/report/report-link.tsx'
-import { type Seller, SellerCard } from './product/seller-card.tsx'
+import type { Seller } from './product/seller-card.tsx'
 import { buildProductMeta } from './product/seo/product-meta.ts'
 import { buildProductJsonLd } from './product/seo/structured-data.ts'
 import { useViewCount } from './product/use-view-count.ts'
@@ -37,6 +38,11 @@ const MoreProducts = lazyWhenIdle(() =>
 
 const ProductReviews = lazyWhenIdle(() =>
   import('./product/product-reviews.tsx').then(module => module.ProductReviews),
+)
+
+/** Its links work without JavaScript, so its script can wait. */
+const SellerCard = lazyWhenIdle(() =>
+  import('./product/seller-card.tsx').then(module => module.SellerCard),
 )
 
 const BuyBar = lazyWhenIdle(() => import('./product/buy-bar.tsx').then(module => module.BuyBar))
@@ -68,7 +74,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ])
   const others = rowOf(seller.ok ? seller.body.products : [], [product])
   return {
-    product,
+    // The text is sent as HTML only.
+    product: { ...product, about: '' },
+    text: renderProductText(product),
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,
@@ -128,7 +136,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, seller, others, related, reviews, page } = loaderData
+  const { product, text, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
   const { changedPrices, setChangedPrices } = useChangedPrices(product)
@@ -163,7 +171,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
-          <ProductDescription text={product.description} />
+          <ProductDescription html={text} />
           {product.fileList.length > 1 && <FileList files={product.fileList} />}
           {reviews && <ProductReviews key={product.id} product={product} firstPage={reviews} />}
           <ReportLink id={product.id} name={product.name} />

@@ -1,4 +1,8 @@
-import type { NewProductForm, OwnProduct, ProductChanges } from '#contract/catalog/products.ts'
+import type {
+  NewProductForm,
+  OwnProductDetail,
+  ProductChanges,
+} from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { FileScanner } from '#server/integrations/clamd.ts'
@@ -63,7 +67,7 @@ export async function publishProduct(
   form: NewProductForm,
   files: FormFiles,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
-): Promise<OwnProduct> {
+): Promise<OwnProductDetail> {
   const body = [form, files.image_file?.sha256, files.product_file?.sha256]
   const request = digestRequest(idempotencyKey, body)
   const id = await runOnce(
@@ -134,7 +138,7 @@ export async function changeProduct(
   changes: ProductChanges,
   files: FormFiles,
   locale: Locale,
-): Promise<OwnProduct> {
+): Promise<OwnProductDetail> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
     const currentProduct = await getOwnProductCategory(deps, sellerId, id)
     await requireValidCategory(deps.db, { ...currentProduct, ...changes })

@@ -1,5 +1,10 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import type { OwnProduct, ProductDetail, PublicProduct } from '#contract/catalog/products.ts'
+import type {
+  OwnProduct,
+  OwnProductDetail,
+  ProductDetail,
+  PublicProduct,
+} from '#contract/catalog/products.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
@@ -26,13 +31,13 @@ export async function getOwnProduct(
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<OwnProduct> {
+): Promise<OwnProductDetail> {
   const [row, previews] = await Promise.all([
     findOwnProduct(deps.db, sellerId, id, locale),
     findPreviews(deps.db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return serializeOwnProduct(deps, row, previews)
+  return { ...serializeOwnProduct(deps, row, previews), about: row.about }
 }
 
 /**
@@ -72,6 +77,7 @@ export async function getPublicProduct(
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return {
     ...serializeProduct(deps, row),
+    about: row.about,
     previews: row.previews.map(preview => serializePreview(deps, preview)),
     fileList: row.fileList.map(file => ({ ...file, type: file.type.toUpperCase() })),
     sellerId: row.sellerId,

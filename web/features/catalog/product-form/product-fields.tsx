@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Category } from '#contract/catalog/categories.ts'
 import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
-import type { Product, ProductForm } from '#contract/catalog/products.ts'
+import type { OwnProductDetail, ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
@@ -15,6 +15,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { SellerEarnings } from './earnings.tsx'
+import { FormattedTextField } from './formatted-text/formatted-text-field.tsx'
 
 export type ProductInput = z.input<typeof ProductForm>
 
@@ -22,6 +23,7 @@ export type ProductInput = z.input<typeof ProductForm>
 export const FIELD_NAMES = [
   'name',
   'description',
+  'about',
   'categoryId',
   'subcategoryId',
   'price',
@@ -29,9 +31,10 @@ export const FIELD_NAMES = [
 ] as const
 
 /** Returns the input of the form for a product that exists. */
-export const toFormInput = (product: Product): ProductInput => ({
+export const toFormInput = (product: OwnProductDetail): ProductInput => ({
   name: product.name,
   description: product.description,
+  about: product.about,
   price: String(product.price),
   isPriceDynamic: product.isPriceDynamic,
   guaranteeDays: product.guaranteeDays === 0 ? '' : String(product.guaranteeDays),
@@ -71,6 +74,13 @@ export function DescriptionFields({ form, field }: FieldGroupProps) {
         maxLength={DESCRIPTION_INPUT_MAX_LENGTH}
         defaultValue={form.formState.defaultValues?.description}
         {...field('description')}
+      />
+      <FormattedTextField
+        label={m.create_about()}
+        hint={m.create_about_hint()}
+        placeholder={m.create_about_placeholder()}
+        value={form.watch('about') ?? ''}
+        {...field('about')}
       />
     </>
   )

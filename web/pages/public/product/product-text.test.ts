@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitParagraphs } from './description.tsx'
+import { splitParagraphs } from './product-text.server.ts'
 
 test.each([
   ['Una sola frase', ['Una sola frase']],
