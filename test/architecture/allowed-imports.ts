@@ -215,7 +215,14 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // The following folders contain programs and tests, which no other folder imports.
   'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],
   'scripts/docs.ts': ['scripts/', 'server/', 'contract/', 'tools/payment-decisions/'],
-  'bench/': ['bench/', 'scripts/', 'tools/', 'contract/', 'server/features/invariants/check.ts'],
+  'bench/': [
+    'bench/',
+    'scripts/',
+    'tools/',
+    'contract/',
+    'server/features/invariants/check.ts',
+    'web/shared/formatted-text/',
+  ],
   'e2e/': [
     'e2e/',
     'demo/',
