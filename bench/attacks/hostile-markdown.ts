@@ -37,15 +37,13 @@ const fill = (part: string) =>
 
 const pieces = [
   ...SIGNS.flatMap(a => SIGNS.flatMap(b => SIGNS.map(c => a + b + c))),
-  ...[
-    '[a](https://b',
-    '[a](https://b.test)',
-    '*[a](https://b.test)*',
-    '<https://a',
-    '**a *b ',
-    '&amp;',
-    '🍳',
-  ],
+  '[a](https://b',
+  '[a](https://b.test)',
+  '*[a](https://b.test)*',
+  '<https://a',
+  '**a *b ',
+  '&amp;',
+  '🍳',
 ]
 const texts = [
   ...pieces.map(piece => ({ what: piece, text: fill(piece) })),
