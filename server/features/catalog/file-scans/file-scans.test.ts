@@ -4,8 +4,10 @@ import {
   createProduct,
   deleteProduct,
   getPublicProduct,
+  setProductState,
   updateProduct,
 } from '#contract/catalog/products.ts'
+import { STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -172,6 +174,29 @@ describe('a new product', () => {
       scanned.clamd.setFault('none')
       await scanned.clamd.dropConnections()
       await expect.poll(() => findPublicly(shop, product.id)).toEqual(FOR_SALE)
+    },
+  )
+
+  test.each(['paused', 'archived'] as const)(
+    'that is %s during the scan is not for sale afterwards, until its seller sells it again',
+    async state => {
+      scanned.clamd.setFault('hang')
+      const { id } = await shop.upload(seller, { file: createCleanFile() })
+      const change = async (to: 'on_sale' | typeof state) =>
+        expectOk(await seller.call(setProductState, { params: { id }, body: { state: to } }))
+      await change(state)
+      await scanned.endFault()
+
+      await expect.poll(async () => (await readOwnProduct(seller, id)).fileScan).toBeNull()
+
+      await shop.waitForJobs()
+      expect(await findPublicly(shop, id)).toEqual({
+        ...HIDDEN,
+        page: STATE_RULES[state].hasPage ? 200 : 404,
+      })
+      expect(await readNotifications()).toEqual([])
+      await change('on_sale')
+      expect(await findPublicly(shop, id)).toEqual(FOR_SALE)
     },
   )
 

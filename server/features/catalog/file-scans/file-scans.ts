@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
 import type { FileRefusal } from '#contract/catalog/products.ts'
+import { STATE_RULES } from '#contract/catalog/state-rules.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { FileScanner, ScanResult } from '#server/integrations/clamd.ts'
@@ -101,9 +102,9 @@ async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan):
   })
   const product = { id: productId, sellerId, editionId: file.editionId }
   const editionId = await setNewestVersion(deps, tx, product, { slotId: file.slotId, fileId: id })
-  // A product that an admin took down is not for sale, whatever its file is; and one with several new files goes on sale
-  // with the last of them.
-  if (editionId !== null && !file.isTakenDown)
+  // A product that its seller paused or archived, or that an admin took down, is not for sale, whatever its file is; and
+  // one with several new files goes on sale with the last of them.
+  if (editionId !== null && STATE_RULES[file.state].isListed && !file.isTakenDown)
     await deps.notify(tx, sellerId, {
       kind: 'file_published',
       dedupeKey: `file_published:${id}`,

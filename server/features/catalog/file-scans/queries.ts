@@ -33,6 +33,7 @@ export async function findFileToScan(db: Db, id: number) {
       editionId: products.editionId,
       isNewest: sql<boolean>`(${productSlots.currentFileId} is not distinct from ${productFiles.id})`,
       isSold: sql<boolean>`(${productSlots.hiddenAt} is null)`,
+      state: products.state,
       isTakenDown: sql<boolean>`(${products.takenDownAt} is not null)`,
     })
     .from(productFiles)
