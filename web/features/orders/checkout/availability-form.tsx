@@ -1,10 +1,21 @@
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import * as m from '#messages'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
+import { NotSoldNotice } from './not-sold-notice.tsx'
 import { EmailRequestForm } from './email-request-form.tsx'
 
+/** Says why a product cannot be bought now, and takes an email for when it can. */
+export function NotSold({ productId, isPaused }: { productId: number; isPaused: boolean }) {
+  return (
+    <>
+      <NotSoldNotice isPaused={isPaused} />
+      <AvailabilityForm productId={productId} />
+    </>
+  )
+}
+
 /** A form that asks for one email when the product can be bought. */
-export function AvailabilityForm({ productId }: { productId: number }) {
+function AvailabilityForm({ productId }: { productId: number }) {
   const call = useCaptchaCall(requestAvailabilityEmail)
   return (
     <EmailRequestForm

@@ -4,7 +4,6 @@ import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
-import { NotSoldNotice } from '#web/features/orders/checkout/not-sold-notice.tsx'
 import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -14,10 +13,8 @@ import { BUY_BOX_ID } from './buy-box-id.ts'
 const AddToCartButton = lazyWhenIdle(() =>
   import('#web/features/orders/cart/add-to-cart-button.tsx').then(module => module.AddToCartButton),
 )
-const AvailabilityForm = lazyWhenIdle(() =>
-  import('#web/features/orders/checkout/availability-form.tsx').then(
-    module => module.AvailabilityForm,
-  ),
+const NotSold = lazyWhenIdle(() =>
+  import('#web/features/orders/checkout/availability-form.tsx').then(module => module.NotSold),
 )
 const FreeCopyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/free-copy-form.tsx').then(module => module.FreeCopyForm),
@@ -70,10 +67,7 @@ export function BuyBox({
         </>
       )}
       {(isPaused || (!hasAuth && !isFree(current))) && (
-        <>
-          <NotSoldNotice isPaused={isPaused} />
-          <AvailabilityForm productId={product.id} />
-        </>
+        <NotSold productId={product.id} isPaused={isPaused} />
       )}
     </Card>
   )
