@@ -142,6 +142,7 @@ const EXCEPTIONS: [name: RegExp, license: string | undefined, reason: string][] 
     'sharp with libvips as WebAssembly',
   ],
   [/^@fontsource/, 'OFL-1.1', 'fonts, which may be served with the pages'],
+  [/^argparse$/, 'PSF-2.0', 'permissive, of the command line of markdown-it'],
   [/^combine-errors$/, undefined, 'MIT by its Readme.md'],
   [/^png-js$/, undefined, 'MIT by its LICENSE file'],
   [/^mercadopago$/, undefined, 'MIT by its LICENSE file; tests only'],

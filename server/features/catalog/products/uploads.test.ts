@@ -185,7 +185,7 @@ describe('refused uploads', () => {
     ['name', 'ab', 400, 'INVALID_DATA'],
     ['name', 'x'.repeat(51), 400, 'INVALID_DATA'],
     ['description', 'x'.repeat(501), 400, 'INVALID_DATA'],
-    ['price', 0, 400, 'INVALID_DATA'],
+    ['price', -1, 400, 'INVALID_DATA'],
     ['price', 1_000_000, 400, 'INVALID_DATA'],
     ['price', 9.5, 400, 'INVALID_DATA'],
     ['categoryId', 4242, 400, 'ERROR_CATEGORY_NOT_FOUND'],

@@ -47,7 +47,7 @@ export function StateLinks({
               : 'border-edge/60 hover:border-ink hover:bg-tint',
           )}
         >
-          {state ? getStateName(state) : m.state_all()}
+          <span>{state ? getStateName(state) : m.state_all()}</span>
           <span className="figures font-normal">
             {state ? (counts.get(state)?.length ?? 0) : products.length}
           </span>

@@ -64,7 +64,7 @@ function FileList({
   const { productFileMaxBytes, sellerQuotaBytes } = useSiteSettings()
   const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
   const [announcement, setAnnouncement] = useState('')
-  const [isTelling, setIsTelling] = useState(false)
+  const [isWriting, setIsWriting] = useState(false)
   const uploads = useFileUploads(productId)
   const changes = useFileChanges(productId)
   const visible = files.filter(({ isHidden }) => !isHidden)
@@ -80,7 +80,7 @@ function FileList({
   const { list, ...drag } = useDragOrder(ids, (order, id) => void saveOrder(order, id))
   const isFull = visible.length >= LIMITS.filesPerProduct
   const askWhatChanged = (count: number) => {
-    if (count > 0) setIsTelling(true)
+    if (count > 0) setIsWriting(true)
   }
   return (
     <>
@@ -151,7 +151,7 @@ function FileList({
           />
         ))}
       </ol>
-      <ProductUpdatesSection productId={productId} isOpen={isTelling} onOpen={setIsTelling} />
+      <ProductUpdatesSection productId={productId} isOpen={isWriting} onOpen={setIsWriting} />
       {hidden.length > 0 && <HiddenFiles files={hidden} changes={changes} isFull={isFull} />}
     </>
   )
