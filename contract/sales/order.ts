@@ -30,6 +30,8 @@ export const SaleItem = z.object({
   /** The files that the buyer can download, in their newest versions. */
   files: z.array(
     z.object({
+      /** The seller's name for the file; null if people are shown its file name. */
+      title: z.nullable(z.string()),
       fileName: z.string(),
       sizeBytes: z.int(),
       /** The name of the version that was bought, if this one is newer; null otherwise. */

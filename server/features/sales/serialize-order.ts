@@ -25,6 +25,7 @@ export function serializeSaleItem(
     productId: item.productId,
     productName: item.name,
     files: files.map(({ file, bought }) => ({
+      title: file.title,
       fileName: file.fileName,
       sizeBytes: file.sizeBytes,
       boughtFileName: bought?.fileName ?? null,

@@ -35,10 +35,10 @@ function OrderLine({
         </Link>
       </h4>
       <ul>
-        {item.files.map(({ fileName, sizeBytes, boughtFileName, isAdded }, index) => (
+        {item.files.map(({ title, fileName, sizeBytes, boughtFileName, isAdded }, index) => (
           <li key={index} className="figures mt-1 text-tiny break-words text-soft">
             <span className="[overflow-wrap:anywhere]">
-              {fileName} · {formatBytes(sizeBytes)}
+              {`${title ?? fileName} · ${formatBytes(sizeBytes)}`}
             </span>
             {isAdded && <span className="text-jade"> · {m.sale_file_added()}</span>}
             {boughtFileName !== null && (
