@@ -8,7 +8,12 @@ import {
   reorderProductFiles,
   replaceProductFile,
 } from '#contract/catalog/product-files.ts'
-import { deleteProduct, getOwnProduct, getPublicProduct } from '#contract/catalog/products.ts'
+import {
+  deleteProduct,
+  getOwnProduct,
+  getPublicProduct,
+  listOwnProducts,
+} from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { daysAgo } from '#contract/core/time.ts'
@@ -16,7 +21,7 @@ import { productFiles, productSlots, sellerStorageUsage } from '#server/db/schem
 import { uncountSupersededFiles } from './release-file.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import { uploadResumably } from '#tools/api-client/resumable-uploads.ts'
+import { cancelTusUpload, uploadResumably } from '#tools/api-client/resumable-uploads.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
@@ -402,6 +407,43 @@ describe('files that were sent in chunks', () => {
       }),
     ).toMatchObject({ status: 404 })
     await shop.waitForJobs()
+    await expectCleanInvariants(shop)
+  })
+
+  test.each([
+    ['an unknown one', () => Promise.resolve(randomUUID())],
+    [
+      'a cancelled one',
+      async () => {
+        const uploadId = await send('a.pdf', 20_000)
+        await cancelTusUpload(seller, `/api/uploads/${uploadId}`)
+        return uploadId
+      },
+    ],
+    [
+      'one of another seller',
+      async () => {
+        const { path } = await uploadResumably(await shop.seller(), createPdfFile(20_000))
+        await shop.waitForJobs()
+        return path.split('/').at(-1)!
+      },
+    ],
+  ])('are refused by each call that takes them: %s', async (_, findUploadId) => {
+    const uploadId = await findUploadId()
+    const [slot] = await list()
+    const used = await readUsedBytes(seller)
+    const missing = { status: 404, code: 'ERROR_UPLOAD_NOT_FOUND' }
+    const input = { params: own(), form: { uploadId }, files: {} }
+
+    await expect(publishProduct(seller, { uploadIds: [uploadId] })).rejects.toThrow(missing.code)
+    expect(await seller.call(addProductFile, input)).toMatchObject(missing)
+    const params = { ...own(), slot: slot!.id }
+    expect(await seller.call(replaceProductFile, { ...input, params })).toMatchObject(missing)
+
+    expect(await list()).toEqual([slot])
+    const { products } = expectOk(await seller.call(listOwnProducts, {}))
+    expect(products.map(({ id }) => id)).toEqual([product.id])
+    expect(await readUsedBytes(seller)).toBe(used)
     await expectCleanInvariants(shop)
   })
 })
