@@ -143,10 +143,13 @@ test('a file that one tab sends is not sent by another, which goes on when the f
   await expect.poll(() => readUploads(api)).toHaveLength(1)
   // The second tab has learned of the upload from the server before the same file is chosen in it.
   await gotoAndWaitForIdle(second, CREATE_PAGE)
-  await expect(panelOf(second).getByText(m.upload_elsewhere({}, o)).first()).toBeVisible()
+  await expect(panelOf(second).getByText(here).first()).toBeVisible()
   await field(second).setInputFiles(file)
 
-  await expect(panelOf(second).getByText(m.upload_elsewhere({}, o)).first()).toBeVisible()
+  const here = m.upload_elsewhere({}, o)
+  const only = panelOf(second).getByText(new RegExp(`${m.upload_elsewhere_only({}, o)}$`))
+  await expect(only).toBeVisible()
+  await expect(panelOf(second).getByText(here)).toHaveCount(0)
   expect(await readUploads(api)).toHaveLength(1)
   await first.close()
   await expect(panelOf(second).getByText(m.upload_ready({}, o)).first()).toBeVisible(CHECKED)

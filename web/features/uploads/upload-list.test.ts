@@ -45,7 +45,21 @@ test.each<[string, FileUpload[], Upload[], string[], Partial<FileUpload>[]]>([
     [],
     [ofServer({})],
     ['a'],
-    [{ status: 'elsewhere' }],
+    [{ status: 'elsewhereOnly', sentBytes: 40 }],
+  ],
+  [
+    'a file that this tab goes on with after another one shows the bytes that have arrived',
+    [ofTab({ status: 'elsewhere', sentBytes: 0 })],
+    [ofServer({})],
+    ['a'],
+    [{ status: 'elsewhere', sentBytes: 40 }],
+  ],
+  [
+    'a file of another tab must be chosen again once that tab is closed',
+    [ofTab({ status: 'elsewhereOnly' })],
+    [ofServer({})],
+    [],
+    [{ status: 'needsFile', sentBytes: 40 }],
   ],
   [
     'a file that is no longer on the server needs not be chosen again',

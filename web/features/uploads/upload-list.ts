@@ -3,8 +3,8 @@ import type { Upload } from '#contract/uploads.ts'
 
 /**
  * What happens to a file: its bytes are sent, its connection was cut and is tried again, the seller has paused it, the
- * session has ended, another tab sends it, the file must be chosen again, the server checks it, a product can take it, or
- * it was refused.
+ * session has ended, another tab sends it and this one goes on if that tab is closed, another tab sends it and this one
+ * does not have the file, the file must be chosen again, the server checks it, a product can take it, or it was refused.
  */
 export type UploadStatus =
   | 'sending'
@@ -12,6 +12,7 @@ export type UploadStatus =
   | 'paused'
   | 'signedOut'
   | 'elsewhere'
+  | 'elsewhereOnly'
   | 'needsFile'
   | 'checking'
   | 'ready'
@@ -32,9 +33,18 @@ export interface FileUpload {
 }
 
 /** The statuses of a file that goes on without the seller. */
-const GOES_ON: ReadonlySet<UploadStatus> = new Set(['sending', 'interrupted', 'elsewhere'])
+const GOES_ON: ReadonlySet<UploadStatus> = new Set([
+  'sending',
+  'interrupted',
+  'elsewhere',
+  'elsewhereOnly',
+])
 
 export const goesOn = ({ status }: FileUpload): boolean => GOES_ON.has(status)
+
+/** Tells whether another tab sends a file, so that this one asks the server how far it is. */
+export const isInOtherTab = ({ status }: FileUpload): boolean =>
+  status === 'elsewhere' || status === 'elsewhereOnly'
 
 /** Changes one file of a list, or adds it. */
 export function putUpload(
@@ -50,8 +60,9 @@ export function putUpload(
 }
 
 /**
- * Joins the files of this tab with those that the server knows. What this tab sends, it knows better; a file that only
- * the server knows must be chosen again, unless another tab sends it.
+ * Joins the files of this tab with those that the server knows. What this tab sends, it knows better; of a file that it
+ * will go on with after another tab, only the bytes are taken from the server. A file that only the server knows must be
+ * chosen again, unless another tab sends it.
  * @param keysOfOtherTabs the fingerprints of the files that other tabs send
  */
 export function joinWithServer(
@@ -59,8 +70,15 @@ export function joinWithServer(
   listed: readonly Upload[],
   keysOfOtherTabs: ReadonlySet<string>,
 ): FileUpload[] {
-  const ofTab = new Set(list.filter(({ status }) => status !== 'needsFile').map(({ key }) => key))
-  const kept = list.filter(({ key }) => ofTab.has(key))
+  const kept = list
+    .filter(({ status }) => status !== 'needsFile' && status !== 'elsewhereOnly')
+    .map(upload => {
+      const known = listed.find(({ fingerprint }) => fingerprint === upload.key)
+      return upload.status === 'elsewhere' && known
+        ? { ...upload, sentBytes: known.receivedBytes }
+        : upload
+    })
+  const ofTab = new Set(kept.map(({ key }) => key))
   // The newest comes first, and stands for older ones of the same file.
   const others = listed.filter(
     ({ fingerprint }, index) =>
@@ -85,7 +103,7 @@ function describeState(
   isElsewhere: boolean,
 ): Pick<FileUpload, 'status' | 'error'> {
   if (state === 'refused') return { status: 'failed', error: refusal ?? undefined }
-  if (state === 'receiving') return { status: isElsewhere ? 'elsewhere' : 'needsFile' }
+  if (state === 'receiving') return { status: isElsewhere ? 'elsewhereOnly' : 'needsFile' }
   return { status: state }
 }
 

@@ -9,7 +9,14 @@ import { persistently, waitForConnection } from '#web/ui/load-code.ts'
 import { findSentKeys, runInOneTab } from './browser-locks.ts'
 import { computeFingerprint } from './fingerprint.ts'
 import { keepAwake } from './keep-awake.ts'
-import { type FileUpload, goesOn, isTemporary, joinWithServer, putUpload } from './upload-list.ts'
+import {
+  type FileUpload,
+  goesOn,
+  isInOtherTab,
+  isTemporary,
+  joinWithServer,
+  putUpload,
+} from './upload-list.ts'
 
 /**
  * Sends files in chunks, whatever page of the dashboard is open. The list of files lives as long as the tab; the server
@@ -19,6 +26,7 @@ import { type FileUpload, goesOn, isTemporary, joinWithServer, putUpload } from 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 15_000
 const CHECK_POLL_MS = 1500
+const OTHER_TAB_POLL_MS = 3000
 const PROGRESS_MS = 200
 /** This browser has sent a file, so its unfinished ones are asked for when the dashboard is opened. */
 const HINT = 'uploads'
@@ -152,11 +160,20 @@ export async function loadUploads(userId: number): Promise<void> {
   if (ownerId !== undefined && ownerId !== userId) dropAll()
   ownerId = userId
   const listed = await fetchUploads()
-  if (listed.ok) setUploads(joinWithServer(uploads, listed.uploads, await findSentKeys()))
-  for (const { key, status } of uploads) {
-    if (status === 'signedOut') resumeUpload(key)
-    if (status === 'checking' && !sources.has(key)) void watchCheck(key)
-  }
+  if (listed.ok) await join(listed.uploads)
+  for (const { key, status } of uploads) if (status === 'signedOut') resumeUpload(key)
+}
+
+/** Joins the files of this tab with those of the server, and watches those that others go on with. */
+async function join(listed: readonly Upload[]): Promise<void> {
+  const keysOfOtherTabs = await findSentKeys()
+  const watched = new Set(
+    uploads.filter(({ status }) => status === 'checking').map(({ key }) => key),
+  )
+  setUploads(joinWithServer(uploads, listed, keysOfOtherTabs))
+  for (const { key, status } of uploads)
+    if (status === 'checking' && !sources.has(key) && !watched.has(key)) void watchCheck(key)
+  if (uploads.some(isInOtherTab)) void watchOtherTabs()
 }
 
 /** Tells whether this browser has files that are not finished. */
@@ -188,7 +205,10 @@ async function send(key: string, file: File, signal: AbortSignal): Promise<void>
   await runInOneTab(
     key,
     signal,
-    () => change(key, { status: 'elsewhere' }),
+    () => {
+      change(key, { status: 'elsewhere' })
+      void watchOtherTabs()
+    },
     async () => {
       for (let delayMs = FIRST_RETRY_MS; ;) {
         const sentBefore = findUpload(key)?.sentBytes ?? 0
@@ -252,6 +272,30 @@ async function fail(
   else if (isTemporary(failure)) return false
   else change(key, { status: 'failed', error: failure.code })
   return true
+}
+
+let isWatchingOtherTabs = false
+
+/** Asks the server how far the files are that other tabs send, and whether those tabs were closed. */
+async function watchOtherTabs(): Promise<void> {
+  if (isWatchingOtherTabs) return
+  isWatchingOtherTabs = true
+  const owner = ownerId
+  while (uploads.some(isInOtherTab)) {
+    await new Promise(resolve => setTimeout(resolve, OTHER_TAB_POLL_MS))
+    const shown = uploads
+    const listed = await fetchUploads()
+    if (ownerId !== owner || (!listed.ok && !isTemporary(listed))) break
+    // What was cancelled or taken while the server was asked stays away.
+    if (listed.ok)
+      await join(
+        listed.uploads.filter(
+          ({ fingerprint }) =>
+            findUpload(fingerprint) || !shown.some(({ key }) => key === fingerprint),
+        ),
+      )
+  }
+  isWatchingOtherTabs = false
 }
 
 /** Waits until the server has checked a file. */

@@ -18,6 +18,8 @@ export function describeStatus({ status, error }: FileUpload): string {
       return m.upload_signed_out()
     case 'elsewhere':
       return m.upload_elsewhere()
+    case 'elsewhereOnly':
+      return m.upload_elsewhere_only()
     case 'needsFile':
       return m.upload_needs_file()
     case 'checking':
