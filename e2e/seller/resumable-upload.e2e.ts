@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { login, logout } from '#contract/accounts/sessions.ts'
+import { updateUser } from '#contract/accounts/user.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
@@ -44,13 +45,19 @@ async function createNetwork(page: Page) {
     })
 }
 
-for (const { locale, width } of [{ locale: 'es', width: 1280 }] as const)
+for (const { locale, width } of [
+  { locale: 'es', width: 1280 },
+  { locale: 'en', width: 390 },
+] as const)
   test(`a file goes on after a pause, a cut, another page, a reload and the end of the session, and is published (${locale}, ${width}) @core`, async ({
     openBrowser,
     server,
   }) => {
     const o = { locale }
     const { api, email } = await createSeller(server, 'resumable')
+    // A sign-in shows the pages in the language of the account.
+    const languagePreference = locale === 'en' ? 'EN' : 'SPA'
+    expectOk(await api.call(updateUser, { body: { languagePreference } }))
     const ana = await openBrowser(locale, width)
     await setSessionCookies(ana, server, api)
     ana.allowConsoleError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to fetch/)
@@ -82,6 +89,7 @@ for (const { locale, width } of [{ locale: 'es', width: 1280 }] as const)
     await setNetwork(SLOW)
     await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
 
+    if (width < 1024) await page.getByRole('button', { name: m.nav_menu({}, o) }).click()
     await page.locator(`a[href^='/dashboard/products']:visible`).first().click()
     await expect(page.getByRole('heading', { name: m.products_title({}, o) })).toBeVisible()
     await openPanel()
@@ -143,13 +151,13 @@ test('a file that one tab sends is not sent by another, which goes on when the f
   await expect.poll(() => readUploads(api)).toHaveLength(1)
   // The second tab has learned of the upload from the server before the same file is chosen in it.
   await gotoAndWaitForIdle(second, CREATE_PAGE)
-  await expect(panelOf(second).getByText(here).first()).toBeVisible()
-  await field(second).setInputFiles(file)
-
   const here = m.upload_elsewhere({}, o)
   const only = panelOf(second).getByText(new RegExp(`${m.upload_elsewhere_only({}, o)}$`))
   await expect(only).toBeVisible()
   await expect(panelOf(second).getByText(here)).toHaveCount(0)
+  await field(second).setInputFiles(file)
+
+  await expect(panelOf(second).getByText(here).first()).toBeVisible()
   expect(await readUploads(api)).toHaveLength(1)
   await first.close()
   await expect(panelOf(second).getByText(m.upload_ready({}, o)).first()).toBeVisible(CHECKED)
