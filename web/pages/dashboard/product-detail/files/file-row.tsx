@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { Menu, MenuButton } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { FileTitleForm } from './file-title-form.tsx'
 import type { useFileChanges } from './use-file-changes.ts'
@@ -108,7 +108,7 @@ export function FileRow({
             <p className="figures text-small [overflow-wrap:anywhere] text-soft">
               <span>{describeFile(version)}</span>
               {title !== null && <span>{` · ${version.fileName}`}</span>}
-              <span>{` · ${m.files_since({ date: formatDate(version.uploadedAt) })}`}</span>
+              <span>{` · ${(current ? m.files_since : m.files_uploaded)({ date: formatDate(version.uploadedAt) })}`}</span>
             </p>
           )}
           <FileState file={file} hasBuyers={hasBuyers} />
@@ -182,7 +182,7 @@ function FileState({
   hasBuyers: boolean
 }) {
   const isNewOnly = hasBuyers && !forEarlierBuyers
-  const isUnscanned = current?.isUnscanned === true
+  const isUnscanned = current?.isUnscanned ?? false
   if (!next && !isNewOnly && !isUnscanned) return null
   const refusal =
     next?.state === 'refused' &&
@@ -190,23 +190,47 @@ function FileState({
       ? m.file_refused_too_large()
       : m.file_refused_malware({ signature: next.signature ?? '' }))
   return (
-    <div className="mt-1.5 grid justify-items-start gap-1">
-      {isNewOnly && <Chip>{m.files_new_only()}</Chip>}
-      {isUnscanned && <Chip>{m.files_unscanned()}</Chip>}
+    <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-1">
+      {isUnscanned && (
+        <StateChip tone="warn" label={m.files_unscanned()}>
+          {m.files_unscanned_text()}
+        </StateChip>
+      )}
+      {isNewOnly && <StateChip label={m.files_new_only()} />}
       {next?.state === 'waiting' && (
-        <Chip tone="warn">
-          {current ? m.files_waiting_next({ file: next.fileName }) : m.files_waiting()}
-        </Chip>
+        <StateChip tone="warn" label={current ? m.files_waiting_next() : m.files_waiting()}>
+          {current && next.fileName}
+        </StateChip>
       )}
       {next && refusal && (
         <p className="text-small text-bad">
-          <span className="font-semibold [overflow-wrap:anywhere]">
+          <span className="block font-semibold [overflow-wrap:anywhere]">
             {current ? m.files_refused_next({ file: next.fileName }) : m.files_refused()}
-          </span>{' '}
+          </span>
           {refusal}
         </p>
       )}
     </div>
+  )
+}
+
+/** A state of a file in a chip, with what there is to say about it. */
+function StateChip({
+  tone = 'plain',
+  label,
+  children,
+}: {
+  tone?: ChipTone
+  label: string
+  children?: ReactNode
+}) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <Chip tone={tone}>{label}</Chip>
+      {children && (
+        <span className="min-w-0 text-small [overflow-wrap:anywhere] text-soft">{children}</span>
+      )}
+    </p>
   )
 }
 
