@@ -21,7 +21,7 @@ export function DownloadAll({
 }) {
   if (downloadsLeft === 0 || Date.parse(expiresAt) <= fetchedAt) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-5">
       <LinkButton
         href={downloadUrl}
         download
