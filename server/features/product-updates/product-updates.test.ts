@@ -13,7 +13,7 @@ import { postOneClick } from '#tools/test-app/orders/one-click.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const BUYER = 'buyer@mail.test'
-const NEWS = /^Hay una versión nueva: /
+const NEWS = /^Cambiaron los archivos de tu compra: /
 
 const shop = useTestApp()
 let seller: ApiClient
@@ -92,9 +92,11 @@ describe('a seller who tells what changed', () => {
     })
     await replaceFile()
 
-    expectOk(await tell('Ahora sí.'))
+    expectOk(await tell('Ahora sí.\nCon la tapa nueva.'))
 
-    expect(await readNews()).toHaveLength(2)
+    const news = await readNews()
+    expect(news).toHaveLength(2)
+    expect(news.filter(({ text }) => text.includes('Ahora sí.\n\nCon la tapa'))).toHaveLength(1)
   })
 
   test('does not reach a buyer whose money went back', async () => {

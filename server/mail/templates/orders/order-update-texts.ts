@@ -177,7 +177,7 @@ export function writeOrderUpdate(
         heading: m.mail_files_changed_heading({}, options),
         paragraphs: [
           m.mail_files_changed_body({ seller, product: update.productName }, options),
-          update.note,
+          ...update.note.split(/\n+/),
         ],
         actionLabel: m.mail_files_changed_action({}, options),
         notes: [m.mail_files_changed_note({}, options)],
