@@ -3,6 +3,7 @@ import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { storyVariants } from '../variants.ts'
 
 for (const { locale, width } of storyVariants('es', 390))
@@ -18,11 +19,19 @@ for (const { locale, width } of storyVariants('es', 390))
     const seller = await openBrowser(locale, width)
     await setSessionCookies(seller, server, api)
     const { page } = seller
+    const buyer = await openBrowser(locale, width)
+    await gotoAndWaitForIdle(buyer.page, `/product/${id}`)
     await page.goto(`/dashboard/product/${id}`)
     await page.getByRole('button', { name: m.state_pause({}, o) }).press('Enter')
     await expect(getToast(page, m.state_paused_done({}, o))).toBeVisible()
     await expect(page.getByText(m.state_paused_text({}, o))).toBeVisible()
     await checkScreen(page, 'product-paused')
+
+    // The page was opened before the pause.
+    const form = buyer.page.getByRole('form', { name: m.buy_form({ name: 'Vidala' }, o) })
+    await form.getByLabel(m.buy_email({}, o), { exact: true }).fill('ana@mail.test')
+    await form.getByLabel(m.buy_confirm({}, o), { exact: true }).fill('ana@mail.test')
+    await expect(form.getByText(m.buy_not_sold({}, o))).toBeVisible()
 
     const visitor = await openBrowser(locale, width)
     await visitor.page.goto(`/product/${id}`)

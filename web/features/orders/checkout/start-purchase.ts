@@ -57,7 +57,8 @@ export function validateEmails(
 const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   DIFFERENT_SELLERS_PRODUCT: m.DIFFERENT_SELLERS_PRODUCT,
   INVALID_REFRESH_TOKEN: m.INVALID_REFRESH_TOKEN,
-  ERROR_PRODUCT_NOT_FOUND: m.ERROR_PRODUCT_NOT_FOUND,
+  // The page has shown the product, so its sale has ended since the page was loaded.
+  ERROR_PRODUCT_NOT_FOUND: m.buy_not_sold,
   ERROR_INVALID_EMAIL: m.ERROR_INVALID_EMAIL,
   NO_PAYER_EMAIL_PROVIDED: m.NO_PAYER_EMAIL_PROVIDED,
   NO_PRODUCTS_PROVIDED: m.NO_PRODUCTS_PROVIDED,
