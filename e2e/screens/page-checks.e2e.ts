@@ -3,6 +3,7 @@ import { findForcedColorFaults } from '../page/forced-colors.ts'
 import { findHiddenTexts } from '../page/layout-faults.ts'
 import { findSmallTouchTargets } from '../page/touch-targets.ts'
 import { expect, test } from '../fixtures.ts'
+import { findTextFaults } from './page-texts.ts'
 
 const SMALL = 'style="display: inline-block; width: 100px; height: 30px"'
 const BACKGROUND = '<style>body { background: Canvas }</style>'
@@ -75,3 +76,12 @@ for (const [rule, check, faulty, correct] of CASES)
     await page.setContent(BACKGROUND + correct)
     expect(await check(page)).toEqual([])
   })
+
+test('the check of languages finds a sentence of another language, and takes no order number for one', () => {
+  const catalog = { keys: new Set<string>(), has: () => false }
+  const texts = ['72KV-6Y3Y', 'El archivo está listo']
+
+  expect(findTextFaults(texts, 'en', catalog, () => false)).toEqual([
+    'seems es: El archivo está listo',
+  ])
+})
