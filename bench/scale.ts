@@ -9,7 +9,8 @@ import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sal
 import { seedOrders } from '#tools/sample-data/many-orders.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { median } from '#tools/statistics.ts'
-import { READING_PATHS, fillIds } from '#tools/api-client/reading-paths.ts'
+import { createDraft } from '#contract/catalog/drafts.ts'
+import { type OwnIds, READING_PATHS, fillIds } from '#tools/api-client/reading-paths.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type RunningServer, startServer } from './shared/processes.ts'
@@ -39,7 +40,7 @@ interface Marketplace {
   server: RunningServer
   /** A seller with many sales, who is an admin too. */
   person: ApiClient
-  ids: { product: string; order: string; user: string; unmatched: string }
+  ids: OwnIds
 }
 
 await buildIfNeeded()
@@ -131,6 +132,7 @@ async function createMarketplace(
     person,
     ids: {
       product: String(sale!.productId),
+      draft: String(expectOk(await person.call(createDraft, { body: { fields: {} } })).id),
       order: sale!.orderId,
       user: String(id),
       unmatched: '1',

@@ -19,6 +19,7 @@ import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
+import * as drafts from './catalog/drafts.ts'
 import * as previews from './catalog/previews.ts'
 import * as productFiles from './catalog/product-files.ts'
 import * as products from './catalog/products.ts'
@@ -72,7 +73,7 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   uploads: [uploads],
-  catalog: [products, productFiles, categories, previews, search, availability],
+  catalog: [products, drafts, productFiles, categories, previews, search, availability],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders],
   'free-copies': [freeCopies],

@@ -29,6 +29,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_stars: o => m.issue_stars({}, o),
   issue_review_name: o => m.issue_review_name({}, o),
   issue_guarantee: o => m.issue_guarantee(GUARANTEE_DAYS, o),
+  issue_publish_at: o => m.issue_publish_at({}, o),
   issue_withdrawal_contact: o => m.issue_withdrawal_contact({}, o),
   issue_code: o => m.issue_code({}, o),
   issue_confirm_required: o => m.issue_confirm_required({}, o),

@@ -11,6 +11,7 @@ import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sal
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries, findFullReads } from '#tools/test-app/query-plans.ts'
+import { createDraft } from '#contract/catalog/drafts.ts'
 import { READING_PATHS, READS, fillIds } from '#tools/api-client/reading-paths.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -45,7 +46,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
 ]
 const shop = useTestApp({ resetBefore: 'file' })
 let person: ApiClient
-const own = { product: '', order: '', user: '', unmatched: '1' }
+const own = { product: '', draft: '', order: '', user: '', unmatched: '1' }
 beforeAll(async () => {
   const { db } = shop
   await db.execute('truncate categories cascade')
@@ -71,6 +72,7 @@ beforeAll(async () => {
   const { sales } = expectOk(await person.call(listSales, { query: {} }))
   own.order = sales[0]!.orderId
   own.product = String(sales[0]!.productId)
+  own.draft = String(expectOk(await person.call(createDraft, { body: { fields: {} } })).id)
   own.user = String(expectOk(await person.call(getUser, {})).id)
   await db.execute(
     `insert into admin_actions (admin_id, action, target, target_id) select ${own.user}, 'restore_product', 'product', n from generate_series(1, 60) n`,

@@ -1,7 +1,7 @@
 /**
  * What a seller has decided about the sale of a product. A `paused` product keeps its page, on which nobody can buy. An
  * `archived` one has no page any more. A product that an admin took down, or whose seller is suspended, is shown nowhere
- * whatever its state is.
+ * whatever its state is. A `draft` has not been published yet.
  */
 export const PRODUCT_STATES = ['draft', 'on_sale', 'paused', 'archived'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]
@@ -19,6 +19,7 @@ export const STATE_RULES: Readonly<
     }
   >
 > = {
+  // A draft is published by a call of its own, which requires that it is complete.
   draft: { isListed: false, hasPage: false, next: [] },
   on_sale: { isListed: true, hasPage: true, next: ['paused', 'archived'] },
   paused: { isListed: false, hasPage: true, next: ['on_sale', 'archived'] },

@@ -76,6 +76,7 @@ export type IssueKey =
   | 'issue_tax_id'
   | 'issue_withdrawal_contact'
   | 'issue_guarantee'
+  | 'issue_publish_at'
   | 'issue_stars'
   | 'issue_review_name'
 
@@ -158,6 +159,10 @@ export const passwordText = (max: number, long: IssueKey) =>
  */
 export const machineText = (max: number) =>
   z.string().check(z.maxLength(max, { error: issueKey('issue_invalid'), abort: true }))
+
+/** Returns the schema of a text of at most `max` characters that is kept exactly as it was typed. */
+export const typedText = (max: number) =>
+  z.string().check(z.maxLength(max, { error: issueKey('issue_invalid'), abort: true }), isStorable)
 
 /**
  * Returns the schema of a cleaned and lowercased email address. `required`, `long` and `invalid` are the messages for an

@@ -1,4 +1,5 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
+import { createDraft, saveDraft, scheduleDraft } from '../catalog/drafts.ts'
 import { setProductState } from '../catalog/products.ts'
 import { requestFreeCopy } from '../free-copies.ts'
 import { example } from './example.ts'
@@ -6,5 +7,8 @@ import { example } from './example.ts'
 export const catalogExamples = [
   example(requestAvailabilityEmail, { email: 'alguien@people.test' }),
   example(setProductState, { state: 'paused' }),
+  example(createDraft, { fields: { name: 'Milonga del alba', price: '1.500' } }),
+  example(saveDraft, { fields: { description: 'Partitura para guitarra.' } }),
+  example(scheduleDraft, { publishAt: null }),
   example(requestFreeCopy, { email: 'alguien@people.test' }),
 ]

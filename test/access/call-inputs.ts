@@ -19,6 +19,7 @@ const orderId: InputFactory = (fixtures, target) => ({
   params: { orderId: fixtures.order(target) },
 })
 const productId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.product(target) } })
+const draftId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.draft(target) } })
 const paymentId: InputFactory = (fixtures, target) => ({
   params: { paymentId: fixtures.unmatchedPayment(target) },
 })
@@ -96,6 +97,23 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /profile/username-exists/:username': () => ({ params: { username: 'owner' } }),
   'POST /product/create': productForm,
   'PUT /product/:id/state': productId,
+  'POST /product/drafts': () => ({ body: { fields: { name: 'Borrador' } } }),
+  'GET /product/:id/draft': draftId,
+  'PUT /product/:id/draft': (fixtures, target) => ({
+    params: { id: fixtures.draft(target) },
+    body: { fields: { name: 'Borrador nuevo' } },
+  }),
+  'PUT /product/:id/draft/cover': (fixtures, target) => ({
+    params: { id: fixtures.draft(target) },
+    form: {},
+    files: { image_file: fixtures.image },
+  }),
+  'PUT /product/:id/draft/schedule': (fixtures, target) => ({
+    params: { id: fixtures.draft(target) },
+    body: { publishAt: new Date(Date.now() + 3_600_000).toISOString() },
+  }),
+  'POST /product/:id/publish': draftId,
+  'POST /product/:id/duplicate': productId,
   'DELETE /product/delete/:id': productId,
   'GET /product/:id': productId,
   'GET /public/product/:id': productId,

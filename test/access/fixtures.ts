@@ -2,7 +2,7 @@ import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   accountTokens,
   downloadGrants,
@@ -12,6 +12,7 @@ import {
   orders,
   passkeys,
   payments,
+  productDrafts,
   productPreviews,
   productReports,
   productReviews,
@@ -113,6 +114,8 @@ async function seedAccessFixtures(shop: TestApp) {
 
   const listedProduct = await makeProduct('Producto', null)
   const deletedProduct = await makeProduct('Retirado', new Date())
+  const draft = await makeDraft(null)
+  const deletedDraft = await makeDraft(new Date())
   const [preview] = await db
     .insert(productPreviews)
     .values({ productId: listedProduct.id, imageKey: randomUUID(), position: 1 })
@@ -207,6 +210,25 @@ async function seedAccessFixtures(shop: TestApp) {
     return { id: product!.id, ...inserted }
   }
 
+  /** Inserts a draft that lacks nothing. */
+  async function makeDraft(deletedAt: Date | null) {
+    const { id } = await makeProduct('Borrador', deletedAt)
+    const category = await db.execute<{ id: number }>(sql`select min(id) as id from categories`)
+    const categoryId = String(category.rows[0]!.id)
+    await db.update(products).set({ state: 'draft' }).where(eq(products.id, id))
+    await db.insert(productDrafts).values({
+      productId: id,
+      fields: {
+        name: 'Borrador',
+        description: 'Algo.',
+        price: '100',
+        categoryId,
+        subcategoryId: categoryId,
+      },
+    })
+    return id
+  }
+
   /** Inserts a paid and delivered order of a product. */
   async function makeOrder(product: { id: number; editionId: number }, paymentId: string) {
     const id = randomUUID()
@@ -283,6 +305,7 @@ async function seedAccessFixtures(shop: TestApp) {
     clients,
     linkTokens,
     product: (target: CallTarget) => by(target, listedProduct.id, deletedProduct.id, MISSING),
+    draft: (target: CallTarget) => by(target, draft, deletedDraft, MISSING),
     slot: (target: CallTarget) => by(target, listedProduct.slotId, deletedProduct.slotId, MISSING),
     fileVersion: (target: CallTarget) =>
       by(target, listedProduct.fileId, deletedProduct.fileId, MISSING),

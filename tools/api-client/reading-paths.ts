@@ -21,6 +21,8 @@ export const READS: Record<string, readonly string[]> = {
   '/product/:id/files': ['/product/$product/files'],
   '/product/:id/updates': ['/product/$product/updates'],
   '/product/list': [''],
+  '/product/drafts': [''],
+  '/product/:id/draft': ['/product/$draft/draft'],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/related': ['/public/product/777/related'],
   '/public/product/:id/reviews': [
@@ -147,6 +149,7 @@ export const READING_PATHS = [
 /** Ids of the user who asks, for the paths to read. */
 export interface OwnIds {
   product: string
+  draft: string
   order: string
   user: string
   unmatched: string

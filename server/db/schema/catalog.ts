@@ -7,12 +7,14 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { DraftFields } from '#contract/catalog/drafts.ts'
 import { PRODUCT_STATES } from '#contract/catalog/state-rules.ts'
 import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
@@ -58,7 +60,8 @@ const isNotWithdrawn = sql`deleted_at is null`
 
 /**
  * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its
- * buyers can still download it.
+ * buyers can still download it. A draft has its cover, files and previews here, and its texts in `product_drafts`. When it
+ * is published it gets a new id, since lists show the newest id first; the tables of what drafts have follow it.
  */
 export const products = pgTable(
   'products',
@@ -75,13 +78,10 @@ export const products = pgTable(
     isPriceDynamic: boolean().notNull(),
     /** The days of the seller's guarantee; 0 without a guarantee. */
     guaranteeDays: integer().notNull().default(0),
-    categoryId: integer()
-      .notNull()
-      .references(() => categories.id),
-    subcategoryId: integer()
-      .notNull()
-      .references(() => subcategories.id),
-    /** The prefix under which the storage keeps the image files of the cover. */
+    /** The category and the subcategory; null only in drafts. */
+    categoryId: integer().references(() => categories.id),
+    subcategoryId: integer().references(() => subcategories.id),
+    /** The prefix under which the storage keeps the image files of the cover; empty in a draft without one. */
     imageKey: text().notNull(),
     /** The files that are on sale; null while the first ones are scanned, and if one was refused. */
     editionId: integer().references((): AnyPgColumn => productEditions.id),
@@ -117,8 +117,15 @@ export const products = pgTable(
   },
   table => [
     check('products_price', sql`${table.price} between 0 and 999999`),
+    check(
+      'products_category',
+      sql`${table.state} = 'draft' or (${table.categoryId} is not null and ${table.subcategoryId} is not null)`,
+    ),
     index().on(table.sellerId, table.id),
     uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
+    index('products_publish_at')
+      .on(table.publishAt)
+      .where(sql`publish_at is not null`),
     // Each sort order of a product list has its own index, so that PostgreSQL reads a page of the list without sorting.
     index('products_newest').on(table.id).where(isListed),
     index('products_sold').on(table.salesCount, table.id).where(isListed),
@@ -159,6 +166,20 @@ export const products = pgTable(
 )
 
 /**
+ * What a seller has typed into the form of a product that is not published, as it was typed: it may be incomplete or
+ * invalid.
+ */
+export const productDrafts = pgTable('product_drafts', {
+  productId: integer()
+    .primaryKey()
+    .references(() => products.id, { onUpdate: 'cascade' }),
+  fields: jsonb().$type<DraftFields>().notNull(),
+  /** Counts the saved changes, so that a form knows whether another device has saved one. */
+  version: integer().notNull().default(1),
+  savedAt: timestampDefaultNow(),
+})
+
+/**
  * The number of listed products for each combination of filters: the sum of `delta`. Each change of a product inserts a
  * row, so that concurrent changes do not wait for each other. The job `purge` merges the rows.
  */
@@ -187,7 +208,7 @@ export const productSlots = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id),
+      .references(() => products.id, { onUpdate: 'cascade' }),
     /** The seller's name for the file; null if people are shown the name of the file itself. */
     title: text(),
     position: integer().notNull(),
@@ -212,7 +233,7 @@ export const productEditions = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id),
+      .references(() => products.id, { onUpdate: 'cascade' }),
     number: integer().notNull(),
     createdAt: timestampDefaultNow(),
   },
@@ -264,7 +285,7 @@ export const productFiles = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id),
+      .references(() => products.id, { onUpdate: 'cascade' }),
     slotId: integer()
       .notNull()
       .references(() => productSlots.id),
@@ -331,7 +352,7 @@ export const productPreviews = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id),
+      .references(() => products.id, { onUpdate: 'cascade' }),
     /** The prefix under which the storage keeps the image files of the preview. */
     imageKey: text().notNull().unique(),
     position: integer().notNull(),

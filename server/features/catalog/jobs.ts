@@ -3,6 +3,7 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
+import { publishDueDrafts } from './drafts/drafts.ts'
 import { computeChecksum, enqueueMissingChecksums } from './file-checksums/checksums.ts'
 import { computeChecksumJob } from './file-checksums/job.ts'
 import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
@@ -11,17 +12,23 @@ import { removeFileJob, removeImagesJob } from './job-kinds.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
+import type { PublishDeps } from './products/publish.ts'
 import { purgeProductViews } from './products/views.ts'
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
 const CHECKSUM_SCHEDULE_MS = 10 * 60_000
+const DRAFT_SCHEDULE_MS = 60_000
 
-export function registerCatalogJobs(worker: Worker, deps: AvailabilityDeps & FileScanDeps): void {
+export function registerCatalogJobs(
+  worker: Worker,
+  deps: AvailabilityDeps & FileScanDeps & PublishDeps,
+): void {
   const { storage } = deps
   worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
   worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(deps, storageKey))
   worker.handle(scanFileJob, ({ fileId }) => scanFile(deps, fileId))
   worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
+  worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(deps))
   worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))
   worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(deps))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))

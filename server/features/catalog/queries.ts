@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FileRefusal } from '#contract/catalog/products.ts'
-import { PRODUCT_STATES, STATE_RULES } from '#contract/catalog/state-rules.ts'
+import { PRODUCT_STATES, type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce, runPreparedQuery } from '#server/db/prepared.ts'
@@ -178,12 +178,19 @@ const selectOwnProduct = buildForEachLocale(locale =>
   ),
 )
 
-/** Finds the category of a seller's own product; undefined if it is withdrawn or belongs to another seller. */
-export async function findOwnProductCategory(db: Database, sellerId: number, id: number) {
-  const [row] = await runPreparedQuery<{ categoryId: number; subcategoryId: number }>(
+/**
+ * Finds the state and category of a seller's own product, which can be a draft; undefined if it is withdrawn or belongs
+ * to another seller.
+ */
+export async function findOwnProductState(db: Database, sellerId: number, id: number) {
+  const [row] = await runPreparedQuery<{
+    state: ProductState
+    categoryId: number | null
+    subcategoryId: number | null
+  }>(
     db,
-    'own_product_category',
-    'select category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
+    'own_product_state',
+    'select state, category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
     [id, sellerId],
   )
   return row

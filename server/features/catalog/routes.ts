@@ -4,11 +4,13 @@ import * as catalog from '#contract/catalog/products.ts'
 import * as availability from '#contract/catalog/availability.ts'
 import * as categories from '#contract/catalog/categories.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import * as drafts from '#contract/catalog/drafts.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as productFiles from '#contract/catalog/product-files.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
+import { digestRequest } from '#server/http/idempotency.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { readUpload } from '#server/http/uploads/upload.ts'
@@ -23,11 +25,22 @@ import { type AvailabilityDeps, requestAvailabilityEmail } from './availability/
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
 import type { CatalogDeps } from './deps.ts'
 import {
+  createDraft,
+  duplicateProduct,
+  getDraft,
+  listDrafts,
+  publishDraft,
+  saveDraft,
+  scheduleDraft,
+  setDraftCover,
+} from './drafts/drafts.ts'
+import {
   getOwnProduct,
-  getOwnProductCategory,
   getPublicProduct,
   listOwnProducts,
   listProductsByUsername,
+  requireOwnProduct,
+  requirePublishedProduct,
 } from './products/read.ts'
 import {
   addProductFile,
@@ -65,7 +78,7 @@ export function registerCatalogRoutes(
   })
 
   mountEndpoint(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
-    await getOwnProductCategory(deps, user.id, params.id)
+    await requirePublishedProduct(deps, user.id, params.id)
     const upload = await readUpload(request, storage, getUploadLimits(deps))
     try {
       const changes = parseForm(catalog.ProductChanges, upload.fields)
@@ -83,10 +96,11 @@ export function registerCatalogRoutes(
     changeProductState(deps, { sellerId: user.id, productId: params.id }, body.state, locale),
   )
 
+  draftRoutes(app, deps)
   productFileRoutes(app, deps)
 
   mountEndpoint(app, previews.addPreview, async ({ user, params, request }) => {
-    await getOwnProductCategory(deps, user.id, params.id)
+    await requireOwnProduct(deps, user.id, params.id)
     const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
     try {
       const own = { sellerId: user.id, productId: params.id }
@@ -129,12 +143,59 @@ export function registerCatalogRoutes(
   mountEndpoint(app, catalog.recordProductView, ({ params }) => countProductView(db, params.id))
 }
 
+function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {
+  mountEndpoint(app, drafts.listDrafts, async ({ user }) => ({
+    drafts: await listDrafts(deps, user.id),
+  }))
+  mountEndpoint(app, drafts.createDraft, ({ user, body, request }) =>
+    createDraft(
+      deps,
+      user.id,
+      body.fields,
+      digestRequest(readIdempotencyKey(request), ['draft', body]),
+    ),
+  )
+  mountEndpoint(app, drafts.getDraft, ({ user, params }) =>
+    getDraft(deps, { sellerId: user.id, productId: params.id }),
+  )
+  mountEndpoint(app, drafts.saveDraft, ({ user, params, body }) =>
+    saveDraft(deps, { sellerId: user.id, productId: params.id }, body.fields),
+  )
+  mountEndpoint(app, drafts.setDraftCover, async ({ user, params, request }) => {
+    const own = { sellerId: user.id, productId: params.id }
+    await getDraft(deps, own)
+    const upload = await readUpload(request, deps.storage, { image_file: LIMITS.imageMaxBytes })
+    try {
+      return await setDraftCover(deps, own, upload.files['image_file'])
+    } finally {
+      await upload.discard()
+    }
+  })
+  mountEndpoint(app, drafts.scheduleDraft, ({ user, params, body: { publishAt } }) =>
+    scheduleDraft(
+      deps,
+      { sellerId: user.id, productId: params.id },
+      publishAt === null ? null : new Date(publishAt),
+    ),
+  )
+  mountEndpoint(app, drafts.publishDraft, ({ user, params, locale, request }) =>
+    publishDraft(
+      deps,
+      { sellerId: user.id, productId: params.id },
+      { locale, request: digestRequest(readIdempotencyKey(request), ['publish', params.id]) },
+    ),
+  )
+  mountEndpoint(app, drafts.duplicateProduct, ({ user, params }) =>
+    duplicateProduct(deps, { sellerId: user.id, productId: params.id }),
+  )
+}
+
 function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
   mountEndpoint(app, productFiles.listProductFiles, ({ user, params }) =>
     listProductFiles(deps, { sellerId: user.id, productId: params.id }),
   )
   mountEndpoint(app, productFiles.addProductFile, async ({ user, params, request }) => {
-    await getOwnProductCategory(deps, user.id, params.id)
+    await requireOwnProduct(deps, user.id, params.id)
     const upload = await readUpload(request, deps.storage, {
       product_file: deps.productFileMaxBytes,
     })
@@ -147,7 +208,7 @@ function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
     }
   })
   mountEndpoint(app, productFiles.replaceProductFile, async ({ user, params, request }) => {
-    await getOwnProductCategory(deps, user.id, params.id)
+    await requireOwnProduct(deps, user.id, params.id)
     const upload = await readUpload(request, deps.storage, {
       product_file: deps.productFileMaxBytes,
     })

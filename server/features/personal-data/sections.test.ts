@@ -23,6 +23,7 @@ const NOT_EXPORTED: Record<string, string> = {
   notifications: 'id userId dedupeKey',
   products:
     'sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
+  product_drafts: 'version',
   product_slots: 'currentFileId',
   product_files: 'id storageKey type sha256 crc32 releasedAt uncountedAt onSaleAt',
   uploads:

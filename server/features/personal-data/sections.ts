@@ -142,6 +142,16 @@ export function listSections(
       pick(t.notifications, 'kind', 'detail', 'createdAt', 'readAt'),
     ),
     section(
+      'drafts',
+      t.productDrafts,
+      t.productDrafts.productId,
+      inArray(
+        t.productDrafts.productId,
+        db.select({ id: t.products.id }).from(t.products).where(sold),
+      ),
+      pick(t.productDrafts, 'productId', 'fields', 'savedAt'),
+    ),
+    section(
       'products',
       t.products,
       t.products.id,

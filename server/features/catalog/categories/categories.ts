@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Category } from '#contract/catalog/categories.ts'
 import type { Locale } from '#messages/runtime'
-import type { Database, Db } from '#server/db/client.ts'
-import { runPreparedQuery } from '#server/db/prepared.ts'
+import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { selectLocalizedName } from '../queries.ts'
 
@@ -27,20 +28,28 @@ export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
     .orderBy(subcategories.categoryId, subcategories.position)
 }
 
-/** Tells whether a category exists, and returns the id of the category that a subcategory belongs to. */
-export async function findCategoryAndParent(
-  db: Database,
-  categoryId: number,
-  subcategoryId: number,
-): Promise<{ categoryExists: boolean; parentId: number | null }> {
-  const [row] = await runPreparedQuery<{ categoryExists: boolean; parentId: number | null }>(
-    db,
-    'category_and_parent',
-    'select exists(select from categories where id = $1) as "categoryExists", (select category_id from subcategories where id = $2) as "parentId"',
-    [categoryId, subcategoryId],
-  )
-  return row!
+/**
+ * Requires that a category exists and that a subcategory belongs to it.
+ * @throws ApiError ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND
+ */
+export async function requireValidCategory(
+  db: Db,
+  { categoryId, subcategoryId }: { categoryId: number | null; subcategoryId: number | null },
+): Promise<void> {
+  const [category] = await selectCategoryAndParent(db).execute({ categoryId, subcategoryId })
+  if (!category) throw new ApiError('ERROR_CATEGORY_NOT_FOUND', `category ${categoryId}`)
+  if (category.parentId !== categoryId)
+    throw new ApiError('ERROR_SUBCATEGORY_NOT_FOUND', `in category ${categoryId}`)
 }
+
+const selectCategoryAndParent = prepareOnce(db =>
+  db
+    .select({ parentId: subcategories.categoryId })
+    .from(categories)
+    .leftJoin(subcategories, eq(subcategories.id, sql.placeholder('subcategoryId')))
+    .where(eq(categories.id, sql.placeholder('categoryId')))
+    .prepare('category_and_parent'),
+)
 
 /** Returns all categories with their subcategories, each sorted by its fixed position. */
 export async function getCategoryTree({ db }: CatalogDeps, locale: Locale): Promise<Category[]> {

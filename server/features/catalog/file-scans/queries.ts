@@ -27,7 +27,8 @@ export async function findFileToScan(db: Db, id: number) {
       sizeBytes: productFiles.sizeBytes,
       isWaiting: sql<boolean>`(${productFiles.scanState} is not null)`,
       productId: products.id,
-      productName: products.name,
+      /** The name of the product, or of the file in a draft that has no name yet. */
+      productName: sql<string>`coalesce(nullif(${products.name}, ''), ${productFiles.fileName})`,
       sellerId: products.sellerId,
       slotId: productFiles.slotId,
       editionId: products.editionId,

@@ -1,11 +1,12 @@
 import type { ProductFile } from '#contract/catalog/product-files.ts'
+import type { ProductState } from '#contract/catalog/state-rules.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import type { PublishDeps } from '../products/publish.ts'
-import { getOwnProductCategory } from '../products/read.ts'
+import { requireOwnProduct } from '../products/read.ts'
 import { type NewFile, addFile, replaceFile } from './attach-file.ts'
 import { type LockedProduct, renewEdition } from './editions.ts'
 import {
@@ -42,7 +43,7 @@ export async function listProductFiles(
   deps: PublishDeps,
   { sellerId, productId }: OwnProduct,
 ): Promise<ProductFiles> {
-  await getOwnProductCategory(deps, sellerId, productId)
+  await requireOwnProduct(deps, sellerId, productId)
   const rows = await findSlotsWithFiles(deps.db, productId)
   return { files: rows.map(serializeFile) }
 }
@@ -134,7 +135,7 @@ export async function changeProductFile(
   changes: { title?: string; isHidden?: boolean; forEarlierBuyers?: boolean },
 ): Promise<ProductFiles> {
   await runTransaction(deps.db, async tx => {
-    const product = await requireOwnProduct(tx, own)
+    const product = await lockProduct(tx, own)
     const slot = await requireSlot(tx, own, slotId)
     const { title, isHidden, forEarlierBuyers } = changes
     if (title !== undefined || forEarlierBuyers !== undefined)
@@ -151,7 +152,7 @@ export async function changeProductFile(
 async function setHidden(
   deps: PublishDeps,
   tx: Transaction,
-  product: LockedProduct,
+  product: LockedProduct & { state: ProductState },
   { id }: SlotRow,
   isHidden: boolean,
 ): Promise<void> {
@@ -159,7 +160,10 @@ async function setHidden(
   if (isHidden) {
     const others = visible.filter(slot => slot.id !== id)
     const isSold = product.editionId !== null
-    if (!others.some(({ currentFileId }) => !isSold || currentFileId !== null))
+    if (
+      product.state !== 'draft' &&
+      !others.some(({ currentFileId }) => !isSold || currentFileId !== null)
+    )
       throw new ApiError('ERROR_LAST_PRODUCT_FILE', `slot ${id}`)
     await releaseWaitingFiles(deps, tx, product, id)
   } else if (visible.length >= LIMITS.filesPerProduct)
@@ -180,7 +184,7 @@ export async function reorderProductFiles(
   order: number[],
 ): Promise<ProductFiles> {
   await runTransaction(deps.db, async tx => {
-    const product = await requireOwnProduct(tx, own)
+    const product = await lockProduct(tx, own)
     const ids = (await findVisibleSlots(tx, product.id)).map(({ id }) => id)
     const isPermutation =
       new Set(order).size === ids.length &&
@@ -210,7 +214,7 @@ async function withNewFile(
   const stored: StoredObjects =
     uploadId === undefined ? await storeNewObjects(deps, own.sellerId, { product_file }) : {}
   await removeObjectsOnFailure(deps, stored, async tx => {
-    const product = await requireOwnProduct(tx, own)
+    const product = await lockProduct(tx, own)
     const file =
       uploadId === undefined
         ? stored.file
@@ -219,7 +223,7 @@ async function withNewFile(
   })
 }
 
-async function requireOwnProduct(tx: Transaction, { sellerId, productId }: OwnProduct) {
+async function lockProduct(tx: Transaction, { sellerId, productId }: OwnProduct) {
   const product = await lockOwnProduct(tx, sellerId, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   return product

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { productFiles, products, users } from '#server/db/schema/index.ts'
 
@@ -17,7 +17,7 @@ export async function findActiveProductIds(db: Db, sellerId: number): Promise<nu
 
 /** Counts the products that a seller has published, with the withdrawn ones. */
 export function countPublishedProducts(db: Db, sellerId: number): Promise<number> {
-  return db.$count(products, eq(products.sellerId, sellerId))
+  return db.$count(products, and(eq(products.sellerId, sellerId), ne(products.state, 'draft')))
 }
 
 export async function insertProduct(
@@ -69,6 +69,22 @@ export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {
   return product
 }
 
+/** Finds a seller's own product that was published and is not withdrawn. */
+export async function findOwnProductRow(db: Db, sellerId: number, id: number) {
+  const [product] = await db
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.id, id),
+        eq(products.sellerId, sellerId),
+        isNull(products.deletedAt),
+        ne(products.state, 'draft'),
+      ),
+    )
+  return product
+}
+
 export async function updateProductRow(
   tx: Db,
   id: number,
@@ -82,7 +98,7 @@ export async function updateProductRow(
 
 /**
  * Changes a seller's own product in one statement.
- * @returns false if the product was withdrawn or belongs to another seller
+ * @returns false if the product was withdrawn, is a draft or belongs to another seller
  */
 export async function updateOwnProduct(
   db: Db,
@@ -93,7 +109,14 @@ export async function updateOwnProduct(
   const changed = await db
     .update(products)
     .set({ ...changes, updatedAt: new Date() })
-    .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
+    .where(
+      and(
+        eq(products.id, id),
+        eq(products.sellerId, sellerId),
+        isNull(products.deletedAt),
+        ne(products.state, 'draft'),
+      ),
+    )
     .returning({ id: products.id })
   return changed.length > 0
 }

@@ -17,6 +17,7 @@ import {
   requireSameBody,
   runOnce,
 } from '#server/http/idempotency.ts'
+import { deleteDraftFields } from '../drafts/queries.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { type NewFile, addFile, addFirstFiles, replaceFile } from '../files/attach-file.ts'
 import { type LockedProduct, supersedeFiles } from '../files/editions.ts'
@@ -34,8 +35,8 @@ import {
   updateOwnProduct,
   updateProductRow,
 } from './publish-queries.ts'
-import { findCategoryAndParent } from '../categories/categories.ts'
-import { getOwnProduct, getOwnProductCategory } from './read.ts'
+import { requireValidCategory } from '../categories/categories.ts'
+import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import type { CatalogDeps } from '../deps.ts'
 import type { StorageQuotaDeps } from '../storage-quota.ts'
 
@@ -140,7 +141,7 @@ export async function changeProduct(
   locale: Locale,
 ): Promise<OwnProductDetail> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
-    const currentProduct = await getOwnProductCategory(deps, sellerId, id)
+    const currentProduct = await requirePublishedProduct(deps, sellerId, id)
     await requireValidCategory(deps.db, { ...currentProduct, ...changes })
   }
   if (files.image_file || files.product_file)
@@ -160,7 +161,8 @@ async function changeWithFiles(
 
   await removeObjectsOnFailure(deps, storedObjects, async tx => {
     const currentProduct = await lockOwnProduct(tx, sellerId, id)
-    if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+    if (!currentProduct || currentProduct.state === 'draft')
+      throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
     if (storedObjects.file) await replaceFirstFile(deps, tx, currentProduct, storedObjects.file)
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
@@ -215,18 +217,19 @@ async function withdraw(
 ): Promise<boolean> {
   const currentProduct = await lockOwnProduct(tx, sellerId, id)
   if (!currentProduct) return false
+  if (currentProduct.state === 'draft') await deleteDraft(tx, currentProduct)
   await updateProductRow(tx, id, { deletedAt: new Date() })
   await releaseWaitingFiles(deps, tx, currentProduct)
   await supersedeFiles(deps, tx, currentProduct, [])
   return true
 }
 
-async function requireValidCategory(
-  db: Database,
-  { categoryId, subcategoryId }: { categoryId: number; subcategoryId: number },
+/** Deletes what a draft has besides its files. Nobody has bought it, so nobody is shown its texts or cover any more. */
+async function deleteDraft(
+  tx: Transaction,
+  { id, imageKey }: { id: number; imageKey: string },
 ): Promise<void> {
-  const { categoryExists, parentId } = await findCategoryAndParent(db, categoryId, subcategoryId)
-  if (!categoryExists) throw new ApiError('ERROR_CATEGORY_NOT_FOUND', `category ${categoryId}`)
-  if (parentId !== categoryId)
-    throw new ApiError('ERROR_SUBCATEGORY_NOT_FOUND', `in category ${categoryId}`)
+  await deleteDraftFields(tx, id)
+  if (imageKey !== '') await enqueue(tx, removeImagesJob, { imageKey })
+  await updateProductRow(tx, id, { imageKey: '', name: '', publishAt: null })
 }

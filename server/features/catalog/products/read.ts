@@ -11,7 +11,7 @@ import type { CatalogDeps } from '../deps.ts'
 import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
 import {
   findOwnProduct,
-  findOwnProductCategory,
+  findOwnProductState,
   findOwnProducts,
   findPublicProduct,
 } from '../queries.ts'
@@ -41,12 +41,23 @@ export async function getOwnProduct(
 }
 
 /**
- * Returns the category and subcategory of a seller's own product.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product was withdrawn or belongs to another seller
+ * Requires that a seller has a product, which can be a draft.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it was withdrawn or belongs to another seller
  */
-export async function getOwnProductCategory({ db }: CatalogDeps, sellerId: number, id: number) {
-  const category = await findOwnProductCategory(db, sellerId, id)
-  if (!category) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+export async function requireOwnProduct({ db }: CatalogDeps, sellerId: number, id: number) {
+  const product = await findOwnProductState(db, sellerId, id)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return product
+}
+
+/**
+ * Requires that a seller has published a product.
+ * @returns its category and subcategory
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it is a draft, was withdrawn or belongs to another seller
+ */
+export async function requirePublishedProduct(deps: CatalogDeps, sellerId: number, id: number) {
+  const { state, ...category } = await requireOwnProduct(deps, sellerId, id)
+  if (state === 'draft') throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return category
 }
 

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { IMAGE_ERRORS } from '../core/errors.ts'
+import { IdText, IsoDateTime, issueKey, typedText } from '../core/fields.ts'
+import { LIMITS } from '../core/limits.ts'
+import { DAY_MS } from '../core/time.ts'
+import { OwnProductDetail, ProductForm } from './products.ts'
+
+/** The names of the fields of the product form, in their sequence. */
+export const FIELD_NAMES = z.keyof(ProductForm).options
+
+/**
+ * Fields of the product form as they were typed, which may be incomplete or invalid. A field that was never typed in is
+ * missing.
+ */
+export const DraftFields = z.partialRecord(
+  z.keyof(ProductForm),
+  z.union([typedText(LIMITS.draftField.max), z.boolean()]),
+)
+export type DraftFields = z.infer<typeof DraftFields>
+
+/** A product that its seller has not published yet. */
+export const Draft = z.object({
+  id: z.int(),
+  fields: DraftFields,
+  /** Counts the saved changes. A reply whose version is higher by more than one tells of changes by another device. */
+  version: z.int(),
+  /** The URL of the cover as in `Product`; null without one. */
+  imageFile: z.nullable(z.string()),
+  /** The number of files, and how many of them were refused by their scan. */
+  files: z.object({ count: z.int(), refusedCount: z.int() }),
+  /** When the draft is published by itself; null if it is not. */
+  publishAt: z.nullable(IsoDateTime),
+  savedAt: IsoDateTime,
+})
+export type Draft = z.infer<typeof Draft>
+
+/** What a draft can be published without: the name of a field, or of one of the two files. */
+export type DraftProblem = keyof ProductForm | 'image_file' | 'product_file'
+
+/** Parses the fields of a draft as the form of a product. */
+export const parseDraftFields = (fields: DraftFields) =>
+  z.safeParse(ProductForm, { isPriceDynamic: false, ...fields })
+
+/** Finds what a draft lacks before it can be published, in the sequence of the form. */
+export function findDraftProblems({
+  fields,
+  imageFile,
+  files,
+}: Pick<Draft, 'fields' | 'imageFile' | 'files'>): DraftProblem[] {
+  const parsed = parseDraftFields(fields)
+  const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]))
+  return [
+    ...FIELD_NAMES.filter(name => invalid.has(name)),
+    ...(files.count === 0 || files.refusedCount > 0 ? ['product_file' as const] : []),
+    ...(imageFile === null ? ['image_file' as const] : []),
+  ]
+}
+
+const byId = z.object({ id: IdText })
+
+export const listDrafts = endpoint({
+  method: 'GET',
+  path: '/product/drafts',
+  summary: "List the seller's drafts, the one that was saved last first",
+  access: 'verified',
+  reply: z.object({ drafts: z.array(Draft) }),
+})
+
+/** Creates a draft. Answers 409 ERROR_TOO_MANY_DRAFTS if the seller has a hundred. */
+export const createDraft = endpoint({
+  method: 'POST',
+  path: '/product/drafts',
+  summary: 'Save a product as a draft',
+  idempotent: true,
+  access: 'verified',
+  body: z.object({ fields: DraftFields }),
+  reply: Draft,
+  status: 201,
+  errors: ['ERROR_TOO_MANY_DRAFTS'],
+})
+
+export const getDraft = endpoint({
+  method: 'GET',
+  path: '/product/:id/draft',
+  summary: "Get one of the seller's drafts",
+  access: 'owner',
+  params: byId,
+  reply: Draft,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+/** Changes the given fields of a draft; those that another device has saved meanwhile stay, and are in the reply. */
+export const saveDraft = endpoint({
+  method: 'PUT',
+  path: '/product/:id/draft',
+  summary: 'Change the given fields of a draft',
+  access: 'owner',
+  params: byId,
+  body: z.object({ fields: DraftFields }),
+  reply: Draft,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+export const setDraftCover = endpoint({
+  method: 'PUT',
+  path: '/product/:id/draft/cover',
+  summary: 'Set the cover of a draft',
+  access: 'owner',
+  params: byId,
+  form: z.object({}),
+  files: ['image_file'],
+  reply: Draft,
+  errors: ['ERROR_PRODUCT_NOT_FOUND', ...IMAGE_ERRORS, 'ERROR_UPLOADING_FILES'],
+})
+
+/** The longest time in milliseconds for which a draft can wait until it is published. */
+export const MAX_SCHEDULE_MS = 366 * DAY_MS
+
+/**
+ * Sets when a draft is published by itself, which is at most a year away. A change after which the draft is incomplete
+ * removes the time. Answers ERROR_MISSING_PRODUCT_DATA if the draft is incomplete.
+ */
+export const scheduleDraft = endpoint({
+  method: 'PUT',
+  path: '/product/:id/draft/schedule',
+  summary: 'Publish a draft at a time, or no longer',
+  access: 'owner',
+  params: byId,
+  body: z.object({
+    publishAt: z.nullable(z.iso.datetime({ offset: true, error: issueKey('issue_publish_at') })),
+  }),
+  reply: Draft,
+  errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_MISSING_PRODUCT_DATA'],
+})
+
+/**
+ * Publishes a draft, which becomes a product with another id. Answers ERROR_MISSING_PRODUCT_DATA if something is missing
+ * or invalid.
+ */
+export const publishDraft = endpoint({
+  method: 'POST',
+  path: '/product/:id/publish',
+  summary: 'Publish a draft',
+  idempotent: true,
+  access: 'owner',
+  captcha: { action: 'create_product_form', in: 'header' },
+  params: byId,
+  reply: OwnProductDetail,
+  errors: [
+    'ERROR_PRODUCT_NOT_FOUND',
+    'ERROR_MISSING_PRODUCT_DATA',
+    'ERROR_CATEGORY_NOT_FOUND',
+    'ERROR_SUBCATEGORY_NOT_FOUND',
+    'ERROR_DIRECTORY_SIZE_EXCEEDED',
+  ],
+})
+
+/** Saves a copy of a product as a draft, with its texts, price and cover, and without its files. */
+export const duplicateProduct = endpoint({
+  method: 'POST',
+  path: '/product/:id/duplicate',
+  summary: 'Copy a product to a draft',
+  access: 'owner',
+  params: byId,
+  reply: Draft,
+  status: 201,
+  errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_TOO_MANY_DRAFTS'],
+})

@@ -1,0 +1,409 @@
+import { isNotNull, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  createDraft,
+  duplicateProduct,
+  getDraft,
+  listDrafts,
+  publishDraft,
+  saveDraft,
+  scheduleDraft,
+  setDraftCover,
+} from '#contract/catalog/drafts.ts'
+import { addPreview } from '#contract/catalog/previews.ts'
+import {
+  addProductFile,
+  changeProductFile,
+  listProductFiles,
+} from '#contract/catalog/product-files.ts'
+import {
+  deleteProduct,
+  getOwnProduct,
+  getPublicProduct,
+  listOwnProducts,
+  setProductState,
+  updateProduct,
+} from '#contract/catalog/products.ts'
+import { listPublicProducts, suggestProducts } from '#contract/catalog/search.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { productDrafts, products, searchWords } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
+import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
+import type { SignedInUser } from '#tools/test-app/test-app.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
+
+const shop = useTestApp()
+let seller: SignedInUser
+beforeEach(async () => {
+  seller = await shop.seller()
+})
+
+const FIELDS = {
+  name: 'Milonga del alba',
+  description: 'Partitura para guitarra.',
+  about: '## Incluye\n\n- Audio',
+  price: '1.500',
+  isPriceDynamic: false,
+  guaranteeDays: '',
+  categoryId: '1',
+  subcategoryId: '1',
+}
+
+const create = async (fields: object = FIELDS) =>
+  expectOk(await seller.call(createDraft, { body: { fields } }))
+const params = ({ id }: { id: number }) => ({ id: String(id) })
+const addFile = async (draft: { id: number }, file = createPdfFile(2000, 'milonga.pdf')) =>
+  expectOk(
+    await seller.call(addProductFile, {
+      params: params(draft),
+      form: {},
+      files: { product_file: file },
+    }),
+  )
+const addCover = async (draft: { id: number }) =>
+  expectOk(
+    await seller.call(setDraftCover, {
+      params: params(draft),
+      form: {},
+      files: { image_file: await createCoverImage() },
+    }),
+  )
+
+/** Creates a draft that lacks nothing. */
+async function createComplete() {
+  const draft = await create()
+  await addFile(draft)
+  return addCover(draft)
+}
+
+const publish = (draft: { id: number }) => seller.call(publishDraft, { params: params(draft) })
+
+describe('a draft', () => {
+  test('keeps what was typed, however incomplete or invalid it is', async () => {
+    const { id, fields, version } = await create({ name: ' x', price: '12,5O', about: '<b>' })
+    expect(fields).toEqual({ name: ' x', price: '12,5O', about: '<b>' })
+
+    const saved = expectOk(
+      await seller.call(saveDraft, { params: params({ id }), body: { fields: { price: '' } } }),
+    )
+
+    expect(saved).toMatchObject({
+      fields: { name: ' x', price: '', about: '<b>' },
+      version: version + 1,
+    })
+    expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([saved])
+  })
+
+  test('keeps the changes of two devices, and tells each of those of the other', async () => {
+    const draft = await create()
+    const save = async (fields: object) =>
+      expectOk(await seller.call(saveDraft, { params: params(draft), body: { fields } }))
+
+    await save({ name: 'Milonga triste' })
+    const saved = await save({ price: '2000' })
+
+    expect(saved.version).toBe(draft.version + 2)
+    expect(saved.fields).toMatchObject({ name: 'Milonga triste', price: '2000' })
+  })
+
+  test('is in no list, page or suggestion, and its words are in no search', async () => {
+    const draft = await createComplete()
+    const visitor = shop.visitor()
+
+    expect(await visitor.call(getPublicProduct, { params: params(draft) })).toMatchObject({
+      code: 'ERROR_PRODUCT_NOT_FOUND',
+    })
+    const { products } = expectOk(
+      await visitor.call(listPublicProducts, { params: { page: 1 }, query: {} }),
+    )
+    expect(products).toEqual([])
+    expect(
+      expectOk(await visitor.call(suggestProducts, { query: { q: 'milonga' } })).products,
+    ).toEqual([])
+    expect(await shop.db.$count(searchWords, sql`word = 'milonga'`)).toBe(0)
+    expect(expectOk(await seller.call(listOwnProducts, {})).products).toEqual([])
+  })
+
+  test('is no product for the calls that change products', async () => {
+    const draft = await createComplete()
+    const refusal = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
+
+    expect(await seller.call(getOwnProduct, { params: params(draft) })).toMatchObject(refusal)
+    const cover = { image_file: await createCoverImage() }
+    for (const files of [{}, cover] as Record<string, Blob>[])
+      expect(
+        await seller.call(updateProduct, { params: params(draft), form: { name: 'Otra' }, files }),
+      ).toMatchObject(refusal)
+    expect(await seller.call(duplicateProduct, { params: params(draft) })).toMatchObject(refusal)
+    expect(
+      await seller.call(setProductState, { params: params(draft), body: { state: 'on_sale' } }),
+    ).toMatchObject({ code: 'ERROR_PRODUCT_STATE' })
+  })
+
+  test('of another seller is not found', async () => {
+    const draft = await createComplete()
+    const stranger = await shop.seller()
+    const refusal = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
+
+    expect(await stranger.call(getDraft, { params: params(draft) })).toMatchObject(refusal)
+    expect(
+      await stranger.call(saveDraft, { params: params(draft), body: { fields: {} } }),
+    ).toMatchObject(refusal)
+    expect(await stranger.call(publishDraft, { params: params(draft) })).toMatchObject(refusal)
+  })
+
+  test('loses its only file, which leaves the quota, and can get another', async () => {
+    const draft = await create()
+    const { files } = await addFile(draft)
+    const slot = String(files[0]!.id)
+
+    expectOk(
+      await seller.call(changeProductFile, {
+        params: { ...params(draft), slot },
+        body: { isHidden: true },
+      }),
+    )
+
+    expect(await readUsedBytes(seller)).toBe(0)
+    expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(0)
+    await addFile(draft)
+    expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(1)
+  })
+
+  test('is one of a hundred at most', async () => {
+    for (let count = 0; count < LIMITS.draftsPerSeller; count += 1) await create({})
+
+    expect(await seller.call(createDraft, { body: { fields: {} } })).toMatchObject({
+      status: 409,
+      code: 'ERROR_TOO_MANY_DRAFTS',
+    })
+  })
+
+  test('is made once by a request that is repeated', async () => {
+    const request = { body: { fields: FIELDS }, idempotencyKey: 'a-key-of-this-draft' }
+    const [first, second] = await Promise.all([
+      seller.call(createDraft, request),
+      seller.call(createDraft, request),
+    ])
+
+    expect(expectOk(first).id).toBe(expectOk(second).id)
+    expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(1)
+  })
+
+  test('is deleted with its texts, cover and files', async () => {
+    const draft = await createComplete()
+    expectOk(await seller.call(deleteProduct, { params: params(draft) }))
+    await shop.waitForJobs()
+
+    expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([])
+    expect(await shop.db.$count(productDrafts)).toBe(0)
+    expect(await readUsedBytes(seller)).toBe(0)
+    expect((await fetch(shop.origin + draft.imageFile!)).status).toBe(404)
+    await expectCleanInvariants(shop)
+  })
+})
+
+describe('publishing a draft', () => {
+  test('makes it the newest product, with all that it has', async () => {
+    const draft = await createComplete()
+    expectOk(
+      await seller.call(addPreview, {
+        params: params(draft),
+        form: {},
+        files: { preview_file: await createCoverImage() },
+      }),
+    )
+    const other = await shop.publish(seller, { name: 'Mientras tanto' })
+
+    const product = expectOk(await publish(draft))
+
+    expect(product.id).toBeGreaterThan(other.id)
+    expect(product).toMatchObject({
+      name: 'Milonga del alba',
+      price: 1500,
+      about: '## Incluye\n\n- Audio',
+      state: 'on_sale',
+      files: { count: 1, types: ['PDF'] },
+      fileScan: null,
+    })
+    expect(product.previews).toHaveLength(1)
+    const { products: listed } = expectOk(
+      await shop.visitor().call(listPublicProducts, { params: { page: 1 }, query: {} }),
+    )
+    expect(listed.map(({ id }) => id)).toEqual([product.id, other.id])
+    expect(
+      expectOk(await shop.visitor().call(suggestProducts, { query: { q: 'milonga' } })).products,
+    ).toHaveLength(1)
+    expect(await seller.call(getDraft, { params: params(draft) })).toMatchObject({ status: 404 })
+    const { files } = expectOk(await seller.call(listProductFiles, { params: params(product) }))
+    expect(files).toMatchObject([{ current: { fileName: 'milonga.pdf' } }])
+    await shop.waitForJobs()
+    await expectCleanInvariants(shop)
+  })
+
+  test.each<[string, object, string[]]>([
+    ['a name', { ...FIELDS, name: '' }, ['name']],
+    ['a valid price', { ...FIELDS, price: 'mil' }, ['price']],
+    [
+      'a category',
+      { ...FIELDS, categoryId: '', subcategoryId: '' },
+      ['categoryId', 'subcategoryId'],
+    ],
+  ])('is refused without %s, and changes nothing', async (_, fields, names) => {
+    const draft = await create(fields)
+    await addFile(draft)
+    const before = await addCover(draft)
+
+    const refusal = await publish(draft)
+
+    expect(refusal).toMatchObject({ status: 400, code: 'ERROR_MISSING_PRODUCT_DATA' })
+    expect(refusal).toMatchObject({ issues: names.map(path => ({ path })) })
+    expect(expectOk(await seller.call(getDraft, { params: params(draft) }))).toEqual(before)
+  })
+
+  test('is refused without a file, and without a cover', async () => {
+    const draft = await create()
+    const refusal = { status: 400, code: 'ERROR_MISSING_PRODUCT_DATA' }
+    expect(await publish(draft)).toMatchObject(refusal)
+    await addFile(draft)
+    expect(await publish(draft)).toMatchObject(refusal)
+    await addCover(draft)
+    expectOk(await publish(draft))
+  })
+
+  test('is refused for a subcategory of another category', async () => {
+    const { rows } = await shop.db.execute<{ id: number }>(
+      sql`select id from subcategories where category_id <> 1 limit 1`,
+    )
+    const draft = await create({ ...FIELDS, subcategoryId: String(rows[0]!.id) })
+    await addFile(draft)
+    await addCover(draft)
+    expect(await publish(draft)).toMatchObject({ code: 'ERROR_SUBCATEGORY_NOT_FOUND' })
+  })
+
+  test('happens once, however often it is asked for', async () => {
+    const draft = await createComplete()
+    const results = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        seller.call(publishDraft, { params: params(draft), idempotencyKey: 'once-and-no-more' }),
+      ),
+    )
+    expect(new Set(results.map(result => expectOk(result).id)).size).toBe(1)
+    expect(await publish(draft)).toMatchObject({ status: 404 })
+    expect(expectOk(await seller.call(listOwnProducts, {})).products).toHaveLength(1)
+  })
+
+  test('beside a file that is added and texts that are saved loses neither of them', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const draft = await createComplete()
+      const [published, added] = await Promise.all([
+        publish(draft),
+        seller.call(addProductFile, {
+          params: params(draft),
+          form: {},
+          files: { product_file: createPdfFile(3000, 'otra.pdf') },
+        }),
+        seller.call(saveDraft, { params: params(draft), body: { fields: { name: 'Otra vez' } } }),
+      ])
+      const product = expectOk(published)
+      const { files } = expectOk(await seller.call(listProductFiles, { params: params(product) }))
+      // Whoever came after the publication is told that the draft is gone.
+      expect(files).toHaveLength(added.ok ? 2 : 1)
+    }
+    await shop.waitForJobs()
+    await expectCleanInvariants(shop)
+  })
+})
+
+describe('a draft with a time', () => {
+  const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString()
+  const schedule = (draft: { id: number }, publishAt: string | null) =>
+    seller.call(scheduleDraft, { params: params(draft), body: { publishAt } })
+  /** Runs the schedule after the times of all drafts have come. */
+  const letTimePass = async () => {
+    await shop.db
+      .update(products)
+      .set({ publishAt: new Date() })
+      .where(isNotNull(products.publishAt))
+    await shop.runSchedule('publish_drafts')
+  }
+  const findPublished = async () => expectOk(await seller.call(listOwnProducts, {})).products
+
+  test('is published when its time has come, once', async () => {
+    const draft = await createComplete()
+    expect(expectOk(await schedule(draft, inOneHour())).publishAt).not.toBeNull()
+
+    await shop.runSchedule('publish_drafts')
+    expect(await findPublished()).toEqual([])
+    await Promise.all([letTimePass(), letTimePass()])
+
+    expect(await findPublished()).toMatchObject([{ name: 'Milonga del alba', state: 'on_sale' }])
+    expect(await shop.db.$count(products, isNotNull(products.publishAt))).toBe(0)
+  })
+
+  test('must be complete, and waits for its seller after a change by which it is not', async () => {
+    const draft = await create()
+    expect(await schedule(draft, inOneHour())).toMatchObject({ code: 'ERROR_MISSING_PRODUCT_DATA' })
+    await addFile(draft)
+    await addCover(draft)
+    expectOk(await schedule(draft, inOneHour()))
+
+    const saved = expectOk(
+      await seller.call(saveDraft, { params: params(draft), body: { fields: { price: '' } } }),
+    )
+
+    expect(saved.publishAt).toBeNull()
+    await letTimePass()
+    expect(await findPublished()).toEqual([])
+  })
+
+  test('is not published if its file was removed, or its seller has taken the time back', async () => {
+    const removed = await createComplete()
+    expectOk(await schedule(removed, inOneHour()))
+    const { files } = expectOk(await seller.call(listProductFiles, { params: params(removed) }))
+    expectOk(
+      await seller.call(changeProductFile, {
+        params: { ...params(removed), slot: String(files[0]!.id) },
+        body: { isHidden: true },
+      }),
+    )
+    const taken = await createComplete()
+    expectOk(await schedule(taken, inOneHour()))
+    expectOk(await schedule(taken, null))
+
+    await letTimePass()
+
+    expect(await findPublished()).toEqual([])
+    const { drafts } = expectOk(await seller.call(listDrafts, {}))
+    expect(drafts.map(({ publishAt }) => publishAt)).toEqual([null, null])
+  })
+
+  test.each([
+    ['the past', () => new Date(Date.now() - 60_000)],
+    ['more than a year away', () => new Date(Date.now() + 367 * 86_400_000)],
+  ])('cannot have one in %s', async (_, time) => {
+    const draft = await createComplete()
+    expect(await schedule(draft, time().toISOString())).toMatchObject({ code: 'INVALID_DATA' })
+  })
+})
+
+test('a product is copied to a draft without its files, which can be published', async () => {
+  const original = await shop.publish(seller, { name: 'Zamba', price: 900, guaranteeDays: 15 })
+
+  const copy = expectOk(await seller.call(duplicateProduct, { params: params(original) }))
+
+  expect(copy).toMatchObject({
+    fields: { name: 'Zamba', price: '900', guaranteeDays: '15', isPriceDynamic: false },
+    files: { count: 0 },
+  })
+  expect(copy.imageFile).not.toBe(original.imageFile)
+  expect((await fetch(shop.origin + copy.imageFile!)).status).toBe(200)
+  await addFile(copy)
+  expectOk(await publish(copy))
+  expectOk(await seller.call(deleteProduct, { params: params(original) }))
+  await shop.waitForJobs()
+  expect((await fetch(shop.origin + copy.imageFile!)).status).toBe(200)
+  await expectCleanInvariants(shop)
+})

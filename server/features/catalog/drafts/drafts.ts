@@ -1,0 +1,346 @@
+import {
+  type Draft,
+  type DraftFields,
+  FIELD_NAMES,
+  MAX_SCHEDULE_MS,
+  findDraftProblems,
+  parseDraftFields,
+} from '#contract/catalog/drafts.ts'
+import type { OwnProductDetail, ProductForm } from '#contract/catalog/products.ts'
+import { issueKey } from '#contract/core/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { Locale } from '#messages/runtime'
+import type { Db, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { type IdempotentRequest, runOnce } from '#server/http/idempotency.ts'
+import type { ReceivedFile } from '#server/http/uploads/upload.ts'
+import { copyImage } from '#server/integrations/images/copy-image.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { requireValidCategory } from '../categories/categories.ts'
+import { findVisibleSlots } from '../files/queries.ts'
+import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
+import { buildCoverUrl } from '../image-urls.ts'
+import { removeImagesJob } from '../job-kinds.ts'
+import type { PublishDeps } from '../products/publish.ts'
+import {
+  countPublishedProducts,
+  findOwnProductRow,
+  findProductByRequestKey,
+  insertProduct,
+  lockOwnProduct,
+  lockSellerForShare,
+  updateProductRow,
+} from '../products/publish-queries.ts'
+import { getOwnProduct } from '../products/read.ts'
+import {
+  type DraftRow,
+  countDrafts,
+  deleteDraftFields,
+  findDraft,
+  findDrafts,
+  findDueDrafts,
+  insertDraftFields,
+  mergeDraftFields,
+  renewProductId,
+  stopSchedule,
+} from './queries.ts'
+
+/** The id of a draft and of the seller who owns it. */
+interface OwnDraft {
+  sellerId: number
+  productId: number
+}
+
+const serializeDraft = (
+  deps: PublishDeps,
+  { id, imageKey, publishAt, fields, version, savedAt, files }: DraftRow,
+): Draft => ({
+  id,
+  fields,
+  version,
+  imageFile: imageKey === '' ? null : buildCoverUrl(deps, imageKey),
+  files,
+  publishAt: publishAt?.toISOString() ?? null,
+  savedAt: savedAt.toISOString(),
+})
+
+/** Lists the drafts of a seller, the one that was saved last first. */
+export async function listDrafts(deps: PublishDeps, sellerId: number): Promise<Draft[]> {
+  return (await findDrafts(deps.db, sellerId)).map(row => serializeDraft(deps, row))
+}
+
+/**
+ * Returns a draft.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as one that was published
+ */
+export async function getDraft(
+  deps: PublishDeps,
+  { sellerId, productId }: OwnDraft,
+): Promise<Draft> {
+  return serializeDraft(deps, await requireDraft(deps.db, { sellerId, productId }))
+}
+
+/** The name by which the operator and emails call a draft. */
+const getName = ({ name }: DraftFields) =>
+  typeof name === 'string' ? name.trim().slice(0, LIMITS.productName.max) : ''
+
+/**
+ * Creates a draft once per `Idempotency-Key`.
+ * @throws ApiError ERROR_TOO_MANY_DRAFTS if the seller has as many as one can have; ERROR_USER_NOT_AUTHORIZED if the
+ * account is closed or suspended meanwhile
+ */
+export async function createDraft(
+  deps: PublishDeps,
+  sellerId: number,
+  fields: DraftFields,
+  request?: IdempotentRequest,
+): Promise<Draft> {
+  const productId = await runOnce(
+    request,
+    async ({ key }) => (await findProductByRequestKey(deps.db, sellerId, key))?.id,
+    () =>
+      runTransaction(deps.db, tx =>
+        insertDraft(tx, sellerId, {
+          fields,
+          requestKey: request?.key,
+          requestDigest: request?.digest,
+        }),
+      ),
+  )
+  return getDraft(deps, { sellerId, productId })
+}
+
+async function insertDraft(
+  tx: Transaction,
+  sellerId: number,
+  {
+    fields,
+    ...columns
+  }: {
+    fields: DraftFields
+    imageKey?: string
+    requestKey?: string | undefined
+    requestDigest?: string | undefined
+  },
+): Promise<number> {
+  if (!(await lockSellerForShare(tx, sellerId)))
+    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
+  // Simultaneous requests can exceed the number by a few, which does no harm.
+  if ((await countDrafts(tx, sellerId)) >= LIMITS.draftsPerSeller)
+    throw new ApiError('ERROR_TOO_MANY_DRAFTS', `seller ${sellerId}`)
+  const id = await insertProduct(tx, {
+    imageKey: '',
+    ...columns,
+    sellerId,
+    state: 'draft',
+    name: getName(fields),
+    description: '',
+    price: 0,
+    isPriceDynamic: false,
+  })
+  await insertDraftFields(tx, id, fields)
+  return id
+}
+
+/**
+ * Changes the given fields of a draft. A change after which the draft is incomplete removes the time of its publication.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft
+ */
+export async function saveDraft(
+  deps: PublishDeps,
+  own: OwnDraft,
+  fields: DraftFields,
+): Promise<Draft> {
+  return runTransaction(deps.db, async tx => {
+    await lockDraft(tx, own)
+    await mergeDraftFields(tx, own.productId, fields)
+    const draft = serializeDraft(deps, await requireDraft(tx, own))
+    const isStopped = draft.publishAt !== null && findDraftProblems(draft).length > 0
+    await updateProductRow(tx, own.productId, {
+      name: getName(draft.fields),
+      ...(isStopped && { publishAt: null }),
+    })
+    return isStopped ? { ...draft, publishAt: null } : draft
+  })
+}
+
+/**
+ * Sets the cover of a draft.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft; ERROR_UPLOADING_PRODUCT_IMAGE and the like if
+ * the file is no valid image
+ */
+export async function setDraftCover(
+  deps: PublishDeps,
+  own: OwnDraft,
+  image: ReceivedFile | undefined,
+): Promise<Draft> {
+  if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
+  await getDraft(deps, own)
+  const stored = await storeNewObjects(deps, own.sellerId, { image_file: image })
+  return removeObjectsOnFailure(deps, stored, async tx => {
+    const { imageKey } = await lockDraft(tx, own)
+    if (imageKey !== '') await enqueue(tx, removeImagesJob, { imageKey })
+    await updateProductRow(tx, own.productId, { imageKey: stored.imageKey! })
+    await mergeDraftFields(tx, own.productId, {})
+    return serializeDraft(deps, await requireDraft(tx, own))
+  })
+}
+
+/**
+ * Sets when a draft is published by itself, or that it is not.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft; ERROR_MISSING_PRODUCT_DATA if it is
+ * incomplete; INVALID_DATA if the time is past or more than a year away
+ */
+export async function scheduleDraft(
+  deps: PublishDeps,
+  own: OwnDraft,
+  publishAt: Date | null,
+): Promise<Draft> {
+  if (publishAt) requireFuture(publishAt)
+  return runTransaction(deps.db, async tx => {
+    await lockDraft(tx, own)
+    if (publishAt) parseDraft(serializeDraft(deps, await requireDraft(tx, own)))
+    await updateProductRow(tx, own.productId, { publishAt })
+    return serializeDraft(deps, await requireDraft(tx, own))
+  })
+}
+
+function requireFuture(publishAt: Date): void {
+  const delayMs = publishAt.getTime() - Date.now()
+  if (delayMs > 0 && delayMs <= MAX_SCHEDULE_MS) return
+  throw ApiError.fromIssues([
+    {
+      code: 'custom',
+      path: ['publishAt'],
+      message: issueKey('issue_publish_at'),
+      input: publishAt,
+    },
+  ])
+}
+
+/**
+ * Publishes a draft under a new id, once per `Idempotency-Key`. It goes on sale once all its files are scanned.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as after a first click;
+ * ERROR_MISSING_PRODUCT_DATA if it is incomplete; ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category
+ * is gone; ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can;
+ * ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
+ */
+export async function publishDraft(
+  deps: PublishDeps,
+  own: OwnDraft,
+  { locale, request }: { locale: Locale; request?: IdempotentRequest | undefined },
+): Promise<OwnProductDetail> {
+  const id = await runOnce(
+    request,
+    async ({ key }) => (await findProductByRequestKey(deps.db, own.sellerId, key))?.id,
+    () => runTransaction(deps.db, tx => publish(deps, tx, own, request)),
+  )
+  return getOwnProduct(deps, own.sellerId, id, locale)
+}
+
+async function publish(
+  deps: PublishDeps,
+  tx: Transaction,
+  own: OwnDraft,
+  request?: IdempotentRequest,
+): Promise<number> {
+  if (!(await lockSellerForShare(tx, own.sellerId)))
+    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${own.sellerId}`)
+  await lockDraft(tx, own)
+  const draft = await requireDraft(tx, own)
+  const form = parseDraft(serializeDraft(deps, draft))
+  await requireValidCategory(tx, form)
+  if ((await countPublishedProducts(tx, own.sellerId)) >= LIMITS.productsPerSeller)
+    throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
+  const slots = await findVisibleSlots(tx, own.productId)
+  await deleteDraftFields(tx, own.productId)
+  const id = await renewProductId(tx, own.productId)
+  await updateProductRow(tx, id, {
+    ...form,
+    state: 'on_sale',
+    publishAt: null,
+    createdAt: new Date(),
+    requestKey: request?.key ?? null,
+    requestDigest: request?.digest ?? null,
+    // Until all its files are scanned, the product stays off sale, so that nobody buys a part of it.
+    ...(slots.some(({ currentFileId }) => currentFileId === null) && { editionId: null }),
+  })
+  return id
+}
+
+/** How many drafts are published in one run. The others follow in the next one. */
+const DUE_LIMIT = 100
+
+/**
+ * Publishes the drafts whose time has come. One that cannot be published, such as one with a file that was refused
+ * meanwhile, stays a draft without a time.
+ */
+export async function publishDueDrafts(deps: PublishDeps, now = new Date()): Promise<void> {
+  for (const { id: productId, sellerId } of await findDueDrafts(deps.db, now, DUE_LIMIT))
+    try {
+      await runTransaction(deps.db, tx => publish(deps, tx, { sellerId, productId }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      await stopSchedule(deps.db, productId)
+    }
+}
+
+/**
+ * Saves a copy of a product as a draft, with its texts, price and cover, and without its files.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `createDraft`
+ */
+export async function duplicateProduct(
+  deps: PublishDeps,
+  { sellerId, productId }: OwnDraft,
+): Promise<Draft> {
+  const product = await findOwnProductRow(deps.db, sellerId, productId)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+  const imageKey = await copyImage(deps.storage, product.imageKey)
+  const copy = imageKey === undefined ? {} : { imageKey }
+  const id = await removeObjectsOnFailure(deps, copy, tx =>
+    insertDraft(tx, sellerId, { fields: toDraftFields(product), ...copy }),
+  )
+  return getDraft(deps, { sellerId, productId: id })
+}
+
+/** Returns what the form would hold for a product. */
+const toDraftFields = ({
+  guaranteeDays,
+  ...product
+}: Record<keyof ProductForm, string | number | boolean | null>): DraftFields => ({
+  ...Object.fromEntries(
+    Object.entries(product).flatMap(([name, value]) =>
+      isFieldName(name) ? [[name, typeof value === 'boolean' ? value : String(value)]] : [],
+    ),
+  ),
+  guaranteeDays: guaranteeDays === 0 ? '' : String(guaranteeDays),
+})
+
+const isFieldName = (name: string) => FIELD_NAMES.some(field => field === name)
+
+/** Locks a draft until the transaction ends. */
+async function lockDraft(tx: Transaction, { sellerId, productId }: OwnDraft) {
+  const product = await lockOwnProduct(tx, sellerId, productId)
+  if (product?.state !== 'draft')
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${productId}`)
+  return product
+}
+
+async function requireDraft(db: Db, { sellerId, productId }: OwnDraft): Promise<DraftRow> {
+  const row = await findDraft(db, sellerId, productId)
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${productId}`)
+  return row
+}
+
+/**
+ * Parses the fields of a draft that has all that a product needs.
+ * @throws ApiError ERROR_MISSING_PRODUCT_DATA otherwise
+ */
+function parseDraft(draft: Draft): ProductForm {
+  const parsed = parseDraftFields(draft.fields)
+  if (!parsed.success) throw ApiError.fromIssues(parsed.error.issues, 'ERROR_MISSING_PRODUCT_DATA')
+  const problems = findDraftProblems(draft)
+  if (problems.length > 0) throw new ApiError('ERROR_MISSING_PRODUCT_DATA', problems.join(', '))
+  return parsed.data
+}
