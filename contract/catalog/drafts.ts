@@ -42,7 +42,7 @@ export type DraftProblem = keyof ProductForm | 'image_file' | 'product_file'
 export const parseDraftFields = (fields: DraftFields) =>
   z.safeParse(ProductForm, { isPriceDynamic: false, ...fields })
 
-/** Finds what a draft lacks before it can be published, in the sequence of the form. */
+/** Finds what a draft lacks before it can be published. */
 export function findDraftProblems({
   fields,
   imageFile,

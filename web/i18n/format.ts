@@ -75,6 +75,11 @@ export function formatDateTime(date: Date | string | number, timeZone: string = 
   })
 }
 
+/** Formats a time of day: `14:30`. */
+export function formatTime(date: Date | string | number, timeZone: string = TIME_ZONE): string {
+  return format(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+}
+
 /** Formats a calendar day, `2026-11-21`, without any time zone: `21/11/2026`, in English `21 Nov 2026`. */
 export function formatDay(day: string): string {
   return format(day, { ...getShortDayOptions(), year: 'numeric', timeZone: 'UTC' })

@@ -4,6 +4,7 @@ import {
   listProductFiles,
   reorderProductFiles,
 } from '#contract/catalog/product-files.ts'
+import { duplicateProduct, getDraft, listDrafts, scheduleDraft } from '#contract/catalog/drafts.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   deleteProduct,
@@ -21,6 +22,10 @@ export const catalogApi = baseApi.injectEndpoints({
     return {
       products: read(listOwnProducts, ['Products']),
       product: read(getOwnProduct, ['Product']),
+      drafts: read(listDrafts, ['Products']),
+      draft: read(getDraft, ['Product']),
+      scheduleDraft: write(scheduleDraft, ['Products', 'Product']),
+      duplicateProduct: write(duplicateProduct, ['Products']),
       deleteProduct: write(deleteProduct, ['Products', 'Space']),
       setProductState: write(setProductState, ['Products', 'Product']),
       categories: read(listCategoryTree, ['Categories']),

@@ -13,9 +13,12 @@ import { catalogApi } from './api.ts'
 /** A button that deletes a product after a dialog has asked for confirmation. */
 export function DeleteProductButton({
   product,
+  text = m.delete_text(),
   onDeleted,
 }: {
-  product: Product
+  product: Pick<Product, 'id' | 'name'>
+  /** What the dialog says about the consequences. */
+  text?: string
   onDeleted: () => void
 }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
@@ -31,6 +34,7 @@ export function DeleteProductButton({
       {isDialogOpen && (
         <DeleteProductDialog
           product={product}
+          text={text}
           onClose={() => setIsDialogOpen(false)}
           onDeleted={onDeleted}
         />
@@ -42,10 +46,12 @@ export function DeleteProductButton({
 /** Asks for confirmation. The captcha is solved while the seller reads the question. */
 function DeleteProductDialog({
   product: { id, name },
+  text,
   onClose,
   onDeleted,
 }: {
-  product: Product
+  product: Pick<Product, 'id' | 'name'>
+  text: string
   onClose: () => void
   onDeleted: () => void
 }) {
@@ -67,7 +73,7 @@ function DeleteProductDialog({
       open
       onClose={onClose}
       title={m.delete_title({ name })}
-      description={m.delete_text()}
+      description={text}
       closeLabel={m.close()}
       cancelLabel={m.cancel()}
       confirmLabel={m.delete_go()}

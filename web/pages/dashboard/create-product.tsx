@@ -1,10 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { type DraftFields, createDraft } from '#contract/catalog/drafts.ts'
 import { type OwnProduct, ProductForm, createProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { callEndpoint } from '#web/api/client.ts'
 import { baseApi } from '#web/api/query.ts'
+import { createRandomId } from '#web/api/random-id.ts'
 import { uploadForm } from '#web/api/upload.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
+import { keepChosenFiles } from '#web/features/catalog/drafts/chosen-files.ts'
 import {
   readDraft,
   deleteDraft,
@@ -33,6 +38,7 @@ import { useLargeFile } from '#web/features/catalog/product-form/use-large-file.
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -178,6 +184,23 @@ function CreateProductForm({
     ).finally(noteEnd)
   }, showFormErrors)
 
+  const [isSavingDraft, setIsSavingDraft] = useState(false)
+  const navigate = useNavigate()
+  /** Saves what there is as a draft, whose page uploads the chosen files. */
+  const saveAsDraft = async () => {
+    setIsSavingDraft(true)
+    const result = await callEndpoint(createDraft, {
+      body: { fields: form.getValues() as DraftFields },
+      idempotencyKey: createRandomId(),
+    })
+    setIsSavingDraft(false)
+    if (!result.ok) return showFailureToast(m.draft_save_failed(), result)
+    keepChosenFiles(result.body.id, { image, files: product ? [product] : [] })
+    deleteDraft(draftKey)
+    dispatch(baseApi.util.invalidateTags(['Products']))
+    await navigate(paths.draft(result.body.id))
+  }
+
   const missingFileErrors = [
     ...(product || problems.product
       ? []
@@ -222,12 +245,22 @@ function CreateProductForm({
               onCancel={runningUpload ? cancel : largeFile.cancel}
             />
           ) : (
-            <SubmitButton
-              isReady={form.formState.isValid && hasAllFiles}
-              className="w-full sm:w-auto sm:justify-self-start"
-            >
-              {m.create_submit()}
-            </SubmitButton>
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton
+                isReady={form.formState.isValid && hasAllFiles}
+                className="w-full sm:w-auto"
+              >
+                {m.create_submit()}
+              </SubmitButton>
+              <Button
+                kind="ghost"
+                className="w-full sm:w-auto"
+                pending={isSavingDraft}
+                onClick={() => void saveAsDraft()}
+              >
+                {m.draft_save()}
+              </Button>
+            </div>
           )}
         </form>
       </div>

@@ -8,6 +8,7 @@ import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
+import { DuplicateButton } from '#web/features/catalog/duplicate-button.tsx'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -25,7 +26,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/product-detail'
-import { ProductFiles } from './product-detail/files/product-files.tsx'
+import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PreviewImages } from './product-detail/preview-images.tsx'
 import { ProductSales } from './product-detail/product-sales.tsx'
 
@@ -115,6 +116,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
               </LinkButton>
             )}
             <ProductStateButtons product={product} />
+            <DuplicateButton product={product} />
             <DeleteProductButton
               product={product}
               onDeleted={() => void navigate(paths.dashboardProducts())}

@@ -8,7 +8,7 @@ import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { FailedLoads, Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
@@ -16,6 +16,7 @@ import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { CardSkeletons } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/products'
 import { DraftBanner } from './products/draft-banner.tsx'
+import { DraftList } from './products/draft-list.tsx'
 import { StateLinks, getStateName, useChosenState } from './products/state-links.tsx'
 import { PublishedPanel } from './products/published-panel.tsx'
 
@@ -30,6 +31,8 @@ export default function ProductsPage() {
     { pollingInterval: hasWaitingFile ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )
   const { data } = query
+  const draftsQuery = catalogApi.useDraftsQuery({})
+  const drafts = draftsQuery.data?.drafts ?? []
   const isWaiting = data?.products.some(product => product.fileScan?.state === 'waiting') ?? false
   if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,7 +49,7 @@ export default function ProductsPage() {
           </h1>
           <p className="figures mt-2.5 text-soft">{countText(data?.products ?? [])}</p>
         </div>
-        {count > 0 && (
+        {count + drafts.length > 0 && (
           <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
             {m.products_new()}
           </LinkButton>
@@ -54,13 +57,24 @@ export default function ProductsPage() {
       </header>
       <DraftBanner products={data?.products} />
       {data && <PublishedPanel products={data.products} />}
+      <FailedLoads queries={[draftsQuery]} />
       <Loaded query={query} loading={m.products_loading()} skeleton={<ProductSkeletons />}>
         {({ products }) =>
-          products.length === 0 ? (
+          products.length + drafts.length === 0 ? (
             <PublishPrompt />
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-              <StateLinks products={products} chosen={chosen} />
+              <StateLinks
+                states={[
+                  ...products.map(({ state }) => state),
+                  ...drafts.map(() => 'draft' as const),
+                ]}
+                chosen={chosen}
+              />
+              {drafts.length > 0 && (chosen ?? 'draft') === 'draft' && (
+                <DraftList drafts={drafts} onDeleted={() => heading.current?.focus()} />
+              )}
+              {products.length === 0 && <PublishPrompt />}
               <Grid kind="threeColumns">
                 {products.filter(isShown).map((product, index) => (
                   <OwnProductCard

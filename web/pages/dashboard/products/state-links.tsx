@@ -1,5 +1,4 @@
 import { Link, useSearchParams } from 'react-router'
-import type { OwnProduct } from '#contract/catalog/products.ts'
 import { PRODUCT_STATES, type ProductState } from '#contract/catalog/state-rules.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
@@ -23,14 +22,15 @@ export function useChosenState(): ProductState | undefined {
 
 /** The links that filter the list by state, with the number of products in each. They are left out if all are on sale. */
 export function StateLinks({
-  products,
+  states,
   chosen,
 }: {
-  products: readonly OwnProduct[]
+  /** The state of each product. */
+  states: readonly ProductState[]
   chosen: ProductState | undefined
 }) {
-  const counts = Map.groupBy(products, ({ state }) => state)
-  if (!chosen && products.length === (counts.get('on_sale')?.length ?? 0)) return null
+  const counts = Map.groupBy(states, state => state)
+  if (!chosen && states.every(state => state === 'on_sale')) return null
   const used = PRODUCT_STATES.filter(state => counts.has(state) || state === chosen)
   return (
     <nav aria-label={m.state_filter()} className="flex flex-wrap gap-1.5">
@@ -49,7 +49,7 @@ export function StateLinks({
         >
           <span>{state ? getStateName(state) : m.state_all()}</span>
           <span className="figures font-normal">
-            {state ? (counts.get(state)?.length ?? 0) : products.length}
+            {state ? (counts.get(state)?.length ?? 0) : states.length}
           </span>
         </Link>
       ))}

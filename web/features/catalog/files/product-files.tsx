@@ -24,11 +24,21 @@ import { moveItem, useDragOrder } from './use-drag-order.ts'
 import { useFileChanges } from './use-file-changes.ts'
 import { useFileUploads } from './use-file-uploads.ts'
 
-/**
- * Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once.
- * @param hasBuyers whether somebody bought the product, so that it matters who gets an added file
- */
-export function ProductFiles({ productId, hasBuyers }: { productId: number; hasBuyers: boolean }) {
+export interface ProductFilesProps {
+  productId: number
+  /** Whether somebody bought the product, so that it matters who gets an added file. */
+  hasBuyers: boolean
+  /** Set for the files of a draft, which nobody has seen yet. */
+  draft?: {
+    /** Files that were chosen before the draft had an address, and are uploaded at once. */
+    chosenFiles: readonly File[]
+    /** Called when the first file starts to be uploaded, and when the last one ends. */
+    onUploading: (isUploading: boolean) => void
+  }
+}
+
+/** Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once. */
+export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps) {
   const [isWaiting, setIsWaiting] = useState(false)
   const query = catalogApi.useProductFilesQuery(
     { params: { id: productId } },
@@ -46,7 +56,9 @@ export function ProductFiles({ productId, hasBuyers }: { productId: number; hasB
   return (
     <section ref={section} id={FILES_ID} aria-labelledby="files-title" className="scroll-mt-6">
       <Loaded query={query} skeleton={<Skeleton className="h-40 rounded-card" />}>
-        {({ files }) => <FileList productId={productId} files={files} hasBuyers={hasBuyers} />}
+        {({ files }) => (
+          <FileList productId={productId} files={files} hasBuyers={hasBuyers} draft={draft} />
+        )}
       </Loaded>
     </section>
   )
@@ -56,17 +68,15 @@ function FileList({
   productId,
   files,
   hasBuyers,
-}: {
-  productId: number
-  files: readonly ProductFile[]
-  hasBuyers: boolean
-}) {
+  draft,
+}: ProductFilesProps & { files: readonly ProductFile[] }) {
   const { productFileMaxBytes, sellerQuotaBytes } = useSiteSettings()
   const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
   const [announcement, setAnnouncement] = useState('')
   const [isWriting, setIsWriting] = useState(false)
   const uploads = useFileUploads(productId)
   const changes = useFileChanges(productId)
+  useDraftUploads(uploads, draft)
   const visible = files.filter(({ isHidden }) => !isHidden)
   const hidden = files.filter(({ isHidden }) => isHidden)
   const ids = visible.map(({ id }) => id)
@@ -143,6 +153,7 @@ function FileList({
             position={index + 1}
             count={visible.length}
             hasBuyers={hasBuyers}
+            isDraft={draft !== undefined}
             isUploading={uploads.running !== undefined}
             changes={changes}
             drag={drag}
@@ -151,10 +162,28 @@ function FileList({
           />
         ))}
       </ol>
-      <ProductUpdatesSection productId={productId} isOpen={isWriting} onOpen={setIsWriting} />
+      {!draft && (
+        <ProductUpdatesSection productId={productId} isOpen={isWriting} onOpen={setIsWriting} />
+      )}
       {hidden.length > 0 && <HiddenFiles files={hidden} changes={changes} isFull={isFull} />}
     </>
   )
+}
+
+/** Uploads the files that were chosen before, and tells the page of the draft whether files are on their way. */
+function useDraftUploads(
+  uploads: ReturnType<typeof useFileUploads>,
+  draft: ProductFilesProps['draft'],
+): void {
+  const isUploading = uploads.running !== undefined
+  const onUploading = draft?.onUploading
+  useEffect(() => onUploading?.(isUploading), [onUploading, isUploading])
+  const chosen = useRef(draft?.chosenFiles ?? [])
+  useEffect(() => {
+    const files = chosen.current
+    chosen.current = []
+    if (files.length > 0) void uploads.add(files, true)
+  })
 }
 
 /** The files that are kept for those who bought them. */

@@ -1,4 +1,13 @@
-import { ArrowDown, ArrowUp, Ellipsis, EyeOff, GripVertical, Pencil, UserPlus } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  Ellipsis,
+  EyeOff,
+  GripVertical,
+  Pencil,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ProductFile } from '#contract/catalog/product-files.ts'
 import * as m from '#messages'
@@ -26,6 +35,7 @@ export function FileRow({
   position,
   count,
   hasBuyers,
+  isDraft,
   isUploading,
   changes: { change, isBusy, showFailure },
   drag: { cssOrderOf, draggedId, handleOf },
@@ -38,6 +48,8 @@ export function FileRow({
   count: number
   /** Whether somebody bought the product, so that it matters who gets an added file. */
   hasBuyers: boolean
+  /** Whether the product is not published, so that a file that is hidden is removed. */
+  isDraft: boolean
   isUploading: boolean
   changes: ReturnType<typeof useFileChanges>
   drag: Pick<ReturnType<typeof useDragOrder>, 'cssOrderOf' | 'draggedId' | 'handleOf'>
@@ -59,7 +71,7 @@ export function FileRow({
     const { error } = await change(slot, { isHidden: true })
     setOpen(undefined)
     if (error) showFailure(error)
-    else showToast('success', m.files_hidden_done())
+    else showToast('success', isDraft ? m.files_removed() : m.files_hidden_done())
   }
   const giveToEarlierBuyers = async () => {
     const { error } = await change(slot, { forEarlierBuyers: true })
@@ -151,8 +163,8 @@ export function FileRow({
                 </MenuButton>
               )}
               <MenuButton onClick={() => setOpen('hide')}>
-                <EyeOff aria-hidden size={18} />
-                {m.files_hide()}
+                {isDraft ? <Trash2 aria-hidden size={18} /> : <EyeOff aria-hidden size={18} />}
+                {isDraft ? m.files_remove() : m.files_hide()}
               </MenuButton>
             </Menu>
           </span>
@@ -161,11 +173,11 @@ export function FileRow({
       <ConfirmDialog
         open={open === 'hide'}
         onClose={() => setOpen(undefined)}
-        title={m.files_hide_title({ name })}
-        description={m.files_hide_text()}
+        title={isDraft ? m.files_remove_title({ name }) : m.files_hide_title({ name })}
+        description={isDraft ? m.files_remove_text() : m.files_hide_text()}
         closeLabel={m.close()}
         cancelLabel={m.cancel()}
-        confirmLabel={m.files_hide()}
+        confirmLabel={isDraft ? m.files_remove() : m.files_hide()}
         pending={isBusy}
         onConfirm={() => void hide()}
       />

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
+import { type SaveState, createDraftSaver } from './draft-saver.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A draft on a server, on which other devices save too. */
+function createServer(fields: DraftFields) {
+  const draft: Draft = {
+    id: 1,
+    fields,
+    version: 1,
+    imageFile: null,
+    files: { count: 0, refusedCount: 0 },
+    publishAt: null,
+    savedAt: '2026-11-27T10:00:00.000Z',
+  }
+  const server = {
+    draft,
+    requests: [] as DraftFields[],
+    isDown: false,
+    save: (changes: DraftFields) => {
+      server.requests.push(changes)
+      if (server.isDown)
+        return Promise.resolve({ ok: false as const, code: 'UNKNOWN_ERROR' as const })
+      server.draft = {
+        ...server.draft,
+        version: server.draft.version + 1,
+        fields: { ...server.draft.fields, ...changes },
+      }
+      return Promise.resolve({ ok: true as const, body: server.draft })
+    },
+  }
+  return server
+}
+
+function open(server: ReturnType<typeof createServer>) {
+  const states: SaveState['status'][] = []
+  const elsewhere: DraftFields[] = []
+  const saver = createDraftSaver({
+    draft: server.draft,
+    save: server.save,
+    onState: ({ status }) => states.push(status),
+    onChangeElsewhere: fields => elsewhere.push(fields),
+  })
+  return { saver, states, elsewhere }
+}
+
+test('what is typed is saved once, a moment after the last letter, with the changed fields only', async () => {
+  const server = createServer({ name: 'Zamba', price: '100' })
+  const { saver, states } = open(server)
+
+  for (const name of ['Zamba d', 'Zamba de', 'Zamba de mi']) saver.change({ name, price: '100' })
+  await vi.runAllTimersAsync()
+
+  expect(server.requests).toEqual([{ name: 'Zamba de mi' }])
+  expect(states).toEqual(['saving', 'saved'])
+})
+
+test('what is typed while a request runs is saved by the next one', async () => {
+  const server = createServer({ name: '' })
+  const { saver } = open(server)
+  saver.change({ name: 'Uno' })
+  const first = saver.flush()
+  saver.change({ name: 'Uno y dos' })
+
+  await first
+  await vi.runAllTimersAsync()
+
+  expect(server.draft.fields.name).toBe('Uno y dos')
+  expect(saver.hasChanges()).toBe(false)
+})
+
+test('a request that fails is repeated with what was typed since', async () => {
+  const server = createServer({ name: '' })
+  const { saver, states } = open(server)
+  server.isDown = true
+  saver.change({ name: 'Chacarera' })
+  expect(await saver.flush()).toBe(false)
+  server.isDown = false
+  saver.change({ name: 'Chacarera doble' })
+
+  await vi.runAllTimersAsync()
+
+  expect(server.draft.fields.name).toBe('Chacarera doble')
+  expect(states.at(-1)).toBe('saved')
+})
+
+test('a change of another device is taken over, except in fields that were typed in here', async () => {
+  const server = createServer({ name: 'Zamba', price: '100', about: '' })
+  const phone = open(server)
+  const desk = open(server)
+  phone.saver.change({ name: 'Zamba nueva', price: '200' })
+  await phone.saver.flush()
+
+  desk.saver.change({ price: '300', name: 'Zamba', about: 'Nota' })
+  await desk.saver.flush()
+
+  expect(desk.elsewhere).toEqual([{ name: 'Zamba nueva' }])
+  expect(server.draft.fields).toEqual({ name: 'Zamba nueva', price: '300', about: 'Nota' })
+  expect(phone.elsewhere).toEqual([])
+})
+
+test('a cover that this form has set counts as no change of another device', async () => {
+  const server = createServer({ name: 'Zamba' })
+  const { saver, elsewhere } = open(server)
+  server.draft = { ...server.draft, version: 2, fields: { name: 'Zamba', about: 'x' } }
+  saver.adopt(server.draft)
+  saver.change({ name: 'Otra' })
+
+  await saver.flush()
+
+  expect(elsewhere).toEqual([])
+})

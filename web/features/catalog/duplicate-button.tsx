@@ -1,0 +1,31 @@
+import { CopyPlus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { OwnProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { paths } from '#web/paths.ts'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { catalogApi } from './api.ts'
+
+/** A button that copies a product to a draft, and opens it. */
+export function DuplicateButton({ product: { id } }: { product: Pick<OwnProduct, 'id'> }) {
+  const [duplicate, { isLoading }] = catalogApi.useDuplicateProductMutation()
+  const navigate = useNavigate()
+  const copy = async () => {
+    const { data, error } = await duplicate({ params: { id } })
+    if (error) return showFailureToast(m.duplicate_failed(), error)
+    showToast('success', m.duplicate_done())
+    await navigate(paths.draft(data.id))
+  }
+  return (
+    <Button
+      kind="ghost"
+      pending={isLoading}
+      icon={<CopyPlus aria-hidden size={17} />}
+      onClick={() => void copy()}
+    >
+      {m.duplicate()}
+    </Button>
+  )
+}
