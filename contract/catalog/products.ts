@@ -19,6 +19,7 @@ import { UploadId } from '../uploads.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
+import { splitPoints } from './points.ts'
 
 const readPrice = (price: string | number): number =>
   typeof price === 'string' ? (parseWholeAmount(price) ?? NaN) : price
@@ -77,6 +78,17 @@ const GuaranteeDays = z.pipe(
     .check(z.refine(days => days === 0 || days >= GUARANTEE_DAYS.min, issueKey('issue_guarantee'))),
 )
 
+/** A longer text is refused before it is split, so that none takes long. */
+const POINTS_TEXT_MAX = 5 * LIMITS.points.count * LIMITS.points.max
+const Points = optionalText(POINTS_TEXT_MAX, 'issue_point_long').check(
+  z.overwrite(text => splitPoints(text).join('\n')),
+  z.refine(text => splitPoints(text).length <= LIMITS.points.count, issueKey('issue_points_many')),
+  z.refine(
+    text => splitPoints(text).every(point => point.length <= LIMITS.points.max),
+    issueKey('issue_point_long'),
+  ),
+)
+
 const MAX_ID = 2_147_483_647
 const categoryId = integerText('issue_category', 1, MAX_ID)
 const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
@@ -88,6 +100,8 @@ export const ProductForm = z.object({
   isPriceDynamic: Flag,
   guaranteeDays: z.optional(GuaranteeDays),
   description: Description,
+  /** What the product includes: up to five points of up to 80 characters, one on each line. Empty lines are dropped. */
+  points: z.optional(Points),
   /** Markdown without HTML: headings, lists, bold, italics and links. */
   about: z.optional(optionalText(LIMITS.about.max, 'issue_about_long')),
   categoryId,
@@ -188,8 +202,12 @@ export const OwnProduct = z.extend(Product, {
 })
 export type OwnProduct = z.infer<typeof OwnProduct>
 
-/** One of the seller's own products with the formatted text, which the list omits. */
+/** What a product includes, as up to five texts of one line; empty if its seller wrote nothing. */
+const PointList = z.array(z.string())
+
+/** One of the seller's own products with its texts that the list omits. */
 export const OwnProductDetail = z.extend(OwnProduct, {
+  points: PointList,
   /** The text about the product in Markdown; empty without one. */
   about: z.string(),
 })
@@ -205,8 +223,9 @@ export const PublicProduct = z.extend(Product, {
 })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
-/** A product with its text, its previews and a list of its files, as the product page shows it. Lists omit all three. */
+/** A product with its texts, its previews and a list of its files, as the product page shows it. Lists omit all of them. */
 export const ProductDetail = z.extend(PublicProduct, {
+  points: PointList,
   /**
    * The text about the product in Markdown; empty without one. Whoever renders it must escape HTML and refuse links that
    * are not `http`, `https` or `mailto`.

@@ -53,6 +53,8 @@ export type IssueKey =
   | 'issue_description_short'
   | 'issue_description_long'
   | 'issue_about_long'
+  | 'issue_points_many'
+  | 'issue_point_long'
   | 'issue_price'
   | 'issue_cents'
   | 'issue_customer_price'

@@ -15,6 +15,8 @@ export const LIMITS = {
   description: { min: 3, max: 500 },
   /** The maximum number of characters of the formatted text about a product. */
   about: { max: 5000 },
+  /** The maximum number of points of what a product includes, and of the characters of each. */
+  points: { count: 5, max: 80 },
   /** The range of product prices, in whole units of the installation's currency. A product with the price 0 is free. */
   price: { min: 0, max: 999_999 },
   /** The range of what a buyer can offer for a product with a dynamic price. */

@@ -8,7 +8,7 @@ export interface TemplateProduct {
 }
 
 /**
- * Inserts one product for each hostile string, which becomes the name, the description and the file name. The rows are
+ * Inserts one product for each hostile string, which becomes the name, the texts and the file name. The rows are
  * written directly to the tables, since stored rows can be older than the validation rules.
  * @returns the product ids, in the sequence of the strings
  */
@@ -17,9 +17,9 @@ export async function insertHostileProducts(
   { productId }: TemplateProduct,
 ): Promise<number[]> {
   const { rows } = await db.query<{ id: number; name: string }>(
-    `insert into products (seller_id, name, description, price, is_price_dynamic, category_id,
+    `insert into products (seller_id, name, description, points, about, price, is_price_dynamic, category_id,
        subcategory_id, image_key)
-     select p.seller_id, t.text, t.text, p.price, false, p.category_id, p.subcategory_id, p.image_key
+     select p.seller_id, t.text, t.text, array[t.text], t.text, p.price, false, p.category_id, p.subcategory_id, p.image_key
      from products p, unnest($2::text[]) as t(text) where p.id = $1 returning id, name`,
     [productId, HOSTILE_STRINGS],
   )

@@ -119,6 +119,7 @@ export interface ProductRow {
   isPriceDynamic?: boolean
   guaranteeDays?: number
   about?: string
+  points?: string[]
 }
 
 /**
@@ -135,6 +136,7 @@ export async function insertProductOnSale(
     isPriceDynamic = false,
     guaranteeDays = 0,
     about = '',
+    points = [],
   }: ProductRow = {},
 ): Promise<OwnProductDetail> {
   const folder = findDiskFolder(config)
@@ -149,6 +151,7 @@ export async function insertProductOnSale(
         name,
         description: SAMPLE_DESCRIPTION,
         about,
+        points,
         price,
         isPriceDynamic,
         guaranteeDays,

@@ -74,6 +74,11 @@ export const products = pgTable(
     description: text().notNull(),
     /** The text about the product in Markdown; empty without one. */
     about: text().notNull().default(''),
+    /** What the product includes: up to five texts of one line. */
+    points: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     price: integer().notNull(),
     isPriceDynamic: boolean().notNull(),
     /** The days of the seller's guarantee; 0 without a guarantee. */

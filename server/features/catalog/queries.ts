@@ -122,9 +122,10 @@ export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number
 export type OwnProductDetailRow = OwnProductRow & DetailRow
 
 /** The columns that only the page of one product shows. */
-const detailColumns = { about: products.about }
+const detailColumns = { about: products.about, points: products.points }
 interface DetailRow {
   about: string
+  points: string[]
 }
 
 /** The states in which a product has a public page. */
@@ -204,7 +205,7 @@ interface ListedFileRow {
   isUnscanned: boolean
 }
 
-/** A product with its text, its previews and its files, the latter two sorted by position, as the product page shows them. */
+/** A product with its texts, its previews and its files, the latter two sorted by position, as the product page shows them. */
 export type ProductDetailRow = ProductRow &
   DetailRow & { previews: PreviewRow[]; fileList: ListedFileRow[] }
 

@@ -162,6 +162,7 @@ export function listSections(
         'name',
         'description',
         'about',
+        'points',
         'price',
         'isPriceDynamic',
         'guaranteeDays',

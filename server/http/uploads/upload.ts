@@ -31,7 +31,8 @@ export interface ReceivedUpload {
 const slots = new UploadSlots()
 
 const TEXT_MAX_BYTES = 16 * 1024
-const PARTS_MAX = 12
+/** The form of a product has eleven fields and two files. */
+const PARTS_MAX = 16
 /** The maximum size in bytes of the headers of one part. */
 const PART_HEADERS_MAX_BYTES = 8 * 1024
 /** The number of bytes that an upload can have besides its files: text fields and multipart headers. */

@@ -75,6 +75,7 @@ function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
     imageSize: formatBytes(LIMITS.imageMaxBytes),
     previews: LIMITS.previewsPerProduct,
     files: LIMITS.filesPerProduct,
+    points: LIMITS.points.count,
     cartItems: LIMITS.cartItems,
   }
   const messages: Record<string, unknown> = m

@@ -74,9 +74,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ])
   const others = rowOf(seller.ok ? seller.body.products : [], [product])
   return {
-    // The text is sent as HTML only.
-    product: { ...product, about: '' },
-    text: renderProductText(product),
+    // The texts are sent as HTML only.
+    product: { ...product, about: '', points: [] },
+    text: renderProductText(product, locale),
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,

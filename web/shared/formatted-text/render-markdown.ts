@@ -104,6 +104,9 @@ markdown.renderer.rules['link_close'] = (tokens, index) => {
  */
 export const renderMarkdown = (text: string): string => markdown.render(text)
 
+/** Escapes a text for HTML, also for the value of an attribute in double quotes. */
+export const escapeHtml = (text: string): string => markdown.utils.escapeHtml(text)
+
 /** Renders a text without any format as HTML, one `p` for each part. */
 export const renderParagraphs = (parts: readonly string[]): string =>
   parts

@@ -3,6 +3,7 @@ import type {
   OwnProductDetail,
   ProductChanges,
 } from '#contract/catalog/products.ts'
+import { splitPoints } from '#contract/catalog/points.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { FileScanner } from '#server/integrations/clamd.ts'
@@ -111,7 +112,7 @@ async function publish(
     if (!(await lockSellerForShare(tx, sellerId)))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
     const productId = await insertProduct(tx, {
-      ...fields,
+      ...toColumns(fields),
       sellerId,
       imageKey: storedObjects.imageKey!,
       requestKey: request?.key,
@@ -146,10 +147,19 @@ export async function changeProduct(
   }
   if (files.image_file || files.product_file)
     await changeWithFiles(deps, { sellerId, id }, changes, files)
-  else if (!(await updateOwnProduct(deps.db, sellerId, id, changes)))
+  else if (!(await updateOwnProduct(deps.db, sellerId, id, toColumns(changes))))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return getOwnProduct(deps, sellerId, id, locale)
 }
+
+/** Returns the columns of a product that a form fills; a field that is missing in the form has none. */
+const toColumns = <Fields extends Pick<ProductChanges, 'points'>>({
+  points,
+  ...fields
+}: Fields) => ({
+  ...fields,
+  ...(points !== undefined && { points: splitPoints(points) }),
+})
 
 async function changeWithFiles(
   deps: PublishDeps,
@@ -167,7 +177,7 @@ async function changeWithFiles(
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
     await updateProductRow(tx, id, {
-      ...changes,
+      ...toColumns(changes),
       ...(storedObjects.imageKey && { imageKey: storedObjects.imageKey }),
     })
   })

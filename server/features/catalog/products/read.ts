@@ -37,7 +37,8 @@ export async function getOwnProduct(
     findPreviews(deps.db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return { ...serializeOwnProduct(deps, row, previews), about: row.about }
+  const { about, points } = row
+  return { ...serializeOwnProduct(deps, row, previews), about, points }
 }
 
 /**
@@ -89,6 +90,7 @@ export async function getPublicProduct(
   return {
     ...serializeProduct(deps, row),
     about: row.about,
+    points: row.points,
     previews: row.previews.map(preview => serializePreview(deps, preview)),
     fileList: row.fileList.map(file => ({ ...file, type: file.type.toUpperCase() })),
     sellerId: row.sellerId,

@@ -16,6 +16,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { SellerEarnings } from './earnings.tsx'
 import { FormattedTextField } from './formatted-text/formatted-text-field.tsx'
+import { PointsField } from './points-field.tsx'
 
 export type ProductInput = z.input<typeof ProductForm>
 
@@ -23,6 +24,7 @@ export type ProductInput = z.input<typeof ProductForm>
 export const FIELD_NAMES = [
   'name',
   'description',
+  'points',
   'about',
   'categoryId',
   'subcategoryId',
@@ -34,6 +36,7 @@ export const FIELD_NAMES = [
 export const toFormInput = (product: OwnProductDetail): ProductInput => ({
   name: product.name,
   description: product.description,
+  points: product.points.join('\n'),
   about: product.about,
   price: String(product.price),
   isPriceDynamic: product.isPriceDynamic,
@@ -74,6 +77,11 @@ export function DescriptionFields({ form, field }: FieldGroupProps) {
         maxLength={DESCRIPTION_INPUT_MAX_LENGTH}
         defaultValue={form.formState.defaultValues?.description}
         {...field('description')}
+      />
+      <PointsField
+        value={form.watch('points') ?? ''}
+        error={field('points').error}
+        onChange={points => form.setValue('points', points, CHANGED)}
       />
       <FormattedTextField
         label={m.create_about()}

@@ -1,0 +1,1 @@
+ALTER TABLE "products" ADD COLUMN "points" text[] DEFAULT '{}' NOT NULL;
