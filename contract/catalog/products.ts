@@ -232,6 +232,8 @@ export const ProductDetail = z.extend(PublicProduct, {
    */
   about: z.string(),
   previews: z.array(PreviewImage),
+  /** When the newest of the files went on sale, if that was on a later day than the first ones; null otherwise. */
+  filesUpdatedAt: z.nullable(IsoDateTime),
   fileList: z.array(
     z.object({
       name: z.string(),

@@ -34,6 +34,7 @@ export function ProductTile({
       description={product.description}
       category={product.category.name}
       subcategory={product.subcategory.name}
+      fileTypes={product.files.types.join(' · ')}
       byline={byline && m.home_by({ username: `@${product.username}` })}
       rating={
         product.rating &&

@@ -205,9 +205,17 @@ interface ListedFileRow {
   isUnscanned: boolean
 }
 
+/** When files of a product went on sale, as PostgreSQL writes a moment in JSON. */
+interface FileDatesRow {
+  /** Those of the first edition. */
+  first: string
+  /** The newest of those that are on sale. */
+  newest: string
+}
+
 /** A product with its texts, its previews and its files, the latter two sorted by position, as the product page shows them. */
 export type ProductDetailRow = ProductRow &
-  DetailRow & { previews: PreviewRow[]; fileList: ListedFileRow[] }
+  DetailRow & { previews: PreviewRow[]; fileList: ListedFileRow[]; fileDates: FileDatesRow }
 
 // The previews are read in a subquery, since a second statement would double the duration.
 const previews = sql<
@@ -217,6 +225,9 @@ const previews = sql<
 const fileList = sql<
   ListedFileRow[]
 >`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large') order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId})`
+
+// The newest file went on sale with the first edition that has it. What only hides or sorts files is no newer one.
+const fileDates = sql<FileDatesRow>`(select json_build_object('first', (select min(p.created_at) from product_editions p where p.product_id = ${products.id}), 'newest', min(n.created_at)) from edition_files e join product_editions n on n.id = e.edition_id where e.file_id = (select max(c.file_id) from edition_files c where c.edition_id = ${products.editionId}))`
 
 /** Finds a product that has a public page, with its previews and the list of its files. */
 export async function findPublicProduct(
@@ -235,6 +246,7 @@ const selectPublicProduct = buildForEachLocale(locale =>
       files: filesOnSale,
       previews,
       fileList,
+      fileDates,
     })
       .where(and(eq(products.id, sql.placeholder('id')), hasPageCondition))
       .prepare(`public_product_${locale}`),

@@ -11,6 +11,8 @@ export interface ProductCardProps {
   description: string
   category: string
   subcategory: string
+  /** The types of the files, such as `PDF`. */
+  fileTypes?: string
   /** The price as text, for example "$ 8.900" or the text of a dynamic price. */
   price: ReactNode
   /** Whether the buyer chooses the price. */
@@ -37,6 +39,7 @@ export function ProductCard({
   description,
   category,
   subcategory,
+  fileTypes,
   price,
   isDynamic = false,
   byline,
@@ -61,6 +64,7 @@ export function ProductCard({
       <p className="product-card-chips">
         <Chip>{category}</Chip>
         <Chip>{subcategory}</Chip>
+        {fileTypes && <span className="chip product-card-types">{fileTypes}</span>}
       </p>
       <div className="product-card-foot">
         {isDynamic ? (

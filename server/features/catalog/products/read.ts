@@ -5,11 +5,13 @@ import type {
   ProductDetail,
   PublicProduct,
 } from '#contract/catalog/products.ts'
+import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
 import {
+  type ProductDetailRow,
   findOwnProduct,
   findOwnProductState,
   findOwnProducts,
@@ -92,9 +94,16 @@ export async function getPublicProduct(
     about: row.about,
     points: row.points,
     previews: row.previews.map(preview => serializePreview(deps, preview)),
+    filesUpdatedAt: findUpdateOfFiles(row.fileDates),
     fileList: row.fileList.map(file => ({ ...file, type: file.type.toUpperCase() })),
     sellerId: row.sellerId,
   }
+}
+
+/** Returns when the files were updated; null unless the newest one is of a later day than the first ones. */
+function findUpdateOfFiles({ first, newest }: ProductDetailRow['fileDates']): string | null {
+  const updatedAt = new Date(newest)
+  return toLocalDay(updatedAt) > toLocalDay(new Date(first)) ? updatedAt.toISOString() : null
 }
 
 /**

@@ -16,8 +16,8 @@ const RatingLink = lazyWhenIdle(() =>
   import('./product-reviews.tsx').then(module => module.RatingLink),
 )
 
-const UnscannedFiles = lazyWhenIdle(() =>
-  import('./unscanned-files.tsx').then(module => module.UnscannedFiles),
+const HeadingNotes = lazyWhenIdle(() =>
+  import('./heading-notes.tsx').then(module => module.HeadingNotes),
 )
 
 /** Shows the product's name, categories, seller and files. `links` is null if the seller could not be loaded. */
@@ -57,7 +57,7 @@ export function ProductHeading({
           </div>
         )}
       </div>
-      <UnscannedFiles fileList={product.fileList} />
+      <HeadingNotes product={product} />
     </header>
   )
 }
