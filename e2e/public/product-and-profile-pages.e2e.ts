@@ -22,7 +22,10 @@ test('the product page and the profile show their data, and missing ones show a 
   const links = (name: string) => main.getByRole('link', { name })
   const home = links(m.go_home({}, o))
   const hrefs = (within: Locator) =>
-    within.locator('a[href^=http]').evaluateAll(all => all.map(a => a.getAttribute('href')!))
+    within
+      .getByRole('list', { name: m.public_profile_links({ username: `@${username}` }, o) })
+      .locator('a')
+      .evaluateAll(all => all.map(a => a.getAttribute('href')!))
   const socials = [
     'https://x.com/quena',
     'https://linkedin.com/in/quena-li',

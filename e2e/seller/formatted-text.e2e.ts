@@ -7,8 +7,9 @@ import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 
 const o = { locale: 'es' } as const
+const POINTS = ['12 clases', 'Recetario en PDF', 'Grupo', 'Certificado']
 
-test('a seller formats a text with the bar and the keyboard, and a visitor without scripts reads it', async ({
+test('a seller lists what is included and formats a text by keyboard, and a visitor without scripts reads and shares it', async ({
   openBrowser,
   browser,
   server,
@@ -22,6 +23,31 @@ test('a seller formats a text with the bar and the keyboard, and a visitor witho
   const field = page.getByLabel(m.create_about({}, o))
   const bar = page.getByRole('group', { name: m.create_about_tools({}, o) })
   const press = (name: string) => bar.getByRole('button', { name, exact: true }).click()
+
+  const point = (number: number) => page.getByLabel(m.create_point({ number }, o), { exact: true })
+  await test.step('lists what is included by keyboard', async () => {
+    await point(1).click()
+    await page.keyboard.type('12 clases')
+    await page.keyboard.press('Enter')
+    await expect(point(2)).toBeFocused()
+    await page.keyboard.type('Recetario')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Backspace')
+    await expect(point(2)).toBeFocused()
+    await point(2).evaluate(input => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', ' en PDF\n• Grupo\n\nCertificado\nSorteo\n')
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    })
+    await expect(point(5)).toHaveValue('Sorteo')
+    await expect(page.getByRole('button', { name: m.create_points_add({}, o) })).toHaveCount(0)
+    await page.getByRole('button', { name: m.create_point_remove({ number: 5 }, o) }).click()
+    await expect(point(4)).toBeFocused()
+    await point(4).fill('a'.repeat(81))
+    await expect(page.getByText(m.issue_point_long({ max: 80 }, o))).toBeVisible()
+    await point(4).fill('Certificado')
+    await expect(page.getByText(m.issue_point_long({ max: 80 }, o))).toHaveCount(0)
+  })
 
   await test.step('writes with the bar and by keyboard', async () => {
     await field.click()
@@ -64,6 +90,7 @@ test('a seller formats a text with the bar and the keyboard, and a visitor witho
     await page.reload()
     await waitForHydration(page)
     await expect(field).toHaveValue(/integral/)
+    await expect(point(4)).toHaveValue('Certificado')
     await forceClick(page.getByRole('button', { name: m.edit_submit({}, o) }))
     await page.waitForURL('**/dashboard/products')
     expect(expectOk(await api.call(getOwnProduct, { params: { id } })).about).toContain('integral')
@@ -78,14 +105,31 @@ test('a seller formats a text with the bar and the keyboard, and a visitor witho
   await visitor.goto(`/product/${id}`)
   const text = visitor.getByRole('region', { name: m.product_about({}, o) })
   await expect(text.getByRole('heading', { name: 'Qué vas a hornear', level: 3 })).toBeVisible()
-  await expect(text.getByRole('listitem')).toHaveText(['Pan integral', 'Facturas'])
+  const points = text.getByRole('list', { name: m.product_points({}, o) })
+  await expect(points.getByRole('listitem')).toHaveText(POINTS)
+  await expect(text.getByRole('listitem')).toHaveText([...POINTS, 'Pan integral', 'Facturas'])
   await expect(text.locator('strong')).toHaveText('integral')
   const link = text.getByRole('link', { name: 'mi sitio' })
   await expect(link).toHaveAttribute('href', 'https://pan.test/')
   await expect(link).toHaveAttribute('rel', 'nofollow noopener ugc')
+  const url = `${server.origin}/product/${id}`
+  await expect(visitor.getByText(url, { exact: true })).toBeHidden()
+  await visitor.getByText(m.share_open({}, o), { exact: true }).click()
+  await expect(visitor.getByText(url, { exact: true })).toBeVisible()
+  const whatsapp = `https://wa.me/?${new URLSearchParams({ text: `Curso de pan ${url}` }).toString()}`
+  await expect(visitor.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', whatsapp)
   await context.close()
 
-  const { page: shop } = await openBrowser('es', 390)
+  const { page: shop, context: phone } = await openBrowser('es', 390)
+  await phone.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // The browser of the tests has no share dialog.
+  await shop.addInitScript(() => {
+    const share = (data: ShareData) => {
+      document.documentElement.dataset['shared'] = `${data.title} ${data.url}`
+      return Promise.resolve()
+    }
+    Object.assign(navigator, { share })
+  })
   const scripts: string[] = []
   shop.on('response', async response => {
     if (response.request().resourceType() === 'script') scripts.push(await response.text())
@@ -93,7 +137,13 @@ test('a seller formats a text with the bar and the keyboard, and a visitor witho
   await shop.goto(`/product/${id}`)
   await waitForHydration(shop)
   await expect(shop.getByText('Facturas')).toBeVisible()
+  await shop.getByText(m.share_open({}, o), { exact: true }).click()
   await checkScreen(shop, 'formatted-text-product')
+  await shop.getByRole('button', { name: m.share_copy({}, o) }).click()
+  await expect(shop.getByRole('button', { name: m.copied({}, o) })).toBeVisible()
+  expect(await shop.evaluate(() => navigator.clipboard.readText())).toBe(url)
+  await shop.getByRole('button', { name: m.share_native({}, o) }).click()
+  await expect(shop.locator('html')).toHaveAttribute('data-shared', `Curso de pan ${url}`)
   expect(scripts.length).toBeGreaterThan(5)
   expect(scripts.filter(script => script.includes('nofollow noopener ugc'))).toEqual([])
 })

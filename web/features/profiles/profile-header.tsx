@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PublicProfile } from '#contract/profiles.ts'
 import { SocialLinks } from '#web/shared/contact/social-links.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
@@ -7,9 +8,12 @@ import { cx } from '#web/ui/cx.ts'
 /** The header of a seller's profile, with the awning, the picture, the bio and the links. */
 export function ProfileHeader({
   profile,
+  actions,
   isCompact = false,
 }: {
   profile: Omit<PublicProfile, 'products' | 'productCount' | 'memberSince' | 'salesCount'>
+  /** What visitors can do with the profile, below its links. */
+  actions?: ReactNode
   /** Adapts the header to a narrow column. The username is then not a heading of the page. */
   isCompact?: boolean
 }) {
@@ -43,6 +47,7 @@ export function ProfileHeader({
           <div className="mt-1.5 empty:hidden">
             <SocialLinks username={username} links={profile} withText />
           </div>
+          {actions}
         </div>
       </div>
     </header>

@@ -159,7 +159,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <article className="wrap grid gap-x-[74px] gap-y-8 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
         <ProductGallery product={product} />
         <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:row-span-2">
-          <ProductHeading product={product} links={links} />
+          <ProductHeading product={product} links={links} origin={page.origin} />
           <div className="grid grid-cols-1 gap-5 lg:sticky lg:top-5">
             <BuyBox
               key={product.id}

@@ -8,11 +8,15 @@ import { paths } from '#web/paths.ts'
 import { LazyErrorPage } from '#web/shared/errors/lazy-error-page.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { HydrateWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
+import { HydrateWhenIdle, lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/profile'
 import { buildProfileMeta } from './profile/profile-meta.ts'
 import { SellerProducts } from './profile/seller-products.tsx'
 import { persistently } from '#web/ui/load-code.ts'
+
+const ShareControl = lazyWhenIdle(() =>
+  import('#web/shared/share/share-control.tsx').then(module => module.ShareControl),
+)
 
 const MissingProfile = lazy(persistently(() => import('./profile/missing-profile.tsx')))
 
@@ -37,11 +41,20 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /** The page of a seller's public profile, the kiosk. Source: specification, screen behaviour. */
-export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { profile, page } }: Route.ComponentProps) {
   return (
     <HydrateWhenIdle>
       <div className="wrap pt-3 pb-20 lg:pt-6">
-        <ProfileHeader profile={profile} />
+        <ProfileHeader
+          profile={profile}
+          actions={
+            <ShareControl
+              url={`${page.origin}${paths.profile(profile.username)}`}
+              text={profile.displayName ?? `@${profile.username}`}
+              fileName={`qr-${profile.username}`}
+            />
+          }
+        />
         {profile.products.length > 0 ? (
           <SellerProducts
             key={profile.username}

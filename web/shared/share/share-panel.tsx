@@ -1,5 +1,5 @@
-import { QrCode as QrIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { QrCode as QrIcon, Share2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
@@ -10,7 +10,10 @@ import { persistently } from '#web/ui/load-code.ts'
 
 const QrCode = lazy(persistently(() => import('./qr-code.tsx')))
 
-/** Shows a link with ways to share it: by copying, WhatsApp, X, Facebook and a QR code. */
+/**
+ * Shows a link with ways to share it: by copying, WhatsApp, X, Facebook, a QR code, and the dialog of the device where the
+ * browser has one.
+ */
 export function SharePanel({
   url,
   text,
@@ -48,6 +51,7 @@ export function SharePanel({
             {network}
           </a>
         ))}
+        <NativeShareButton url={url} text={text} />
         <Button
           kind="ghost"
           size="small"
@@ -64,5 +68,27 @@ export function SharePanel({
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** A button that opens the share dialog of the device. Where the browser has none, or refuses it, there is no button. */
+function NativeShareButton({ url, text }: { url: string; text: string }) {
+  const [isSupported, setIsSupported] = useState(false)
+  useEffect(() => setIsSupported('share' in navigator), [])
+  if (!isSupported) return null
+  const share = () =>
+    navigator.share({ title: text, url }).catch((error: unknown) => {
+      // An AbortError says that the visitor closed the dialog.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setIsSupported(false)
+    })
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      icon={<Share2 aria-hidden size={17} />}
+      onClick={() => void share()}
+    >
+      {m.share_native()}
+    </Button>
   )
 }

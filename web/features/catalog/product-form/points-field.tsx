@@ -12,6 +12,8 @@ const { count: MAX_POINTS, max: MAX_LENGTH } = LIMITS.points
 const INPUT_MAX_LENGTH = 3 * MAX_LENGTH
 /** The length from which the counter of a point is shown. */
 const COUNTED_LENGTH = 60
+/** The mark before a point in a pasted list. */
+const BULLET = /^[-–*•·▪✓✔]\s+/u
 /** The name by which the summary of errors finds the field. */
 const NAME = 'points'
 
@@ -67,7 +69,9 @@ export function PointsField({
     }
   }
   const paste = (event: ClipboardEvent<HTMLInputElement>, row: number) => {
-    const lines = splitPoints(event.clipboardData.getData('text'))
+    const lines = splitPoints(event.clipboardData.getData('text')).map(line =>
+      line.replace(BULLET, ''),
+    )
     if (lines.length < 2) return
     event.preventDefault()
     const { value: text, selectionStart, selectionEnd } = event.currentTarget

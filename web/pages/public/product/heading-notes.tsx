@@ -1,15 +1,20 @@
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatDate } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
+import { ShareControl } from '#web/shared/share/share-control.tsx'
 
 /**
  * Says when the files of a product were updated last, and names those that are sold without a scan, since they are too
- * large for it.
+ * large for it. Below are the ways to share the page.
+ * @param origin the installation's origin, without a trailing slash
  */
 export function HeadingNotes({
-  product: { fileList, filesUpdatedAt },
+  product: { id, name, fileList, filesUpdatedAt },
+  origin,
 }: {
-  product: Pick<ProductDetail, 'fileList' | 'filesUpdatedAt'>
+  product: Pick<ProductDetail, 'id' | 'name' | 'fileList' | 'filesUpdatedAt'>
+  origin: string
 }) {
   const unscanned = fileList.filter(({ isUnscanned }) => isUnscanned).map(({ name }) => name)
   return (
@@ -24,6 +29,7 @@ export function HeadingNotes({
           {m.product_unscanned({ files: unscanned.join(', ') })}
         </p>
       )}
+      <ShareControl url={`${origin}${paths.product(id)}`} text={name} fileName={`qr-${id}`} />
     </>
   )
 }

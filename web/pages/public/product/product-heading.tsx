@@ -24,9 +24,12 @@ const HeadingNotes = lazyWhenIdle(() =>
 export function ProductHeading({
   product,
   links,
+  origin,
 }: {
   product: ProductDetail
   links: SellerLinks | null
+  /** The installation's origin, without a trailing slash. */
+  origin: string
 }) {
   const { name, username, category, subcategory, files, rating } = product
   return (
@@ -57,7 +60,7 @@ export function ProductHeading({
           </div>
         )}
       </div>
-      <HeadingNotes product={product} />
+      <HeadingNotes product={product} origin={origin} />
     </header>
   )
 }
