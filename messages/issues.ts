@@ -56,6 +56,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_point_long: o => m.issue_point_long(LIMITS.points, o),
   issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
   issue_cents: o => m.issue_cents({}, o),
+  issue_suggested_price: o => m.issue_suggested_price({}, o),
   issue_customer_price: o => m.issue_customer_price({}, o),
   issue_category: o => m.issue_category({}, o),
   issue_subcategory: o => m.issue_subcategory({}, o),

@@ -93,11 +93,36 @@ const MAX_ID = 2_147_483_647
 const categoryId = integerText('issue_category', 1, MAX_ID)
 const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
 
-/** The text fields of the product form. The form is sent as multipart together with the product file and the cover. */
-export const ProductForm = z.object({
+/** The price that a seller suggests where buyers choose it, in whole units; an empty text and 0 are none. */
+const SuggestedPrice = z.pipe(
+  z.transform(value => (value === '' ? 0 : value)),
+  Price,
+)
+
+/** The rule for a suggested price: where buyers choose the price, it is at least the lowest one. */
+const isAtLeastMinimum = z.refine<{
+  price: number
+  isPriceDynamic: boolean
+  suggestedPrice?: number | undefined
+}>(
+  ({ price, isPriceDynamic, suggestedPrice = 0 }) =>
+    !isPriceDynamic || suggestedPrice === 0 || suggestedPrice >= price,
+  {
+    error: issueKey('issue_suggested_price'),
+    path: ['suggestedPrice'],
+    // The prices are compared although the category, which is chosen later, is missing.
+    when: ({ value }) => {
+      const { price, suggestedPrice } = Object(value) as Record<string, unknown>
+      return typeof price === 'number' && typeof suggestedPrice === 'number'
+    },
+  },
+)
+
+const productFields = z.object({
   name: ProductName,
   price: Price,
   isPriceDynamic: Flag,
+  suggestedPrice: z.optional(SuggestedPrice),
   guaranteeDays: z.optional(GuaranteeDays),
   description: Description,
   /** What the product includes: up to five points of up to 80 characters, one on each line. Empty lines are dropped. */
@@ -107,6 +132,9 @@ export const ProductForm = z.object({
   categoryId,
   subcategoryId,
 })
+
+/** The text fields of the product form. The form is sent as multipart together with the product file and the cover. */
+export const ProductForm = productFields.check(isAtLeastMinimum)
 export type ProductForm = z.infer<typeof ProductForm>
 
 /** The form of a new product can name files that were sent in chunks before, in their order, separated by commas. */
@@ -123,7 +151,12 @@ export const NewProductForm = z.extend(ProductForm, {
 })
 export type NewProductForm = z.infer<typeof NewProductForm>
 
-export const ProductChanges = z.partial(ProductForm)
+/** The prices of a product, of which a change can contain some only. */
+export const ProductPrices = z
+  .object({ price: z.int(), isPriceDynamic: z.boolean(), suggestedPrice: z.int() })
+  .check(isAtLeastMinimum)
+
+export const ProductChanges = z.partial(productFields)
 export type ProductChanges = z.infer<typeof ProductChanges>
 
 export const Product = z.object({
@@ -202,12 +235,19 @@ export const OwnProduct = z.extend(Product, {
 })
 export type OwnProduct = z.infer<typeof OwnProduct>
 
+/**
+ * The price that the seller suggests to buyers who choose it, in whole units: at least `price`. 0 without a suggestion, and
+ * where the price is fixed.
+ */
+const SuggestedPriceReply = z.int()
+
 /** What a product includes, as up to five texts of one line; empty if its seller wrote nothing. */
 const PointList = z.array(z.string())
 
 /** One of the seller's own products with its texts that the list omits. */
 export const OwnProductDetail = z.extend(OwnProduct, {
   points: PointList,
+  suggestedPrice: SuggestedPriceReply,
   /** The text about the product in Markdown; empty without one. */
   about: z.string(),
 })
@@ -226,6 +266,7 @@ export type PublicProduct = z.infer<typeof PublicProduct>
 /** A product with its texts, its previews and a list of its files, as the product page shows it. Lists omit all of them. */
 export const ProductDetail = z.extend(PublicProduct, {
   points: PointList,
+  suggestedPrice: SuggestedPriceReply,
   /**
    * The text about the product in Markdown; empty without one. Whoever renders it must escape HTML and refuse links that
    * are not `http`, `https` or `mailto`.

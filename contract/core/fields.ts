@@ -57,6 +57,7 @@ export type IssueKey =
   | 'issue_point_long'
   | 'issue_price'
   | 'issue_cents'
+  | 'issue_suggested_price'
   | 'issue_customer_price'
   | 'issue_category'
   | 'issue_subcategory'

@@ -219,6 +219,12 @@ test('a product can be published by keyboard alone, and every field has a label 
   await page.keyboard.type('1500')
   await tabUntilFocused(page, page.getByRole('switch', { name: m.create_dynamic({}, o) }))
   await page.keyboard.press('Space')
+  await tabUntilFocused(page, field(m.create_suggested_price({}, o)))
+  await page.keyboard.type('1400')
+  await expect(page.getByText(m.issue_suggested_price({}, o))).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('2500')
+  await expect(page.getByText(m.issue_suggested_price({}, o))).toHaveCount(0)
   for (const [name, file] of [
     ['product_file', createPdfFile(20_000)],
     ['image_file', await createCoverImage()],
@@ -236,4 +242,7 @@ test('a product can be published by keyboard alone, and every field has a label 
   await expect(getToast(page, m.create_done({}, o))).toBeVisible()
   const { products } = expectOk(await api.call(listOwnProducts, {}))
   expect(products).toMatchObject([{ name: 'Sin mouse', price: 1500, isPriceDynamic: true }])
+  const params = { id: products[0]!.id }
+  const { suggestedPrice } = expectOk(await api.call(getPublicProduct, { params }))
+  expect(suggestedPrice).toBe(2500)
 })

@@ -120,6 +120,7 @@ export interface ProductRow {
   guaranteeDays?: number
   about?: string
   points?: string[]
+  suggestedPrice?: number
 }
 
 /**
@@ -137,6 +138,7 @@ export async function insertProductOnSale(
     guaranteeDays = 0,
     about = '',
     points = [],
+    suggestedPrice = 0,
   }: ProductRow = {},
 ): Promise<OwnProductDetail> {
   const folder = findDiskFolder(config)
@@ -153,6 +155,7 @@ export async function insertProductOnSale(
         about,
         points,
         price,
+        suggestedPrice,
         isPriceDynamic,
         guaranteeDays,
         categoryId: sql`(select id from categories order by position limit 1)`,

@@ -81,6 +81,8 @@ export const products = pgTable(
       .default(sql`'{}'`),
     price: integer().notNull(),
     isPriceDynamic: boolean().notNull(),
+    /** What the seller suggests to buyers who choose the price, in whole units; 0 without a suggestion. */
+    suggestedPrice: integer().notNull().default(0),
     /** The days of the seller's guarantee; 0 without a guarantee. */
     guaranteeDays: integer().notNull().default(0),
     /** The category and the subcategory; null only in drafts. */

@@ -122,8 +122,13 @@ export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number
 export type OwnProductDetailRow = OwnProductRow & DetailRow
 
 /** The columns that only the page of one product shows. */
-const detailColumns = { about: products.about, points: products.points }
+const detailColumns = {
+  about: products.about,
+  points: products.points,
+  suggestedPrice: products.suggestedPrice,
+}
 interface DetailRow {
+  suggestedPrice: number
   about: string
   points: string[]
 }

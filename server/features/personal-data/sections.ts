@@ -165,6 +165,7 @@ export function listSections(
         'points',
         'price',
         'isPriceDynamic',
+        'suggestedPrice',
         'guaranteeDays',
         'categoryId',
         'subcategoryId',

@@ -28,6 +28,15 @@ export async function insertProduct(
   return row!.id
 }
 
+/** Finds the prices of a seller's own product, in whole units; undefined if it was withdrawn or belongs to another seller. */
+export async function findPrices(db: Db, sellerId: number, id: number) {
+  const [row] = await db
+    .select({ price: products.price, isPriceDynamic: products.isPriceDynamic })
+    .from(products)
+    .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
+  return row
+}
+
 /** Finds a seller's product that was published with this idempotency key, unless it was withdrawn. */
 export async function findProductByRequestKey(db: Db, sellerId: number, requestKey: string) {
   const [row] = await db

@@ -1,7 +1,8 @@
-import type {
-  NewProductForm,
-  OwnProductDetail,
-  ProductChanges,
+import {
+  type NewProductForm,
+  type OwnProductDetail,
+  type ProductChanges,
+  ProductPrices,
 } from '#contract/catalog/products.ts'
 import { splitPoints } from '#contract/catalog/points.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -29,6 +30,7 @@ import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from '../file
 import {
   countPublishedProducts,
   findActiveProductIds,
+  findPrices,
   findProductByRequestKey,
   insertProduct,
   lockOwnProduct,
@@ -145,6 +147,7 @@ export async function changeProduct(
     const currentProduct = await requirePublishedProduct(deps, sellerId, id)
     await requireValidCategory(deps.db, { ...currentProduct, ...changes })
   }
+  if (changes.suggestedPrice) await requireValidSuggestion(deps.db, sellerId, id, changes)
   if (files.image_file || files.product_file)
     await changeWithFiles(deps, { sellerId, id }, changes, files)
   else if (!(await updateOwnProduct(deps.db, sellerId, id, toColumns(changes))))
@@ -242,4 +245,24 @@ async function deleteDraft(
   await deleteDraftFields(tx, id)
   if (imageKey !== '') await enqueue(tx, removeImagesJob, { imageKey })
   await updateProductRow(tx, id, { imageKey: '', name: '', publishAt: null })
+}
+
+/**
+ * Refuses a suggested price below the lowest one, which the change can leave as it is. A simultaneous change of the lowest
+ * price can miss it; such a suggestion is not shown.
+ */
+async function requireValidSuggestion(
+  db: Database,
+  sellerId: number,
+  id: number,
+  { price, isPriceDynamic, suggestedPrice }: ProductChanges,
+): Promise<void> {
+  const current = await findPrices(db, sellerId, id)
+  if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  const result = ProductPrices.safeParse({
+    price: price ?? current.price,
+    isPriceDynamic: isPriceDynamic ?? current.isPriceDynamic,
+    suggestedPrice,
+  })
+  if (!result.success) throw ApiError.fromIssues(result.error.issues)
 }

@@ -11,6 +11,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
 import {
+  type OwnProductDetailRow,
   type ProductDetailRow,
   findOwnProduct,
   findOwnProductState,
@@ -39,8 +40,7 @@ export async function getOwnProduct(
     findPreviews(deps.db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  const { about, points } = row
-  return { ...serializeOwnProduct(deps, row, previews), about, points }
+  return { ...serializeOwnProduct(deps, row, previews), ...serializeDetail(row) }
 }
 
 /**
@@ -91,14 +91,26 @@ export async function getPublicProduct(
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return {
     ...serializeProduct(deps, row),
-    about: row.about,
-    points: row.points,
+    ...serializeDetail(row),
     previews: row.previews.map(preview => serializePreview(deps, preview)),
     filesUpdatedAt: findUpdateOfFiles(row.fileDates),
     fileList: row.fileList.map(file => ({ ...file, type: file.type.toUpperCase() })),
     sellerId: row.sellerId,
   }
 }
+
+/** Serializes what only the page of one product shows. A lowest price that was raised later ends a lower suggestion. */
+const serializeDetail = ({
+  about,
+  points,
+  price,
+  isPriceDynamic,
+  suggestedPrice,
+}: ProductDetailRow | OwnProductDetailRow) => ({
+  about,
+  points,
+  suggestedPrice: isPriceDynamic && suggestedPrice >= price ? suggestedPrice : 0,
+})
 
 /** Returns when the files were updated; null unless the newest one is of a later day than the first ones. */
 function findUpdateOfFiles({ first, newest }: ProductDetailRow['fileDates']): string | null {

@@ -1,3 +1,4 @@
+import type { ChangeEvent, FocusEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Category } from '#contract/catalog/categories.ts'
@@ -29,6 +30,7 @@ export const FIELD_NAMES = [
   'categoryId',
   'subcategoryId',
   'price',
+  'suggestedPrice',
   'guaranteeDays',
 ] as const
 
@@ -40,6 +42,7 @@ export const toFormInput = (product: OwnProductDetail): ProductInput => ({
   about: product.about,
   price: String(product.price),
   isPriceDynamic: product.isPriceDynamic,
+  suggestedPrice: product.suggestedPrice === 0 ? '' : String(product.suggestedPrice),
   guaranteeDays: product.guaranteeDays === 0 ? '' : String(product.guaranteeDays),
   categoryId: String(product.category.id),
   subcategoryId: String(product.subcategory.id),
@@ -149,38 +152,52 @@ export const parsePrice = (text: ProductInput['price'] | undefined): number =>
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const
 
-/** The price field, the switch that makes the price a minimum, and the seller's earnings. */
+/** The price field, the switch that makes the price a minimum, the suggestion above it, and the seller's earnings. */
 export function PriceFields({ form, field }: FieldGroupProps) {
   const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true
-  const price = field('price')
+  const connect = (name: 'price' | 'suggestedPrice') => {
+    // A field that is not shown must not keep the form from being sent.
+    const shouldUnregister = name === 'suggestedPrice'
+    const amountField = field(name, { deps: ['suggestedPrice'], shouldUnregister })
+    return {
+      prefix: '$',
+      inputMode: 'numeric',
+      autoComplete: 'off',
+      maxLength: AMOUNT_MAX_LENGTH,
+      ...amountField,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        filterAmount(event)
+        void amountField.onChange(event)
+      },
+      onBlur: (event: FocusEvent<HTMLInputElement>) => {
+        const amount = parseWholeAmount(event.target.value)
+        if (amount !== undefined) form.setValue(name, String(amount), CHANGED)
+        void amountField.onBlur(event)
+      },
+    } as const
+  }
   return (
     <>
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
         <Field
           label={isDynamic ? m.create_price_minimum() : m.create_price()}
-          prefix="$"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={AMOUNT_MAX_LENGTH}
           hint={m.create_price_hint({ currency })}
-          {...price}
-          onChange={event => {
-            filterAmount(event)
-            void price.onChange(event)
-          }}
-          onBlur={event => {
-            const amount = parseWholeAmount(event.target.value)
-            if (amount !== undefined) form.setValue('price', String(amount), CHANGED)
-            void price.onBlur(event)
-          }}
+          {...connect('price')}
         />
         <Switch
           label={m.create_dynamic()}
           hint={m.create_dynamic_hint()}
           className="sm:pt-6"
-          {...form.register('isPriceDynamic')}
+          {...form.register('isPriceDynamic', { deps: ['suggestedPrice'] })}
         />
+        {isDynamic && (
+          <Field
+            label={m.create_suggested_price()}
+            hint={m.create_suggested_price_hint()}
+            {...connect('suggestedPrice')}
+          />
+        )}
       </div>
       <SellerEarnings price={parsePrice(form.watch('price'))} isDynamic={isDynamic} />
     </>

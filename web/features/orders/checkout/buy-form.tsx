@@ -88,7 +88,7 @@ export function BuyForm({
             key={item.id}
             id={inputIdOf(field)}
             label={items.length > 1 ? m.buy_price_of({ name: item.name }) : m.buy_price_label()}
-            hint={m.buy_price_hint({ price: formatPrice(findLeastOffer(item), item.currency) })}
+            hint={describePrice(item)}
             error={errors[field]}
             prefix="$"
             inputMode="numeric"
@@ -188,6 +188,14 @@ export function BuyForm({
       )}
     </form>
   )
+}
+
+/** Says what a buyer can pay for a product with a dynamic price, and what its seller suggests. */
+function describePrice({ price, suggestedPrice, currency }: PurchaseItem): string {
+  const minimum = formatPrice(findLeastOffer({ price }), currency)
+  return suggestedPrice
+    ? m.buy_price_suggested({ price: formatPrice(suggestedPrice, currency), minimum })
+    : m.buy_price_hint({ price: minimum })
 }
 
 /** Says that the email has bought this from this browser, where the files are, and lets the buyer buy it again. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type FieldTexts,
   getCurrentPayment,
   listFieldNames,
   initialPurchaseState,
   getOrderKey,
   getPriceError,
+  getSuggestedPrices,
   type PurchaseEvent,
   type PurchaseItem,
   purchaseReducer,
@@ -195,4 +197,12 @@ describe('the validation of a purchase', () => {
   ])('for a minimum price of 500, the typed price %j is valid: %s', (text, isValid) =>
     expect(getPriceError(text, 500, 'ARS') === undefined).toBe(isValid),
   )
+})
+
+describe('the suggested prices', () => {
+  test.each<[string, PurchaseItem[], FieldTexts]>([
+    ['fill the field of their product', [{ ...song, suggestedPrice: 900 }], { 'price-8': '900' }],
+    ['leave the field of another product empty', [song, { ...song, suggestedPrice: 0 }], {}],
+    ['do nothing for a product with a fixed price', [{ ...ebook, suggestedPrice: 9900 }], {}],
+  ])('%s', (_, products, texts) => expect(getSuggestedPrices(products)).toEqual(texts))
 })

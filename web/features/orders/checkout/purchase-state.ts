@@ -16,6 +16,8 @@ export interface PurchaseItem {
   price: number
   currency: Currency
   isPriceDynamic: boolean
+  /** What the seller suggests for a dynamic price, in whole units; 0 and undefined are nothing. */
+  suggestedPrice?: number
 }
 
 /**
@@ -142,6 +144,14 @@ const withoutEmptyTexts = (values: FieldTexts): FieldTexts =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''))
 
 export const getPriceFieldName = ({ id }: PurchaseItem): BuyField => `price-${id}`
+
+/** Returns the texts of the price fields that sellers suggest. */
+export const getSuggestedPrices = (items: readonly PurchaseItem[]): FieldTexts =>
+  Object.fromEntries(
+    items
+      .filter(({ isPriceDynamic, suggestedPrice }) => isPriceDynamic && suggestedPrice)
+      .map(item => [getPriceFieldName(item), String(item.suggestedPrice)]),
+  )
 
 /** Returns the price that the buyer typed for a product, in whole units; 0 if the text is not a price. */
 export const readTypedPrice = (values: FieldTexts, item: PurchaseItem): number =>

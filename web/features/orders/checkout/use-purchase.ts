@@ -7,6 +7,7 @@ import {
   type FieldTexts,
   initialPurchaseState,
   getOrderKey,
+  getSuggestedPrices,
   type PurchaseItem,
   purchaseReducer,
   validatePurchase,
@@ -34,7 +35,11 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
   pageItems: readonly Item[],
   initialValues: FieldTexts = {},
 ) {
-  const [state, dispatch] = useReducer(purchaseReducer, initialValues, initialPurchaseState)
+  const [state, dispatch] = useReducer(
+    purchaseReducer,
+    { ...initialValues, ...getSuggestedPrices(pageItems) },
+    initialPurchaseState,
+  )
   const { changedPrices } = state
   const items = pageItems.map(item => withChangedPrice(item, changedPrices))
   const [code, setCode] = useState<typeof StartPurchase>()

@@ -1,0 +1,1 @@
+ALTER TABLE "products" ADD COLUMN "suggested_price" integer DEFAULT 0 NOT NULL;
