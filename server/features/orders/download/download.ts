@@ -13,7 +13,7 @@ import {
   parseRangeHeader,
   refuseRange,
   sendHead,
-} from './content-range.ts'
+} from '#server/http/content-range.ts'
 import { countParts, refuseExpired } from './count-request.ts'
 import { findGrant } from './queries.ts'
 import { returnUnsentBytes } from './unsent-bytes.ts'

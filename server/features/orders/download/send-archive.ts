@@ -17,7 +17,7 @@ import {
   parseRangeHeader,
   refuseRange,
   sendHead,
-} from './content-range.ts'
+} from '#server/http/content-range.ts'
 import type { RequestedPart } from './count-download.ts'
 import { countParts, refuseExpired } from './count-request.ts'
 import { returnUnsentBytes } from './unsent-bytes.ts'
