@@ -1,0 +1,269 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { deflateSync, gunzipSync } from 'node:zlib'
+import { MPEGDecoder } from 'mpg123-decoder'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import { cutSample } from './cutter.ts'
+import { countSamplePages, countSampleSeconds } from './sample-length.ts'
+
+const FIXTURES = new URL('../../../../tools/fixtures/samples/', import.meta.url)
+
+/** Cuts the sample of a file that is not stored. */
+const cut = (bytes: Buffer, type: string) =>
+  cutSample(
+    {
+      read: (_key, range) => Promise.resolve(Readable.from([bytes.subarray(0, range!.end + 1)])),
+    },
+    { storageKey: 'sample', type, sizeBytes: bytes.length },
+  )
+
+const readPdf = (name: string) => readFile(new URL(`pdf/${name}.pdf`, FIXTURES))
+const readMp3 = async (name: string) =>
+  gunzipSync(await readFile(new URL(`mp3/${name}.mp3.gz`, FIXTURES)))
+
+test.each([
+  [0, 0],
+  [3, 0],
+  [4, 1],
+  [5, 1],
+  [6, 2],
+  [8, 2],
+  [9, 3],
+  [500, 3],
+])('a document of %d pages has a sample of %d', (pages, expected) =>
+  expect(countSamplePages(pages)).toBe(expected),
+)
+
+test.each([
+  [19.9, 0],
+  [20, 10],
+  [60, 30],
+  [90, 45],
+  [4000, 45],
+])('audio of %d seconds has a sample of %d', (seconds, expected) =>
+  expect(countSampleSeconds(seconds)).toBe(expected),
+)
+
+/** What comes of each file in `tools/fixtures/samples/pdf`: the pages of its sample, or why it has none. */
+const PDF_CASES: Record<string, number | string> = {
+  '1-page': 'too_few_pages',
+  '3-pages': 'too_few_pages',
+  '4-pages': 1,
+  '6-pages': 2,
+  '9-pages': 3,
+  '20-pages': 3,
+  encrypted: 'encrypted',
+  'owner-password': 'encrypted',
+  linearized: 3,
+  'object-streams': 3,
+  uncompressed: 3,
+  'with-attachment': 3,
+  'huge-page': 2,
+  'links-and-outlines': 3,
+  'shared-resources': 3,
+  'picture-to-last-page': 'unreadable',
+  'without-table': 3,
+  'cut-off': 'unreadable',
+  broken: 'unreadable',
+  'no-pages': 'unreadable',
+  'page-tree-cycle': 'unreadable',
+}
+
+describe('the sample of a PDF', () => {
+  test('is tested with every fixture', async () => {
+    const files = await readdir(new URL('pdf/', FIXTURES))
+
+    expect(Object.keys(PDF_CASES).toSorted()).toEqual(
+      files.map(name => name.replace('.pdf', '')).toSorted(),
+    )
+  })
+
+  test.each(Object.entries(PDF_CASES))('of the file %s is %s', async (name, expected) => {
+    const sample = await cut(await readPdf(name), 'pdf')
+
+    if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
+    else {
+      expect(sample).toMatchObject({ mime: 'application/pdf', length: expected })
+      expect(await readPageNumbers(sample)).toEqual(
+        Array.from({ length: expected }, (_, index) => index + 1),
+      )
+    }
+  })
+
+  test.each(['with-attachment', 'links-and-outlines', 'shared-resources'])(
+    'of the file %s has nothing of the other pages and of the document',
+    async name => {
+      const sample = await cut(await readPdf(name), 'pdf')
+
+      const pdf = await open(sample)
+      expect(await pdf.getOutline()).toBeNull()
+      expect(await pdf.getAttachments()).toBeNull()
+      expect(await pdf.getJSActions()).toBeNull()
+      expect(await pdf.getOpenAction()).toBeNull()
+      expect(await pdf.getPageLabels()).toBeNull()
+      expect(await pdf.getFieldObjects()).toBeNull()
+      expect((await pdf.getMetadata()).info).not.toHaveProperty('Title')
+      const pages = await Promise.all([1, 2, 3].map(number => pdf.getPage(number)))
+      expect((await Promise.all(pages.map(page => page.getAnnotations()))).flat()).toEqual([])
+      const objects = await inflateAll(sample)
+      expect(objects).toContain('/Contents')
+      expect(objects).not.toMatch(
+        /SECRETO|PAGINA-[4-9]|CAPITULO|IMAGEN-[4-9]|JavaScript|app\.alert/,
+      )
+    },
+  )
+
+  test('keeps the pictures that its pages draw, and hides the layers that the document hides', async () => {
+    const sample = await cut(await readPdf('shared-resources'), 'pdf')
+
+    const objects = await inflateAll(sample)
+    for (const page of [1, 2, 3]) expect(objects).toContain(`IMAGEN-${page}-FIN`)
+    const pdf = await open(sample)
+    const layers = await pdf.getOptionalContentConfig()
+    expect([...layers].map(([, { name, visible }]) => [name, visible])).toEqual([
+      ['Respuestas', false],
+    ])
+  })
+
+  test('is refused if reading the document needs more memory than a book does', async () => {
+    const content = deflateSync(Buffer.alloc(300_000_000, '/a '))
+    const page = '<</Type/Page/Parent 2 0 R/Contents 7 0 R>>'
+    const objects = [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R 6 0 R]/Count 4/MediaBox[0 0 9 9]>>',
+      ...Array<string>(4).fill(page),
+    ].map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`)
+    const pdf = Buffer.concat([
+      Buffer.from(
+        `%PDF-1.7\n${objects.join('')}7 0 obj\n<</Filter/FlateDecode/Length ${content.length}>>\nstream\n`,
+      ),
+      content,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'),
+    ])
+
+    expect(await cut(pdf, 'pdf')).toEqual({ refusal: 'too_large' })
+  })
+})
+
+/** What comes of each file in `tools/fixtures/samples/mp3`: the seconds of its sample, or why it has none. */
+const MP3_CASES: Record<string, number | string> = {
+  cbr: 45,
+  vbr: 45,
+  'vbr-without-xing': 45,
+  abr: 15,
+  stereo: 12,
+  'joint-stereo': 12,
+  mono: 45,
+  '8-khz': 45,
+  '11-khz': 45,
+  '22-khz': 12,
+  '48-khz': 45,
+  '320-kbps': 15,
+  'id3v2-with-picture': 45,
+  id3v1: 45,
+  '61-seconds': 30,
+  '30-seconds': 15,
+  '19-seconds': 'too_short',
+  '10-seconds': 'too_short',
+  damaged: 45,
+  'cut-off': 24,
+  'not-an-mp3': 'unreadable',
+  zeros: 'unreadable',
+  'audio-then-noise': 'unreadable',
+  'tag-without-end': 'unreadable',
+}
+
+describe('the sample of an MP3', () => {
+  test('is tested with every fixture', async () => {
+    const files = await readdir(new URL('mp3/', FIXTURES))
+
+    expect(Object.keys(MP3_CASES).toSorted()).toEqual(
+      files.map(name => name.replace('.mp3.gz', '')).toSorted(),
+    )
+  })
+
+  test.each(Object.entries(MP3_CASES))('of the file %s is %s', async (name, expected) => {
+    const sample = await cut(await readMp3(name), 'mp3')
+
+    if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
+    else {
+      expect(sample).toMatchObject({ mime: 'audio/mpeg', length: expected })
+      const { seconds, loudnessOf } = await decode(sample)
+      expect(seconds).toBeLessThanOrEqual(expected + 0.999)
+      expect(seconds).toBeLessThanOrEqual(45)
+      expect(seconds).toBeGreaterThan(expected - 0.7)
+      expect(loudnessOf(0, 0.05)).toBeLessThan(0.05)
+      expect(loudnessOf(2, 3)).toBeGreaterThan(0.2)
+      expect(loudnessOf(seconds - 0.1, seconds)).toBeLessThan(0.05)
+    }
+  })
+
+  test('needs the beginning of a large file only', async () => {
+    const beginning = await readMp3('cbr')
+    const sizeBytes = 2_000_000_000
+    let requestedBytes = 0
+
+    const sample = await cutSample(
+      {
+        read: (_key, range) => {
+          requestedBytes = range!.end + 1
+          return Promise.resolve(Readable.from([beginning]))
+        },
+      },
+      { storageKey: 'sample', type: 'mp3', sizeBytes },
+    )
+
+    expect(sample).toMatchObject({ length: 45 })
+    expect(requestedBytes).toBeLessThan(40_000_000)
+  })
+})
+
+test('a file of another type has no sample', async () => {
+  expect(await cut(Buffer.from('PK'), 'zip')).toEqual({ refusal: 'type' })
+})
+
+type Result = Awaited<ReturnType<typeof cut>>
+
+function bytesOf(sample: Result): Buffer {
+  if (!('bytes' in sample)) throw new Error(`refused: ${sample.refusal}`)
+  return sample.bytes
+}
+
+const open = (sample: Result) => getDocumentProxy(new Uint8Array(bytesOf(sample)))
+
+/** Reads the numbers that the pages of a sample carry as text. */
+async function readPageNumbers(sample: Result): Promise<number[]> {
+  const { text } = await extractText(await open(sample))
+  return text.flatMap(page => Array.from(page.matchAll(/PAGINA-(\d+)-FIN/g), ([, n]) => Number(n)))
+}
+
+/** Returns a PDF with all streams inflated, as text. */
+async function inflateAll(sample: Result): Promise<string> {
+  const { PDFDocument, PDFRawStream, decodePDFRawStream } = await import('@cantoo/pdf-lib')
+  const { context } = await PDFDocument.load(bytesOf(sample), { updateMetadata: false })
+  return context
+    .enumerateIndirectObjects()
+    .map(([, object]) =>
+      object instanceof PDFRawStream
+        ? `${object.dict.toString()}${Buffer.from(decodePDFRawStream(object).decode()).toString('latin1')}`
+        : object.toString(),
+    )
+    .join('\n')
+}
+
+/** Decodes an MP3, and measures how loud it is between two seconds. */
+async function decode(sample: Result) {
+  const decoder = new MPEGDecoder()
+  await decoder.ready
+  const { channelData, sampleRate, samplesDecoded } = decoder.decode(
+    new Uint8Array(bytesOf(sample)),
+  )
+  return {
+    seconds: samplesDecoded / sampleRate,
+    loudnessOf: (from: number, to: number) =>
+      channelData[0]!
+        .subarray(from * sampleRate, to * sampleRate)
+        .reduce((max, value) => Math.max(max, Math.abs(value)), 0),
+  }
+}
