@@ -23,6 +23,7 @@ import * as drafts from './catalog/drafts.ts'
 import * as previews from './catalog/previews.ts'
 import * as productFiles from './catalog/product-files.ts'
 import * as products from './catalog/products.ts'
+import * as samples from './catalog/samples.ts'
 import * as search from './catalog/search.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as invariants from './invariants.ts'
@@ -73,7 +74,7 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   uploads: [uploads],
-  catalog: [products, drafts, productFiles, categories, previews, search, availability],
+  catalog: [products, drafts, productFiles, categories, previews, samples, search, availability],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders],
   'free-copies': [freeCopies],

@@ -4,6 +4,7 @@ import { Flag, Id, IdText, IsoDateTime, optionalName } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { UploadId } from '../uploads.ts'
 import { FILE_REFUSALS } from './products.ts'
+import { OwnSample } from './samples.ts'
 
 /** A version of a file as its seller sees it. */
 const Version = z.object({
@@ -42,6 +43,8 @@ export const ProductFile = z.object({
       signature: z.nullable(z.string()),
     }),
   ),
+  /** The sample that buyers see before they pay; null if the seller offers none. */
+  sample: z.nullable(OwnSample),
 })
 export type ProductFile = z.infer<typeof ProductFile>
 
@@ -112,8 +115,9 @@ export const replaceProductFile = endpoint({
 })
 
 /**
- * Renames, hides or shows a file, or changes whether earlier buyers get it. A hidden file stays with those who have bought
- * it; one that nobody has bought is deleted. Answers 409 ERROR_LAST_PRODUCT_FILE if the product would be left without files.
+ * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A hidden
+ * file stays with those who have bought it; one that nobody has bought is deleted. Answers 409 ERROR_LAST_PRODUCT_FILE if the
+ * product would be left without files, and 409 ERROR_SAMPLE_TYPE if there are no samples of files of its type.
  */
 export const changeProductFile = endpoint({
   method: 'PUT',
@@ -125,6 +129,7 @@ export const changeProductFile = endpoint({
     title: z.optional(FileTitle),
     isHidden: z.optional(z.boolean()),
     forEarlierBuyers: z.optional(z.boolean()),
+    offersSample: z.optional(z.boolean()),
   }),
   reply: ProductFiles,
   errors: [
@@ -133,6 +138,7 @@ export const changeProductFile = endpoint({
     'ERROR_LAST_PRODUCT_FILE',
     'ERROR_TOO_MANY_FILES',
     'ERROR_DIRECTORY_SIZE_EXCEEDED',
+    'ERROR_SAMPLE_TYPE',
   ],
 })
 

@@ -18,6 +18,7 @@ import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts
 import { UploadId } from '../uploads.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
+import { PublicSample } from './samples.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
 import { splitPoints } from './points.ts'
 
@@ -283,6 +284,8 @@ export const ProductDetail = z.extend(PublicProduct, {
       pages: z.nullable(z.int()),
       /** Whether the scanner did not read the file, since it is too large for it. */
       isUnscanned: z.boolean(),
+      /** What everybody can see or hear of the file; null if its seller offers no sample, or it is not cut yet. */
+      sample: z.nullable(PublicSample),
     }),
   ),
 })

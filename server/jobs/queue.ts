@@ -20,6 +20,8 @@ export const JOB_LANES = {
   scan: 2,
   /** Checks of large files, which take seconds to minutes. */
   uploads: 2,
+  /** Cutting samples, one at a time, since each takes up to half a gigabyte for some seconds. */
+  samples: 1,
   upkeep: 2,
 } as const
 

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { DraftFields } from '#contract/catalog/drafts.ts'
+import { SAMPLE_REFUSALS } from '#contract/catalog/sample-rules.ts'
 import { PRODUCT_STATES } from '#contract/catalog/state-rules.ts'
 import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
@@ -350,6 +351,36 @@ export const productFiles = pgTable(
       .on(table.id)
       .where(sql`scan_refusal is not null`),
   ],
+)
+
+/**
+ * The samples of files: a row for each slot of which its seller offers one. `fileId` is the version that the sample was cut
+ * from, or that has none for the reason `refusal`. The sample is outdated if it is not the newest version of the slot, and
+ * null while none is on sale.
+ */
+export const productSamples = pgTable(
+  'product_samples',
+  {
+    slotId: integer()
+      .primaryKey()
+      .references(() => productSlots.id),
+    productId: integer()
+      .notNull()
+      .references(() => products.id, { onUpdate: 'cascade' }),
+    fileId: integer()
+      .unique()
+      .references(() => productFiles.id),
+    refusal: text({ enum: SAMPLE_REFUSALS }),
+    /** The stored sample. It does not count against the quota of the seller. */
+    storageKey: text().unique(),
+    mime: text(),
+    sizeBytes: integer(),
+    sha256: text(),
+    /** The number of pages or seconds. */
+    length: integer(),
+    createdAt: timestampDefaultNow(),
+  },
+  table => [index().on(table.productId)],
 )
 
 /** The preview images of products, at most five per product, sorted by `position`. */

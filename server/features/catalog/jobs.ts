@@ -14,10 +14,13 @@ import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import type { PublishDeps } from './products/publish.ts'
 import { purgeProductViews } from './products/views.ts'
+import { cutSampleJob } from './samples/job.ts'
+import { enqueueMissingSamples, renewSample } from './samples/renew-sample.ts'
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
 const CHECKSUM_SCHEDULE_MS = 10 * 60_000
 const DRAFT_SCHEDULE_MS = 60_000
+const SAMPLE_SCHEDULE_MS = 10 * 60_000
 
 export function registerCatalogJobs(
   worker: Worker,
@@ -31,6 +34,8 @@ export function registerCatalogJobs(
   worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(deps))
   worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))
   worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(deps))
+  worker.handle(cutSampleJob, ({ slotId }) => renewSample(deps, slotId))
+  worker.schedule('enqueue_samples', SAMPLE_SCHEDULE_MS, () => enqueueMissingSamples(deps))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

@@ -208,6 +208,7 @@ interface ListedFileRow {
   sizeBytes: number
   pages: number | null
   isUnscanned: boolean
+  sample: { fileId: number; length: number; sizeBytes: number } | null
 }
 
 /** When files of a product went on sale, as PostgreSQL writes a moment in JSON. */
@@ -229,7 +230,7 @@ const previews = sql<
 
 const fileList = sql<
   ListedFileRow[]
->`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large') order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId})`
+>`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large', 'sample', case when ${products.listed} and a.storage_key is not null then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end) order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id and a.file_id = e.file_id where e.edition_id = ${products.editionId})`
 
 // The newest file went on sale with the first edition that has it. What only hides or sorts files is no newer one.
 const fileDates = sql<FileDatesRow>`(select json_build_object('first', (select min(p.created_at) from product_editions p where p.product_id = ${products.id}), 'newest', min(n.created_at)) from edition_files e join product_editions n on n.id = e.edition_id where e.file_id = (select max(c.file_id) from edition_files c where c.edition_id = ${products.editionId}))`

@@ -7,6 +7,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as drafts from '#contract/catalog/drafts.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as productFiles from '#contract/catalog/product-files.ts'
+import * as samples from '#contract/catalog/samples.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
@@ -51,6 +52,7 @@ import {
 } from './files/product-files.ts'
 import { type ProductStateDeps, changeProductState } from './products/product-state.ts'
 import { countProductView } from './products/views.ts'
+import { sendSample } from './samples/send-sample.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
 import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
@@ -138,6 +140,13 @@ export function registerCatalogRoutes(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.availability },
+  )
+
+  mountEndpoint(
+    app,
+    samples.getSample,
+    ({ params, request, reply }) => sendSample(deps, params.version, request, reply),
+    { limit: RATE_LIMITS_BY_IP.sample },
   )
 
   mountEndpoint(app, catalog.recordProductView, ({ params }) => countProductView(db, params.id))

@@ -42,6 +42,8 @@ export const RATE_LIMITS_BY_IP = {
   addressChange: { name: 'address_change_ip', max: 20, seconds: 3600 },
   emailChange: { name: 'email_change_ip', max: 20, seconds: 3600 },
   startUpload: { name: 'start_upload', max: 300, seconds: 3600 },
+  /** A player makes several requests for the parts of a sample. */
+  sample: { name: 'sample', max: 240, seconds: 60 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 

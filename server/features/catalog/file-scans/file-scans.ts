@@ -11,6 +11,7 @@ import { setNewestVersion } from '../files/editions.ts'
 import { lockProductOfFile, updateSlot } from '../files/queries.ts'
 import { releaseFile } from '../files/release-file.ts'
 import { updateProductRow } from '../products/publish-queries.ts'
+import { requestSample } from '../samples/offer-sample.ts'
 import type { StorageQuotaDeps } from '../storage-quota.ts'
 import { scanFileJob } from './job.ts'
 import {
@@ -136,7 +137,10 @@ async function refuse(
     scanSignature: signature,
   })
   if (!isRefused) return
-  if (file.isNewest) await updateSlot(tx, file.slotId, { currentFileId: null })
+  if (file.isNewest) {
+    await updateSlot(tx, file.slotId, { currentFileId: null })
+    await requestSample(tx, file.slotId)
+  }
   if (file.isNewest && file.isSold && file.editionId !== null) {
     await updateProductRow(tx, productId, { editionId: null })
     await deps.onSalesClosed(tx, sellerId)

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import { updateProductRow } from '../products/publish-queries.ts'
+import { requestSample } from '../samples/offer-sample.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
 import {
   countFilesAgain,
@@ -57,6 +58,7 @@ export async function setNewestVersion(
   { slotId, fileId }: { slotId: number; fileId: number },
 ): Promise<number | null> {
   await updateSlot(tx, slotId, { currentFileId: fileId })
+  await requestSample(tx, slotId)
   return renewEdition(deps, tx, product)
 }
 

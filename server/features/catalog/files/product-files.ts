@@ -8,6 +8,8 @@ import { lockOwnProduct } from '../products/publish-queries.ts'
 import type { PublishDeps } from '../products/publish.ts'
 import { requireOwnProduct } from '../products/read.ts'
 import { type NewFile, addFile, replaceFile } from './attach-file.ts'
+import { offerSample, requestSample, withdrawSample } from '../samples/offer-sample.ts'
+import { serializeOwnSample } from '../samples/serialize.ts'
 import { type LockedProduct, renewEdition } from './editions.ts'
 import {
   type SlotRow,
@@ -51,7 +53,7 @@ export async function listProductFiles(
 type SlotWithFiles = Awaited<ReturnType<typeof findSlotsWithFiles>>[number]
 type FileRow = NonNullable<SlotWithFiles['last']>
 
-function serializeFile({ slot, current, last }: SlotWithFiles): ProductFile {
+function serializeFile({ slot, current, last, sample, isListed }: SlotWithFiles): ProductFile {
   const state = last?.scanState
   const isNext = last && last.id !== current?.id && (state === 'waiting' || state === 'refused')
   return {
@@ -71,6 +73,7 @@ function serializeFile({ slot, current, last }: SlotWithFiles): ProductFile {
           signature: last.scanSignature,
         }
       : null,
+    sample: sample && serializeOwnSample(sample, slot, isListed),
   }
 }
 
@@ -122,22 +125,29 @@ export async function replaceProductFile(
 }
 
 /**
- * Renames, hides or shows a file, or changes whether earlier buyers get it. A hidden file that nobody has bought is deleted.
+ * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A hidden
+ * file that nobody has bought is deleted.
  * @param changes.title an empty title removes it
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_PRODUCT_FILE_NOT_FOUND if the product
  * has no such file; ERROR_LAST_PRODUCT_FILE if it would be left without files; ERROR_TOO_MANY_FILES if it has as many as it
- * can; ERROR_DIRECTORY_SIZE_EXCEEDED if a file that is shown again has no room in the quota
+ * can; ERROR_DIRECTORY_SIZE_EXCEEDED if a file that is shown again has no room in the quota; ERROR_SAMPLE_TYPE if there are
+ * no samples of files of its type
  */
 export async function changeProductFile(
   deps: PublishDeps,
   own: OwnProduct,
   slotId: number,
-  changes: { title?: string; isHidden?: boolean; forEarlierBuyers?: boolean },
+  changes: {
+    title?: string
+    isHidden?: boolean
+    forEarlierBuyers?: boolean
+    offersSample?: boolean
+  },
 ): Promise<ProductFiles> {
   await runTransaction(deps.db, async tx => {
     const product = await lockProduct(tx, own)
     const slot = await requireSlot(tx, own, slotId)
-    const { title, isHidden, forEarlierBuyers } = changes
+    const { title, isHidden, forEarlierBuyers, offersSample } = changes
     if (title !== undefined || forEarlierBuyers !== undefined)
       await updateSlot(tx, slotId, {
         ...(title !== undefined && { title: title || null }),
@@ -145,6 +155,8 @@ export async function changeProductFile(
       })
     if (isHidden !== undefined && isHidden !== (slot.hiddenAt !== null))
       await setHidden(deps, tx, product, slot, isHidden)
+    if (offersSample === true) await offerSample(tx, slot)
+    if (offersSample === false) await withdrawSample(tx, slotId)
   })
   return listProductFiles(deps, own)
 }
@@ -170,6 +182,7 @@ async function setHidden(
     throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
   await updateSlot(tx, id, { hiddenAt: isHidden ? new Date() : null })
   await renewEdition(deps, tx, product)
+  await requestSample(tx, id)
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   payments,
   productEditions,
   productFiles,
+  productSamples,
   productSlots,
   products,
 } from '#server/db/schema/index.ts'
@@ -36,15 +37,23 @@ export function findVisibleSlots(db: Db, productId: number): Promise<SlotRow[]> 
 }
 
 /**
- * Finds the slots of a product with their newest version and the version that was uploaded last. Those on sale come first,
- * in their order. A hidden slot whose files are no longer stored is left out.
+ * Finds the slots of a product with their newest version, the version that was uploaded last, and the sample. Those on sale
+ * come first, in their order. A hidden slot whose files are no longer stored is left out.
  */
 export function findSlotsWithFiles(db: Db, productId: number) {
   const current = alias(productFiles, 'current')
   const last = alias(productFiles, 'last')
   return db
-    .select({ slot: productSlots, current, last })
+    .select({
+      slot: productSlots,
+      current,
+      last,
+      sample: productSamples,
+      isListed: products.listed,
+    })
     .from(productSlots)
+    .innerJoin(products, eq(products.id, productSlots.productId))
+    .leftJoin(productSamples, eq(productSamples.slotId, productSlots.id))
     .leftJoin(current, eq(current.id, productSlots.currentFileId))
     .leftJoin(
       last,

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import {
   productFiles,
   productPreviews,
+  productSamples,
   products,
   profiles,
   uploads,
@@ -15,8 +16,8 @@ export async function hasAnyProductFile(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns those of the given storage keys that a product file version references, including released versions, or an
- * upload whose file no product has taken yet.
+ * Returns those of the given storage keys that a product file version references, including released versions, a sample,
+ * or an upload whose file no product has taken yet.
  */
 export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
@@ -27,7 +28,11 @@ export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<s
     .select({ key: uploads.storageKey })
     .from(uploads)
     .where(inArray(uploads.storageKey, keys))
-  return new Set([...rows, ...uploaded].flatMap(({ key }) => key ?? []))
+  const samples = await db
+    .select({ key: productSamples.storageKey })
+    .from(productSamples)
+    .where(inArray(productSamples.storageKey, keys))
+  return new Set([...rows, ...uploaded, ...samples].flatMap(({ key }) => key ?? []))
 }
 
 /**

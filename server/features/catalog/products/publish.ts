@@ -40,6 +40,7 @@ import {
 } from './publish-queries.ts'
 import { requireValidCategory } from '../categories/categories.ts'
 import { getOwnProduct, requirePublishedProduct } from './read.ts'
+import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
 import type { CatalogDeps } from '../deps.ts'
 import type { StorageQuotaDeps } from '../storage-quota.ts'
 
@@ -234,6 +235,7 @@ async function withdraw(
   await updateProductRow(tx, id, { deletedAt: new Date() })
   await releaseWaitingFiles(deps, tx, currentProduct)
   await supersedeFiles(deps, tx, currentProduct, [])
+  await withdrawSamplesOfProduct(tx, id)
   return true
 }
 

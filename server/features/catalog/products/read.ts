@@ -23,6 +23,7 @@ import {
   findProductsOfSeller,
   findSellerId,
 } from '../lists/seller-products.ts'
+import { serializeSample } from '../samples/serialize.ts'
 import { serializeOwnProduct, serializePreview, serializeProduct } from '../serialize.ts'
 
 /**
@@ -94,7 +95,11 @@ export async function getPublicProduct(
     ...serializeDetail(row),
     previews: row.previews.map(preview => serializePreview(deps, preview)),
     filesUpdatedAt: findUpdateOfFiles(row.fileDates),
-    fileList: row.fileList.map(file => ({ ...file, type: file.type.toUpperCase() })),
+    fileList: row.fileList.map(({ sample, ...file }) => ({
+      ...file,
+      type: file.type.toUpperCase(),
+      sample: sample && serializeSample(sample),
+    })),
     sellerId: row.sellerId,
   }
 }

@@ -33,6 +33,7 @@ const IMAGES = [
 
 const REFERENCED_FILES = `
   select storage_key as key from product_files where storage_key = any($1)
+  union select storage_key from product_samples where storage_key = any($1)
   union select storage_key from uploads where storage_key = any($1)`
 const REFERENCED_IMAGES = `
   select image_key as key from products where image_key = any($1)

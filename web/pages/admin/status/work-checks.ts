@@ -11,6 +11,7 @@ const LANE_NAMES: Record<string, () => string> = {
   accountReconciliation: m.status_lane_account_reconciliation,
   providerWrite: m.status_lane_provider_write,
   scan: m.status_lane_scan,
+  samples: m.status_lane_samples,
   upkeep: m.status_lane_upkeep,
 }
 

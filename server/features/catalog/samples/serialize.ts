@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+import { type OwnSample, type PublicSample, getSample } from '#contract/catalog/samples.ts'
+import type { SampleRow } from './queries.ts'
+
+/** Returns the path of the sample that was cut from a version of a file. */
+const buildSampleUrl = (fileId: number): string =>
+  `/api${getSample.path.replace(':version', String(fileId))}`
+
+export const serializeSample = ({
+  fileId,
+  length,
+  sizeBytes,
+}: {
+  fileId: number
+  length: number
+  sizeBytes: number
+}): z.infer<typeof PublicSample> => ({ url: buildSampleUrl(fileId), length, sizeBytes })
+
+/**
+ * Serializes a sample as the seller of its product sees it.
+ * @param isListed whether the product is on sale
+ */
+export function serializeOwnSample(
+  { fileId, refusal, length, storageKey }: SampleRow,
+  { currentFileId, hiddenAt }: { currentFileId: number | null; hiddenAt: Date | null },
+  isListed: boolean,
+): z.infer<typeof OwnSample> {
+  if (fileId === null || fileId !== currentFileId)
+    return { state: 'waiting', refusal: null, length: null, url: null }
+  if (storageKey === null) return { state: 'refused', refusal, length: null, url: null }
+  const isPublic = isListed && hiddenAt === null
+  return { state: 'ready', refusal: null, length, url: isPublic ? buildSampleUrl(fileId) : null }
+}
