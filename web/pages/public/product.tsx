@@ -21,6 +21,7 @@ import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
 import { renderProductText } from './product/product-text.server.ts'
 import { ReportLink } from './product/report/report-link.tsx'
+import { renderSamples } from './product/samples.server.ts'
 import type { Seller } from './product/seller-card.tsx'
 import { buildProductMeta } from './product/seo/product-meta.ts'
 import { buildProductJsonLd } from './product/seo/structured-data.ts'
@@ -76,7 +77,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     // The texts are sent as HTML only.
     product: { ...product, about: '', points: [] },
-    text: renderProductText(product, locale),
+    text: renderProductText(product, locale) + renderSamples(product.fileList, locale),
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,

@@ -1,6 +1,8 @@
 import {
   ArrowDown,
   ArrowUp,
+  BookOpen,
+  BookX,
   Ellipsis,
   EyeOff,
   GripVertical,
@@ -8,8 +10,9 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProductFile } from '#contract/catalog/product-files.ts'
+import { SAMPLE_TYPES } from '#contract/catalog/sample-rules.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { PRODUCT_FILE_EXTENSIONS } from '#web/features/catalog/product-file-rules.ts'
@@ -19,9 +22,10 @@ import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { Menu, MenuButton } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { FileTitleForm } from './file-title-form.tsx'
+import { SampleState } from './sample-state.tsx'
+import { StateChip } from './state-chip.tsx'
 import type { useFileChanges } from './use-file-changes.ts'
 import type { useDragOrder } from './use-drag-order.ts'
 
@@ -72,6 +76,12 @@ export function FileRow({
     setOpen(undefined)
     if (error) showFailure(error)
     else showToast('success', isDraft ? m.files_removed() : m.files_hidden_done())
+  }
+  const isSampleOffered = file.sample !== null
+  const setSample = async (offersSample: boolean) => {
+    const { error } = await change(slot, { offersSample })
+    if (error) showFailure(error)
+    else showToast('success', (offersSample ? m.files_sample_started : m.files_sample_ended)())
   }
   const giveToEarlierBuyers = async () => {
     const { error } = await change(slot, { forEarlierBuyers: true })
@@ -156,6 +166,16 @@ export function FileRow({
                 <Pencil aria-hidden size={18} />
                 {m.files_rename()}
               </MenuButton>
+              {(isSampleOffered || SAMPLE_TYPES.includes(version?.type ?? '')) && (
+                <MenuButton onClick={() => void setSample(!isSampleOffered)}>
+                  {isSampleOffered ? (
+                    <BookX aria-hidden size={18} />
+                  ) : (
+                    <BookOpen aria-hidden size={18} />
+                  )}
+                  {isSampleOffered ? m.files_sample_end() : m.files_sample_offer()}
+                </MenuButton>
+              )}
               {hasBuyers && !forEarlierBuyers && (
                 <MenuButton onClick={() => void giveToEarlierBuyers()}>
                   <UserPlus aria-hidden size={18} />
@@ -185,17 +205,12 @@ export function FileRow({
   )
 }
 
-/** Tells what is not on sale of a file, and why. */
-function FileState({
-  file: { current, next, forEarlierBuyers },
-  hasBuyers,
-}: {
-  file: ProductFile
-  hasBuyers: boolean
-}) {
+/** Tells what is not on sale of a file, and why, and what its sample is. */
+function FileState({ file, hasBuyers }: { file: ProductFile; hasBuyers: boolean }) {
+  const { current, next, forEarlierBuyers, sample } = file
   const isNewOnly = hasBuyers && !forEarlierBuyers
   const isUnscanned = current?.isUnscanned ?? false
-  if (!next && !isNewOnly && !isUnscanned) return null
+  if (!next && !isNewOnly && !isUnscanned && !sample) return null
   const refusal =
     next?.state === 'refused' &&
     (next.refusal === 'too_large'
@@ -222,27 +237,10 @@ function FileState({
           {refusal}
         </p>
       )}
-    </div>
-  )
-}
-
-/** A state of a file in a chip, with what there is to say about it. */
-function StateChip({
-  tone = 'plain',
-  label,
-  children,
-}: {
-  tone?: ChipTone
-  label: string
-  children?: ReactNode
-}) {
-  return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      <Chip tone={tone}>{label}</Chip>
-      {children && (
-        <span className="min-w-0 text-small [overflow-wrap:anywhere] text-soft">{children}</span>
+      {sample && (current || next?.state === 'waiting') && (
+        <SampleState sample={sample} name={getFileName(file)} type={(current ?? next)?.type} />
       )}
-    </p>
+    </div>
   )
 }
 

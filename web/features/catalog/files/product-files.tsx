@@ -44,7 +44,11 @@ export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps)
     { params: { id: productId } },
     { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )
-  const waits = query.currentData?.files.some(({ next }) => next?.state === 'waiting') ?? false
+  const waits =
+    query.currentData?.files.some(
+      ({ current, next, sample, isHidden }) =>
+        next?.state === 'waiting' || (sample?.state === 'waiting' && current && !isHidden),
+    ) ?? false
   if (waits !== isWaiting) setIsWaiting(waits)
 
   const section = useRef<HTMLElement>(null)

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 
-/** @param html the text as `renderProductText` returns it */
+/** @param html the text as `renderProductText` returns it, and the samples as `renderSamples` does */
 export function ProductDescription({ html }: { html: string }) {
   return (
     <section aria-labelledby="about" className="min-w-0">
