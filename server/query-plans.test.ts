@@ -36,6 +36,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/public/download/:token/:item',
   '/public/download/:token/:item/:file',
   '/public/download/:token/all/:archive',
+  '/public/sample/:version',
   '/public/order/:token',
   '/public/order/:token/receipt',
   '/public/order/:token/receipt.pdf',

@@ -136,6 +136,9 @@ GET /subcategory/category/:categoryId         | own     | all: 200
 GET /user/space                               | own     | 401 | unverified | 200 | 200 | 200
 GET /public/password/common-words             | own     | all: 200
 GET /public/tyc                               | own     | all: 200
+GET /public/sample/:version                   | own     | all: 200
+GET /public/sample/:version                   | deleted | all: 404 ERROR_PRODUCT_FILE_NOT_FOUND
+GET /public/sample/:version                   | missing | all: 404 ERROR_PRODUCT_FILE_NOT_FOUND
 POST /public/product/:id/view                 | own     | all: 204
 POST /public/product/:id/view                 | deleted | all: 204
 POST /public/product/:id/view                 | missing | all: 204

@@ -153,6 +153,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     form: {},
     files: { product_file: fixtures.file },
   }),
+  'GET /public/sample/:version': (fixtures, target) => ({
+    params: { version: fixtures.fileVersion(target) },
+  }),
   'POST /product/:id/previews': (fixtures, target) => ({
     params: { id: fixtures.product(target) },
     form: {},

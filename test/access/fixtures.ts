@@ -16,6 +16,7 @@ import {
   productPreviews,
   productReports,
   productReviews,
+  productSamples,
   products,
   profiles,
   sessions,
@@ -207,6 +208,18 @@ async function seedAccessFixtures(shop: TestApp) {
     const path = join(folder, 'storage/files', storageKey)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, Buffer.alloc(FILE_BYTES))
+    const sampleKey = `${ids.owner}/${randomUUID()}`
+    await db.insert(productSamples).values({
+      slotId: inserted.slotId,
+      productId: product!.id,
+      fileId: inserted.fileId,
+      storageKey: sampleKey,
+      mime: 'application/pdf',
+      sizeBytes: FILE_BYTES,
+      sha256: 'y',
+      length: 1,
+    })
+    await writeFile(join(folder, 'storage/files', sampleKey), Buffer.alloc(FILE_BYTES))
     return { id: product!.id, ...inserted }
   }
 

@@ -61,10 +61,13 @@ export async function deleteSamples(
   return rows.flatMap(({ key }) => key ?? [])
 }
 
-/** The version that a sample has to be cut from: the newest one of a visible slot; null if there is none. */
+/**
+ * The version that a sample has to be cut from: the newest one of a visible slot of a product that was not withdrawn; null
+ * if there is none.
+ */
 const wantedFileId = sql<
   number | null
->`(case when ${productSlots.hiddenAt} is null then ${productSlots.currentFileId} end)`
+>`(case when ${productSlots.hiddenAt} is null and ${products.deletedAt} is null then ${productSlots.currentFileId} end)`
 
 /**
  * Finds the offered sample of a slot, with the version that it has to be cut from; undefined if none is offered.
@@ -117,6 +120,7 @@ export async function findOutdatedSamples(db: Db, limit: number): Promise<number
     .select({ slotId: productSamples.slotId })
     .from(productSamples)
     .innerJoin(productSlots, eq(productSlots.id, productSamples.slotId))
+    .innerJoin(products, eq(products.id, productSamples.productId))
     .where(
       and(
         sql`${productSamples.fileId} is distinct from ${wantedFileId}`,

@@ -1,0 +1,311 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { takeDownProduct } from '#contract/admin/products.ts'
+import {
+  addProductFile,
+  changeProductFile,
+  listProductFiles,
+  replaceProductFile,
+} from '#contract/catalog/product-files.ts'
+import { deleteProduct, getPublicProduct, setProductState } from '#contract/catalog/products.ts'
+import { DAY_MS } from '#contract/core/time.ts'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
+import { productFiles, productSamples, productSlots, products } from '#server/db/schema/index.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { runSchedule } from '#tools/test-app/due-jobs.ts'
+import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
+import { useTestApp } from '#tools/test-app/use-test-app.ts'
+import { trashOrphans } from '../orphan-cleanup/orphan-cleanup.ts'
+
+const FIXTURES = new URL('../../../../tools/fixtures/samples/', import.meta.url)
+
+const readPdf = async (name: string) =>
+  new File([await readFile(new URL(`pdf/${name}.pdf`, FIXTURES))], `${name}.pdf`)
+const readMp3 = async (name: string) =>
+  new File([gunzipSync(await readFile(new URL(`mp3/${name}.mp3.gz`, FIXTURES)))], `${name}.mp3`)
+
+const shop = useTestApp()
+let seller: ApiClient
+let product: { id: number }
+let book: File
+beforeEach(async () => {
+  seller = await shop.seller()
+  book = await readPdf('9-pages')
+  product = await shop.upload(seller, { file: book })
+})
+
+const own = () => ({ id: product.id })
+const list = async () => expectOk(await seller.call(listProductFiles, { params: own() })).files
+const change = (slot: number, body: { offersSample?: boolean; isHidden?: boolean }) =>
+  seller.call(changeProductFile, { params: { ...own(), slot }, body })
+const replace = async (slot: number, file: File) =>
+  expectOk(
+    await seller.call(replaceProductFile, {
+      params: { ...own(), slot },
+      form: {},
+      files: { product_file: file },
+    }),
+  )
+const readSamples = async () =>
+  expectOk(await shop.visitor().call(getPublicProduct, { params: own() })).fileList.map(
+    ({ sample }) => sample,
+  )
+const statusOf = async (url: string) => (await shop.visitor().request(url)).status
+
+/** Offers the sample of the first file, and waits until it is cut. */
+async function offer(): Promise<{ slot: number; url: string }> {
+  const [file] = await list()
+  expectOk(await change(file!.id, { offersSample: true }))
+  await shop.waitForJobs()
+  const [sample] = await readSamples()
+  return { slot: file!.id, url: sample!.url }
+}
+
+describe('the sample of a file', () => {
+  test('is cut after its seller offers it, and shown to everybody without an order', async () => {
+    // The page is cached without the sample.
+    expect(await readSamples()).toEqual([null])
+
+    const { url } = await offer()
+
+    expect(await readSamples()).toEqual([{ url, length: 3, sizeBytes: expect.any(Number) }])
+    expect((await list())[0]!.sample).toEqual({ state: 'ready', refusal: null, length: 3, url })
+    const reply = await shop.visitor().request(url)
+    expect(reply.status).toBe(200)
+    expect(Buffer.from(await reply.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(await readUsedBytes(seller)).toBe(book.size)
+  })
+
+  test('is sent as what it is and nothing else, whole and in parts', async () => {
+    const { url } = await offer()
+
+    const whole = await shop.visitor().request(url)
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename=9-pages.pdf',
+      'content-security-policy': "frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=300',
+    })
+
+    const part = await shop.visitor().request(url, { headers: { range: 'bytes=5-9' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 5-9/${bytes.length}`,
+    ])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 10))
+    const beyond = await shop.visitor().request(url, { headers: { range: 'bytes=9999999-' } })
+    expect(beyond.status).toBe(416)
+    const head = await shop.visitor().request(url, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  test('of an MP3 is audio', async () => {
+    const [file] = await list()
+    await replace(file!.id, await readMp3('61-seconds'))
+
+    const { url } = await offer()
+
+    const reply = await shop.visitor().request(url)
+    expect(reply.headers.get('content-type')).toBe('audio/mpeg')
+    expect(reply.headers.get('content-security-policy')).toBe('sandbox')
+    expect((await readSamples())[0]).toMatchObject({ length: 30 })
+  })
+
+  test.each([
+    ['too few pages', () => readPdf('3-pages'), 'too_few_pages'],
+    ['a password', () => readPdf('encrypted'), 'encrypted'],
+    ['damage', () => createPdfFile(1000), 'unreadable'],
+    ['too short audio', () => readMp3('10-seconds'), 'too_short'],
+  ])('is refused for %s', async (_, createFile, refusal) => {
+    const [file] = await list()
+    await replace(file!.id, await createFile())
+    expectOk(await change(file!.id, { offersSample: true }))
+    await shop.waitForJobs()
+
+    expect((await list())[0]!.sample).toEqual({
+      state: 'refused',
+      refusal,
+      length: null,
+      url: null,
+    })
+    expect(await readSamples()).toEqual([null])
+  })
+
+  test('cannot be offered of a file of another type', async () => {
+    const wave = new File([Buffer.from('RIFF0000WAVEfmt '), Buffer.alloc(5000, 1)], 'audio.wav')
+    const { files } = expectOk(
+      await seller.call(addProductFile, {
+        params: own(),
+        form: {},
+        files: { product_file: wave },
+      }),
+    )
+
+    expect(await change(files[1]!.id, { offersSample: true })).toMatchObject({
+      status: 409,
+      code: 'ERROR_SAMPLE_TYPE',
+    })
+  })
+
+  test('is cut anew from the next version, and the one before is deleted', async () => {
+    const { slot, url } = await offer()
+
+    await replace(slot, await readPdf('4-pages'))
+    expect(await statusOf(url)).toBe(404)
+    await shop.waitForJobs()
+
+    const [sample] = await readSamples()
+    expect(sample).toMatchObject({ length: 1 })
+    expect(sample!.url).not.toBe(url)
+    expect(await statusOf(sample!.url)).toBe(200)
+    // The new version and its sample: nobody has bought the first version.
+    expect(await listStoredFileNames(shop, 'files')).toHaveLength(2)
+  })
+
+  test('says in words that the next version has none', async () => {
+    const { slot } = await offer()
+    const wave = new File([Buffer.from('RIFF0000WAVEfmt '), Buffer.alloc(5000, 1)], 'audio.wav')
+
+    await replace(slot, wave)
+    await shop.waitForJobs()
+
+    expect((await list())[0]!.sample).toMatchObject({ state: 'refused', refusal: 'type' })
+    expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
+  })
+
+  test('is deleted when its seller ends the offer', async () => {
+    const { slot, url } = await offer()
+
+    expectOk(await change(slot, { offersSample: false }))
+    await shop.waitForJobs()
+
+    expect(await statusOf(url)).toBe(404)
+    expect(await readSamples()).toEqual([null])
+    expect((await list())[0]!.sample).toBeNull()
+    expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
+  })
+
+  test('is not shown of a hidden file, and is there again when the file is', async () => {
+    const { slot, url } = await offer()
+    // A buyer, for whom the hidden file is kept.
+    await shop.order(shop.visitor(), [{ id: product.id }])
+    expectOk(
+      await seller.call(addProductFile, {
+        params: own(),
+        form: {},
+        files: { product_file: await readPdf('6-pages') },
+      }),
+    )
+
+    expectOk(await change(slot, { isHidden: true }))
+    expect(await statusOf(url)).toBe(404)
+    await shop.waitForJobs()
+    expect(await listStoredFileNames(shop, 'files')).toHaveLength(2)
+
+    expectOk(await change(slot, { isHidden: false }))
+    await shop.waitForJobs()
+    expect(await statusOf(url)).toBe(200)
+  })
+
+  test.each(['paused', 'archived'] as const)(
+    'is not shown of a product that is %s',
+    async state => {
+      const { url } = await offer()
+      expectOk(await seller.call(setProductState, { params: own(), body: { state } }))
+
+      expect(await statusOf(url)).toBe(404)
+      expect((await list())[0]!.sample).toMatchObject({ state: 'ready', url: null })
+      if (state === 'paused') expect(await readSamples()).toEqual([null])
+
+      expectOk(await seller.call(setProductState, { params: own(), body: { state: 'on_sale' } }))
+      expect(await statusOf(url)).toBe(200)
+    },
+  )
+
+  test('is not shown of a product that an admin took down', async () => {
+    const { url } = await offer()
+    const admin = await createAdmin(shop)
+
+    expectOk(
+      await admin.call(takeDownProduct, { params: own(), body: { reason: 'Es de otra persona.' } }),
+    )
+
+    expect(await statusOf(url)).toBe(404)
+  })
+
+  test('is deleted with its product', async () => {
+    const { url } = await offer()
+
+    expectOk(await seller.call(deleteProduct, { params: own() }))
+    await shop.waitForJobs()
+
+    expect(await statusOf(url)).toBe(404)
+    expect(await listStoredFileNames(shop, 'files')).toEqual([])
+    expect(await shop.db.$count(productSamples)).toBe(0)
+  })
+
+  test('is no orphan of the storage, and of a lost row one that can be restored', async () => {
+    await offer()
+    const storage = await createDiskStorage(`${shop.folder}/storage`)
+    const deps = { db: shop.db, storage, log: pino({ level: 'silent' }) }
+    const later = new Date(Date.now() + 2 * DAY_MS)
+
+    expect(await trashOrphans(deps, later)).toEqual({ files: 0, images: 0 })
+
+    await shop.db.delete(productSamples)
+    expect(await trashOrphans(deps, later)).toEqual({ files: 1, images: 0 })
+  })
+
+  test('that an earlier release left outdated is cut by the schedule', async () => {
+    const { slot } = await offer()
+    // An earlier release replaces the file without a job for the sample.
+    const [file] = await shop.db.select().from(productFiles).where(eq(productFiles.slotId, slot))
+    const { id: _, ...copy } = file!
+    const [next] = await shop.db
+      .insert(productFiles)
+      .values({ ...copy, version: 2, storageKey: `${copy.storageKey}-2`, type: 'zip' })
+      .returning()
+    await shop.db
+      .update(productSlots)
+      .set({ currentFileId: next!.id })
+      .where(eq(productSlots.id, slot))
+
+    await runSchedule(shop, 'enqueue_samples')
+    await shop.waitForJobs()
+
+    expect((await list())[0]!.sample).toMatchObject({ state: 'refused', refusal: 'type' })
+  })
+})
+
+test('the sample of a product that an earlier release deleted is deleted by the schedule', async () => {
+  const { url } = await offer()
+  await shop.db.update(products).set({ deletedAt: new Date() })
+
+  await runSchedule(shop, 'enqueue_samples')
+  await shop.waitForJobs()
+
+  expect(await statusOf(url)).toBe(404)
+  expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
+})
+
+test('whoever does not own the product cannot offer a sample', async () => {
+  const other = await shop.seller()
+  const [file] = await list()
+
+  const reply = await other.call(changeProductFile, {
+    params: { ...own(), slot: file!.id },
+    body: { offersSample: true },
+  })
+
+  expect(reply).toMatchObject({ status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' })
+})
