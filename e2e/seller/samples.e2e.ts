@@ -52,7 +52,7 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
   }
   await server.waitForJobs()
   const open = (name: string) =>
-    rowOf(name).getByRole('link', { name: `${m.files_sample_open({}, o)}: ${name}` })
+    rowOf(name).getByRole('link', { name: m.files_sample_open({}, o), exact: false })
   await expect(open('Método de charango.pdf')).toBeVisible({ timeout: 20_000 })
   await expect(open('Huayno.mp3')).toBeVisible({ timeout: 20_000 })
   await expect(rowOf('Partituras.pdf').getByText(m.sample_refused_encrypted({}, o))).toBeVisible({
@@ -65,7 +65,8 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
   const title = visitor.page.getByRole('heading', { name: m.product_samples_title({}, o) })
   await expect(title).toBeVisible()
   const read = visitor.page.getByRole('link', {
-    name: `${m.product_sample_pages({ count: 3 }, o)}: Método de charango.pdf`,
+    name: m.product_sample_pages({ count: 3 }, o),
+    exact: false,
   })
   const pdf = await visitor.page.request.get((await read.getAttribute('href'))!)
   expect(pdf.headers()['content-type']).toBe('application/pdf')

@@ -10,7 +10,7 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ProductFile } from '#contract/catalog/product-files.ts'
 import { SAMPLE_TYPES } from '#contract/catalog/sample-rules.ts'
 import * as m from '#messages'
