@@ -7,7 +7,7 @@ import { DAY_MS } from '../core/time.ts'
 import { OwnProductDetail, ProductForm } from './products.ts'
 
 /** The names of the fields of the product form, in their sequence. */
-export const FIELD_NAMES = z.keyof(ProductForm).options
+export const DRAFT_FIELDS = z.keyof(ProductForm).options
 
 /**
  * Fields of the product form as they were typed, which may be incomplete or invalid. A field that was never typed in is
@@ -51,7 +51,7 @@ export function findDraftProblems({
   const parsed = parseDraftFields(fields)
   const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]))
   return [
-    ...FIELD_NAMES.filter(name => invalid.has(name)),
+    ...DRAFT_FIELDS.filter(name => invalid.has(name)),
     ...(files.count === 0 || files.refusedCount > 0 ? ['product_file' as const] : []),
     ...(imageFile === null ? ['image_file' as const] : []),
   ]

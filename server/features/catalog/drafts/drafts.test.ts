@@ -43,9 +43,11 @@ beforeEach(async () => {
 const FIELDS = {
   name: 'Milonga del alba',
   description: 'Partitura para guitarra.',
+  points: 'Partitura\nAudio',
   about: '## Incluye\n\n- Audio',
   price: '1.500',
-  isPriceDynamic: false,
+  isPriceDynamic: true,
+  suggestedPrice: '2000',
   guaranteeDays: '',
   categoryId: '1',
   subcategoryId: '1',
@@ -224,6 +226,8 @@ describe('publishing a draft', () => {
       name: 'Milonga del alba',
       price: 1500,
       about: '## Incluye\n\n- Audio',
+      points: ['Partitura', 'Audio'],
+      suggestedPrice: 2000,
       state: 'on_sale',
       files: { count: 1, types: ['PDF'] },
       fileScan: null,
@@ -390,12 +394,13 @@ describe('a draft with a time', () => {
 })
 
 test('a product is copied to a draft without its files, which can be published', async () => {
-  const original = await shop.publish(seller, { name: 'Zamba', price: 900, guaranteeDays: 15 })
+  const draft = await createComplete()
+  const original = expectOk(await publish(draft))
 
   const copy = expectOk(await seller.call(duplicateProduct, { params: params(original) }))
 
   expect(copy).toMatchObject({
-    fields: { name: 'Zamba', price: '900', guaranteeDays: '15', isPriceDynamic: false },
+    fields: { ...FIELDS, price: '1500' },
     files: { count: 0 },
   })
   expect(copy.imageFile).not.toBe(original.imageFile)

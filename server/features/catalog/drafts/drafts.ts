@@ -1,7 +1,6 @@
 import {
   type Draft,
   type DraftFields,
-  FIELD_NAMES,
   MAX_SCHEDULE_MS,
   findDraftProblems,
   parseDraftFields,
@@ -22,6 +21,7 @@ import { findVisibleSlots } from '../files/queries.ts'
 import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import { buildCoverUrl } from '../image-urls.ts'
 import { removeImagesJob } from '../job-kinds.ts'
+import { toColumns, toFormFields } from '../products/form-columns.ts'
 import type { PublishDeps } from '../products/publish.ts'
 import {
   countPublishedProducts,
@@ -257,7 +257,7 @@ async function publish(
   await deleteDraftFields(tx, own.productId)
   const id = await renewProductId(tx, own.productId)
   await updateProductRow(tx, id, {
-    ...form,
+    ...toColumns(form),
     state: 'on_sale',
     publishAt: null,
     createdAt: new Date(),
@@ -299,25 +299,10 @@ export async function duplicateProduct(
   const imageKey = await copyImage(deps.storage, product.imageKey)
   const copy = imageKey === undefined ? {} : { imageKey }
   const id = await removeObjectsOnFailure(deps, copy, tx =>
-    insertDraft(tx, sellerId, { fields: toDraftFields(product), ...copy }),
+    insertDraft(tx, sellerId, { fields: toFormFields(product), ...copy }),
   )
   return getDraft(deps, { sellerId, productId: id })
 }
-
-/** Returns what the form would hold for a product. */
-const toDraftFields = ({
-  guaranteeDays,
-  ...product
-}: Record<keyof ProductForm, string | number | boolean | null>): DraftFields => ({
-  ...Object.fromEntries(
-    Object.entries(product).flatMap(([name, value]) =>
-      isFieldName(name) ? [[name, typeof value === 'boolean' ? value : String(value)]] : [],
-    ),
-  ),
-  guaranteeDays: guaranteeDays === 0 ? '' : String(guaranteeDays),
-})
-
-const isFieldName = (name: string) => FIELD_NAMES.some(field => field === name)
 
 /** Locks a draft until the transaction ends. */
 async function lockDraft(tx: Transaction, { sellerId, productId }: OwnDraft) {

@@ -4,7 +4,6 @@ import {
   type ProductChanges,
   ProductPrices,
 } from '#contract/catalog/products.ts'
-import { splitPoints } from '#contract/catalog/points.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { FileScanner } from '#server/integrations/clamd.ts'
@@ -39,6 +38,7 @@ import {
   updateProductRow,
 } from './publish-queries.ts'
 import { requireValidCategory } from '../categories/categories.ts'
+import { toColumns } from './form-columns.ts'
 import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
 import type { CatalogDeps } from '../deps.ts'
@@ -155,15 +155,6 @@ export async function changeProduct(
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return getOwnProduct(deps, sellerId, id, locale)
 }
-
-/** Returns the columns of a product that a form fills; a field that is missing in the form has none. */
-const toColumns = <Fields extends Pick<ProductChanges, 'points'>>({
-  points,
-  ...fields
-}: Fields) => ({
-  ...fields,
-  ...(points !== undefined && { points: splitPoints(points) }),
-})
 
 async function changeWithFiles(
   deps: PublishDeps,

@@ -17,10 +17,12 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 const PROBLEM_NAMES: Record<DraftProblem, () => string> = {
   name: m.create_name,
   description: m.create_description,
+  points: m.create_points,
   about: m.create_about,
   categoryId: m.create_category,
   subcategoryId: m.create_subcategory,
   price: m.create_price,
+  suggestedPrice: m.create_suggested_price,
   isPriceDynamic: m.create_dynamic,
   guaranteeDays: m.create_guarantee,
   image_file: m.create_image,
