@@ -75,6 +75,9 @@ export function formatDateTime(date: Date | string | number, timeZone: string = 
   })
 }
 
+/** Returns the time zone of the device, for times that a user has typed into it. Only for what no server renders. */
+export const getDeviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Formats a time of day: `14:30`. */
 export function formatTime(date: Date | string | number, timeZone: string = TIME_ZONE): string {
   return format(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })

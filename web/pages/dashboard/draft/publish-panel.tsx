@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FILES_ID } from '#web/features/catalog/files-id.ts'
 import type { SaveState } from '#web/features/catalog/drafts/draft-saver.ts'
-import { formatDateTime, formatTime } from '#web/i18n/format.ts'
+import { formatDateTime, formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -109,14 +109,11 @@ function SaveStatus({ state }: { state: SaveState }) {
     <p role="status" className="figures text-small text-soft">
       {state.status === 'saving' && m.draft_saving()}
       {state.status === 'saved' &&
-        m.draft_saved({ time: formatTime(state.savedAt, getTimeZone()) })}
+        m.draft_saved({ time: formatTime(state.savedAt, getDeviceTimeZone()) })}
       {state.status === 'failed' && <span className="text-bad">{m.draft_not_saved()}</span>}
     </p>
   )
 }
-
-/** Returns the time zone of the device, in which its clock and its field for times are. */
-const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Sets the time at which the draft is published by itself, or takes it back. */
 function Schedule({ draft, onSchedule }: { draft: Draft; onSchedule: () => Promise<boolean> }) {
@@ -147,7 +144,9 @@ function Schedule({ draft, onSchedule }: { draft: Draft; onSchedule: () => Promi
     return (
       <Banner
         tone="info"
-        title={m.draft_scheduled_for({ date: formatDateTime(draft.publishAt, getTimeZone()) })}
+        title={m.draft_scheduled_for({
+          date: formatDateTime(draft.publishAt, getDeviceTimeZone()),
+        })}
         action={
           <Button kind="ghost" size="small" pending={isLoading} onClick={() => void set(null)}>
             {m.draft_unschedule()}

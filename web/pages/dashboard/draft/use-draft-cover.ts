@@ -28,8 +28,11 @@ export function useDraftCover(
       { params: { id }, form: {}, files: { image_file: image } },
       () => undefined,
     )
-    if (result.ok) onSaved(result.body)
-    else {
+    if (result.ok) {
+      onSaved(result.body)
+      // The page shows the stored cover from now on.
+      cover.pick('image', null)
+    } else {
       cover.refuse('image', result.code)
       showToast('error', getFileProblemText(image, result.code), { autoClose: FILE_ERROR_MS })
     }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Draft, findDraftProblems } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
-import { formatDateTime } from '#web/i18n/format.ts'
+import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 
@@ -55,9 +55,10 @@ export function DraftList({
 }
 
 function describe(draft: Draft): string {
+  const zone = getDeviceTimeZone()
   if (draft.publishAt !== null)
-    return m.draft_scheduled_for({ date: formatDateTime(draft.publishAt) })
-  const saved = m.draft_saved_on({ date: formatDateTime(draft.savedAt) })
+    return m.draft_scheduled_for({ date: formatDateTime(draft.publishAt, zone) })
+  const saved = m.draft_saved_on({ date: formatDateTime(draft.savedAt, zone) })
   const count = findDraftProblems(draft).length
   return `${saved} · ${count === 0 ? m.draft_ready() : m.draft_lacks({ count })}`
 }
