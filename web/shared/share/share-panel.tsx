@@ -1,10 +1,11 @@
 import { QrCode as QrIcon, Share2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { useHydrated } from '../use-hydrated.ts'
 import { buildShareLinks } from './share-links.ts'
 import { persistently } from '#web/ui/load-code.ts'
 
@@ -73,13 +74,13 @@ export function SharePanel({
 
 /** A button that opens the share dialog of the device. Where the browser has none, or refuses it, there is no button. */
 function NativeShareButton({ url, text }: { url: string; text: string }) {
-  const [isSupported, setIsSupported] = useState(false)
-  useEffect(() => setIsSupported('share' in navigator), [])
-  if (!isSupported) return null
+  const isHydrated = useHydrated()
+  const [isRefused, setIsRefused] = useState(false)
+  if (!isHydrated || isRefused || !('share' in navigator)) return null
   const share = () =>
     navigator.share({ title: text, url }).catch((error: unknown) => {
       // An AbortError says that the visitor closed the dialog.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setIsSupported(false)
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setIsRefused(true)
     })
   return (
     <Button

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { splitPoints } from '#contract/catalog/points.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -33,7 +33,7 @@ export function PointsField({
 }) {
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
-  const [focusedRow, setFocusedRow] = useState<number>()
+  const rowToFocus = useRef<number>(undefined)
   const rows = value.split('\n')
   const isFull = rows.length >= MAX_POINTS
   const isTooLong = (text: string) => text.trim().length > MAX_LENGTH
@@ -41,15 +41,16 @@ export function PointsField({
 
   const findInput = (row: number) => list.current?.querySelectorAll('input')[row]
   const change = (next: string[], focused?: number) => {
+    rowToFocus.current = focused
     onChange(next.join('\n'))
-    setFocusedRow(focused)
   }
   // A new field can take the focus after it is on the page only.
   useEffect(() => {
-    if (focusedRow === undefined) return
-    findInput(focusedRow)?.focus()
-    setFocusedRow(undefined)
-  }, [focusedRow])
+    const { current: row } = rowToFocus
+    if (row === undefined) return
+    rowToFocus.current = undefined
+    list.current?.querySelectorAll('input')[row]?.focus()
+  })
 
   const add = (row: number) => change(rows.toSpliced(row, 0, ''), row)
   const remove = (row: number) => {

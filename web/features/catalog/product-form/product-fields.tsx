@@ -195,6 +195,7 @@ export function PriceFields({ form, field }: FieldGroupProps) {
           <Field
             label={m.create_suggested_price()}
             hint={m.create_suggested_price_hint()}
+            className="mt-2"
             {...connect('suggestedPrice')}
           />
         )}
