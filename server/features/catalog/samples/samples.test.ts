@@ -281,9 +281,10 @@ describe('the sample of a file', () => {
       .where(eq(productSlots.id, slot))
 
     await runSchedule(shop, 'enqueue_samples')
-    await shop.waitForJobs()
 
-    expect((await list())[0]!.sample).toMatchObject({ state: 'refused', refusal: 'type' })
+    await expect
+      .poll(async () => (await list())[0]!.sample)
+      .toMatchObject({ state: 'refused', refusal: 'type' })
   })
 })
 
@@ -291,11 +292,10 @@ test('the sample of a product that an earlier release deleted is deleted by the 
   const { url } = await offer()
   await shop.db.update(products).set({ deletedAt: new Date() })
 
-  await runSchedule(shop, 'enqueue_samples')
-  await shop.waitForJobs()
-
   expect(await statusOf(url)).toBe(404)
-  expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
+  await runSchedule(shop, 'enqueue_samples')
+
+  await expect.poll(() => listStoredFileNames(shop, 'files')).toHaveLength(1)
 })
 
 test('whoever does not own the product cannot offer a sample', async () => {
