@@ -258,12 +258,12 @@ describe('the sample of a file', () => {
     await offer()
     const storage = await createDiskStorage(`${shop.folder}/storage`)
     const deps = { db: shop.db, storage, log: pino({ level: 'silent' }) }
-    const later = new Date(Date.now() + 2 * DAY_MS)
+    const inTwoDays = new Date(Date.now() + 2 * DAY_MS)
 
-    expect(await trashOrphans(deps, later)).toEqual({ files: 0, images: 0 })
+    expect(await trashOrphans(deps, inTwoDays)).toEqual({ files: 0, images: 0 })
 
     await shop.db.delete(productSamples)
-    expect(await trashOrphans(deps, later)).toEqual({ files: 1, images: 0 })
+    expect(await trashOrphans(deps, inTwoDays)).toEqual({ files: 1, images: 0 })
   })
 
   test('that an earlier release left outdated is cut by the schedule', async () => {

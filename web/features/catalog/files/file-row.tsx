@@ -78,6 +78,7 @@ export function FileRow({
     else showToast('success', isDraft ? m.files_removed() : m.files_hidden_done())
   }
   const isSampleOffered = file.sample !== null
+  const SampleIcon = isSampleOffered ? BookX : BookOpen
   const setSample = async (offersSample: boolean) => {
     const { error } = await change(slot, { offersSample })
     if (error) showFailure(error)
@@ -168,12 +169,8 @@ export function FileRow({
               </MenuButton>
               {(isSampleOffered || SAMPLE_TYPES.includes(version?.type ?? '')) && (
                 <MenuButton onClick={() => void setSample(!isSampleOffered)}>
-                  {isSampleOffered ? (
-                    <BookX aria-hidden size={18} />
-                  ) : (
-                    <BookOpen aria-hidden size={18} />
-                  )}
-                  {isSampleOffered ? m.files_sample_end() : m.files_sample_offer()}
+                  <SampleIcon aria-hidden size={18} />
+                  {(isSampleOffered ? m.files_sample_end : m.files_sample_offer)()}
                 </MenuButton>
               )}
               {hasBuyers && !forEarlierBuyers && (

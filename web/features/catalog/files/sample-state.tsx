@@ -39,9 +39,9 @@ export function SampleState({
   const count = length ?? 0
   return (
     <StateChip tone="jade" label={m.files_sample()}>
-      {type === 'MP3' ? m.files_sample_seconds({ count }) : m.files_sample_pages({ count })}{' '}
+      <span>{(type === 'MP3' ? m.files_sample_seconds : m.files_sample_pages)({ count })}</span>{' '}
       {url === null ? (
-        m.files_sample_not_shown()
+        <span>{m.files_sample_not_shown()}</span>
       ) : (
         <a href={url} target="_blank" rel="noopener" className="link">
           {m.files_sample_open()}

@@ -37,5 +37,6 @@ function renderSample({ name, type, sample }: ListedFile, locale: Locale): strin
     return `<li><span>${text}</span><a href="${url}" target="_blank" rel="nofollow">${label}<span class="sr-only">: ${text}</span></a></li>`
   }
   const label = escapeHtml(m.product_sample_audio({ count, name }, { locale }))
-  return `<li><span>${text}</span><audio controls preload="none" src="${url}" aria-label="${label}"></audio></li>`
+  const hint = m.files_sample_seconds({ count }, { locale })
+  return `<li><span>${text}</span><span class="text-small text-soft">${hint}</span><audio controls preload="none" src="${url}" aria-label="${label}"></audio></li>`
 }
