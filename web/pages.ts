@@ -58,7 +58,6 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   dashboardProduct: { file: 'dashboard/product-detail' },
   createProduct: { file: 'dashboard/create-product' },
   editProduct: { file: 'dashboard/edit-product' },
-  draft: { file: 'dashboard/draft' },
   dashboardSales: { file: 'dashboard/sales' },
   dashboardReturns: { file: 'dashboard/returns' },
   dashboardReviews: { file: 'dashboard/reviews' },

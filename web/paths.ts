@@ -50,7 +50,6 @@ export const PATTERNS = {
   dashboardProduct: '/dashboard/product/:id',
   createProduct: '/dashboard/product/create',
   editProduct: '/dashboard/product/edit/:id',
-  draft: '/dashboard/product/draft/:id',
   dashboardSales: '/dashboard/sales',
   dashboardReturns: '/dashboard/returns',
   dashboardReviews: '/dashboard/reviews',

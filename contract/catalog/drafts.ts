@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { IMAGE_ERRORS } from '../core/errors.ts'
 import { IdText, IsoDateTime, issueKey, typedText } from '../core/fields.ts'
-import { LIMITS } from '../core/limits.ts'
 import { DAY_MS } from '../core/time.ts'
 import { OwnProductDetail, ProductForm } from './products.ts'
+
+/** The maximum number of characters that a draft keeps of a field, which are more than its product can have. */
+const MAX_FIELD_LENGTH = 20_000
+/** The maximum number of drafts that a seller can have. */
+export const MAX_DRAFTS = 100
 
 /** The names of the fields of the product form, in their sequence. */
 export const DRAFT_FIELDS = z.keyof(ProductForm).options
@@ -15,7 +19,7 @@ export const DRAFT_FIELDS = z.keyof(ProductForm).options
  */
 export const DraftFields = z.partialRecord(
   z.keyof(ProductForm),
-  z.union([typedText(LIMITS.draftField.max), z.boolean()]),
+  z.union([typedText(MAX_FIELD_LENGTH), z.boolean()]),
 )
 export type DraftFields = z.infer<typeof DraftFields>
 
@@ -117,6 +121,10 @@ export const setDraftCover = endpoint({
 /** The longest time in milliseconds for which a draft can wait until it is published. */
 export const MAX_SCHEDULE_MS = 366 * DAY_MS
 
+const FutureTime = z.iso
+  .datetime({ offset: true, error: issueKey('issue_publish_at') })
+  .check(z.maxLength(40, issueKey('issue_publish_at')))
+
 /**
  * Sets when a draft is published by itself, which is at most a year away. A change after which the draft is incomplete
  * removes the time. Answers ERROR_MISSING_PRODUCT_DATA if the draft is incomplete.
@@ -128,7 +136,7 @@ export const scheduleDraft = endpoint({
   access: 'owner',
   params: byId,
   body: z.object({
-    publishAt: z.nullable(z.iso.datetime({ offset: true, error: issueKey('issue_publish_at') })),
+    publishAt: z.nullable(FutureTime),
   }),
   reply: Draft,
   errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_MISSING_PRODUCT_DATA'],

@@ -44,9 +44,6 @@ export const LIMITS = {
    * that show them. It bounds its images too, which the storage quota does not count.
    */
   productsPerSeller: 5000,
-  draftsPerSeller: 100,
-  /** The maximum number of characters that a draft keeps of a field, which are more than its product can have. */
-  draftField: { max: 20_000 },
   /** The maximum number of characters of the reason for a refund, a suspension or a report. */
   reason: { max: 300 },
   search: { max: 100 },

@@ -178,6 +178,8 @@ const LISTED_SCREENS = {
       ['sales-filtered', '/dashboard/sales?q=nothing&state=refunded'],
       ['edit', f => `/dashboard/product/edit/${f.productId}`],
       ['edit-gone', '/dashboard/product/edit/abc'],
+      ['draft', f => `/dashboard/product/create?draft=${f.draftId}`],
+      ['draft-gone', '/dashboard/product/create?draft=abc'],
       ['detail', f => `/dashboard/product/${f.productId}`],
       ['detail-files', f => `/dashboard/product/${f.courseId}`],
       ['profile', '/dashboard/profile/build'],

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { addTestimonial } from '#contract/admin/testimonials.ts'
+import { duplicateProduct } from '#contract/catalog/drafts.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import {
   addProductFile,
@@ -42,6 +43,8 @@ export interface SeedData {
   categoryNames: Record<Locale, string[]>
   saleId: string
   productId: number
+  /** A draft of `seller` that lacks its file. */
+  draftId: number
   unlinkedProductId: number
   /** A product with several files, of which one was replaced, one added and one hidden since it was sold. */
   courseId: number
@@ -126,6 +129,9 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
   await registerCreator(seller, email, address => server.waitForMailText(address))
   await linkMercadoPago(seller)
   const product = await publishProduct(seller, { name: LONG_NAME })
+  const draft = expectOk(
+    await seller.call(duplicateProduct, { params: { id: String(product.id) } }),
+  )
   await publishProduct(seller, {
     name: 'Loops',
     price: 1200,
@@ -233,6 +239,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     username: product.username,
     saleId,
     productId: product.id,
+    draftId: draft.id,
     unlinkedProductId: unlinkedProduct.id,
     ...course,
     orders,

@@ -1,5 +1,6 @@
 import { listDrafts } from '#contract/catalog/drafts.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
@@ -32,7 +33,7 @@ for (const { locale, width } of storyVariants('es', 390))
       .setInputFiles(await toFilePayload(await createCoverImage()))
     await page.getByRole('button', { name: m.draft_save({}, o) }).click()
 
-    await page.waitForURL('**/dashboard/product/draft/*')
+    await page.waitForURL(/create\?draft=\d+$/)
     const files = page.getByRole('region', { name: m.files_title({}, o) })
     await expect(files.getByRole('heading', { name: 'milonga.pdf' })).toBeVisible()
     const missing = page.getByRole('list', { name: m.draft_missing({}, o) })
@@ -73,13 +74,13 @@ for (const { locale, width } of storyVariants('es', 390))
     await expect(page.getByText(m.draft_changed_elsewhere({}, o))).toBeVisible()
     await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Milonga del ocaso')
 
-    const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
+    const inTwoDays = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 16)
     const schedule = page.getByRole('button', { name: m.draft_schedule_go({}, o) })
     await schedule.click()
-    await expect(page.getByText(m.draft_schedule_empty({}, o))).toBeVisible()
+    await expect(page.getByRole('alert').getByText(m.issue_publish_at({}, o))).toBeVisible()
     await page.getByLabel(m.draft_schedule({}, o)).fill('2020-01-01T10:00')
     await schedule.click()
-    await expect(page.getByText(m.issue_publish_at({}, o))).toBeVisible()
+    await expect(page.getByText(m.issue_publish_at({}, o)).first()).toBeVisible()
     await page.getByLabel(m.draft_schedule({}, o)).fill(inTwoDays)
     await schedule.click()
     await expect(page.getByText(m.draft_scheduled_text({}, o))).toBeVisible()
@@ -99,7 +100,7 @@ for (const { locale, width } of storyVariants('es', 390))
 
     await page.goto(`/dashboard/product/${products[0]!.id}`)
     await page.getByRole('button', { name: m.duplicate({}, o) }).click()
-    await page.waitForURL('**/dashboard/product/draft/*')
+    await page.waitForURL(/create\?draft=\d+$/)
     await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Milonga del ocaso')
     await expect.poll(() => namesOf(missing)).toEqual([m.files_title({}, o)])
     await page.goto('/dashboard/products?state=draft')

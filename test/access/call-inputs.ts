@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { CallTarget, AccessFixtures } from './fixtures.ts'
 
 /** The parts of a valid request to an endpoint of the access table. */
@@ -110,7 +111,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'PUT /product/:id/draft/schedule': (fixtures, target) => ({
     params: { id: fixtures.draft(target) },
-    body: { publishAt: new Date(Date.now() + 3_600_000).toISOString() },
+    body: { publishAt: new Date(Date.now() + HOUR_MS).toISOString() },
   }),
   'POST /product/:id/publish': draftId,
   'POST /product/:id/duplicate': productId,

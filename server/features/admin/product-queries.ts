@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { buildNameWordsQuery } from '#server/features/catalog/service.ts'
@@ -73,6 +73,8 @@ export function findProducts(
   return selectProducts(db)
     .where(
       and(
+        // Nobody but its seller sees a draft.
+        ne(products.state, 'draft'),
         q ? matchesSearch(q) : undefined,
         filter.state && STATES[filter.state],
         cursor === undefined ? undefined : lt(products.id, cursor),
@@ -83,16 +85,18 @@ export function findProducts(
 }
 
 export async function findProductRow(db: Db, id: number): Promise<AdminProductRow | undefined> {
-  const [product] = await selectProducts(db).where(eq(products.id, id))
+  const [product] = await selectProducts(db).where(
+    and(eq(products.id, id), ne(products.state, 'draft')),
+  )
   return product
 }
 
-/** Finds a product that its seller has not deleted, and locks its row. */
+/** Finds a product that its seller has published and not deleted, and locks its row. */
 export async function lockProduct(tx: Db, id: number) {
   const [product] = await tx
     .select()
     .from(products)
-    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .where(and(eq(products.id, id), isNull(products.deletedAt), ne(products.state, 'draft')))
     .for('update')
   return product
 }

@@ -2,11 +2,11 @@ import { CopyPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { catalogApi } from './api.ts'
+import { getDraftPath } from './drafts/draft-path.ts'
 
 /** A button that copies a product to a draft, and opens it. */
 export function DuplicateButton({ product: { id } }: { product: Pick<OwnProduct, 'id'> }) {
@@ -16,7 +16,7 @@ export function DuplicateButton({ product: { id } }: { product: Pick<OwnProduct,
     const { data, error } = await duplicate({ params: { id } })
     if (error) return showFailureToast(m.duplicate_failed(), error)
     showToast('success', m.duplicate_done())
-    await navigate(paths.draft(data.id))
+    await navigate(getDraftPath(data.id))
   }
   return (
     <Button

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { type DraftFields, createDraft } from '#contract/catalog/drafts.ts'
 import { type OwnProduct, ProductForm, createProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -9,6 +9,7 @@ import { baseApi } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { uploadForm } from '#web/api/upload.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
+import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
 import { keepChosenFiles } from '#web/features/catalog/drafts/chosen-files.ts'
 import {
   readDraft,
@@ -44,18 +45,36 @@ import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { FailedLoads } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { parseId } from '#web/shared/parse-id.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/create-product'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.create_title(), { hidden: true })
 
-/** The page on which a seller publishes a product. After hydration it restores a saved draft. */
+// Every visitor of the site loads the list of all pages and their scripts, so a draft has no page of its own.
+const DraftPage = lazy(persistently(() => import('./draft/draft-page.tsx')))
+
+/** The page on which a seller publishes a product, or goes on with a draft, which the address names. */
 export default function CreateProductPage() {
+  const [search] = useSearchParams()
+  const draftId = search.get('draft')
+  if (draftId === null) return <NewProduct />
+  return (
+    <Suspense fallback={<Skeleton className="h-96 rounded-panel" />}>
+      <DraftPage id={parseId(draftId)} />
+    </Suspense>
+  )
+}
+
+/** Publishes a product in one go. After hydration it restores what was typed before. */
+function NewProduct() {
   const key: DraftKey = `${useSellerId()}/new`
   const isHydrated = useHydrated()
   const [discardCount, setDiscardCount] = useState(0)
@@ -198,7 +217,7 @@ function CreateProductForm({
     keepChosenFiles(result.body.id, { image, files: product ? [product] : [] })
     deleteDraft(draftKey)
     dispatch(baseApi.util.invalidateTags(['Products']))
-    await navigate(paths.draft(result.body.id))
+    await navigate(getDraftPath(result.body.id))
   }
 
   const missingFileErrors = [

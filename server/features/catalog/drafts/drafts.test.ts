@@ -1,6 +1,7 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
+  MAX_DRAFTS,
   createDraft,
   duplicateProduct,
   getDraft,
@@ -10,6 +11,7 @@ import {
   scheduleDraft,
   setDraftCover,
 } from '#contract/catalog/drafts.ts'
+import { listAllProducts, takeDownProduct } from '#contract/admin/products.ts'
 import { addPreview } from '#contract/catalog/previews.ts'
 import {
   addProductFile,
@@ -25,10 +27,11 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { listPublicProducts, suggestProducts } from '#contract/catalog/search.ts'
-import { LIMITS } from '#contract/core/limits.ts'
-import { productDrafts, products, searchWords } from '#server/db/schema/index.ts'
+import { DAY_MS, HOUR_MS, daysAgo } from '#contract/core/time.ts'
+import { productDrafts, productEditions, products, searchWords } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
@@ -144,6 +147,17 @@ describe('a draft', () => {
     ).toMatchObject({ code: 'ERROR_PRODUCT_STATE' })
   })
 
+  test('is in no list of the administration, and cannot be taken down', async () => {
+    const draft = await createComplete()
+    const admin = await createAdmin(shop)
+
+    const { products } = expectOk(await admin.call(listAllProducts, { query: {} }))
+    expect(products).toEqual([])
+    expect(
+      await admin.call(takeDownProduct, { params: params(draft), body: { reason: 'Spam' } }),
+    ).toMatchObject({ status: 404 })
+  })
+
   test('of another seller is not found', async () => {
     const draft = await createComplete()
     const stranger = await shop.seller()
@@ -175,7 +189,7 @@ describe('a draft', () => {
   })
 
   test('is one of a hundred at most', async () => {
-    for (let count = 0; count < LIMITS.draftsPerSeller; count += 1) await create({})
+    for (let count = 0; count < MAX_DRAFTS; count += 1) await create({})
 
     expect(await seller.call(createDraft, { body: { fields: {} } })).toMatchObject({
       status: 409,
@@ -299,6 +313,22 @@ describe('publishing a draft', () => {
     expect(expectOk(await seller.call(listOwnProducts, {})).products).toHaveLength(1)
   })
 
+  test('starts the history of its files: what was uploaded on other days is no update', async () => {
+    const draft = await createComplete()
+    await shop.db.update(productEditions).set({ createdAt: daysAgo(9) })
+    await addFile(draft, createPdfFile(3000, 'tango.pdf'))
+
+    const { id } = expectOk(await publish(draft))
+
+    const { filesUpdatedAt, fileList } = expectOk(
+      await shop.visitor().call(getPublicProduct, { params: { id: String(id) } }),
+    )
+    expect(fileList.map(({ name }) => name)).toEqual(['milonga.pdf', 'tango.pdf'])
+    expect(filesUpdatedAt).toBeNull()
+    expect(await shop.db.$count(productEditions)).toBe(1)
+    await expectCleanInvariants(shop)
+  })
+
   test('beside a file that is added and texts that are saved loses neither of them', async () => {
     for (let round = 0; round < 8; round += 1) {
       const draft = await createComplete()
@@ -322,7 +352,7 @@ describe('publishing a draft', () => {
 })
 
 describe('a draft with a time', () => {
-  const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString()
+  const inOneHour = () => new Date(Date.now() + HOUR_MS).toISOString()
   const schedule = (draft: { id: number }, publishAt: string | null) =>
     seller.call(scheduleDraft, { params: params(draft), body: { publishAt } })
   /** Runs the schedule after the times of all drafts have come. */
@@ -386,7 +416,7 @@ describe('a draft with a time', () => {
 
   test.each([
     ['the past', () => new Date(Date.now() - 60_000)],
-    ['more than a year away', () => new Date(Date.now() + 367 * 86_400_000)],
+    ['more than a year away', () => new Date(Date.now() + 367 * DAY_MS)],
   ])('cannot have one in %s', async (_, time) => {
     const draft = await createComplete()
     expect(await schedule(draft, time().toISOString())).toMatchObject({ code: 'INVALID_DATA' })

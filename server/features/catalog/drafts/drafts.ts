@@ -1,6 +1,7 @@
 import {
   type Draft,
   type DraftFields,
+  MAX_DRAFTS,
   MAX_SCHEDULE_MS,
   findDraftProblems,
   parseDraftFields,
@@ -17,7 +18,8 @@ import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { copyImage } from '#server/integrations/images/copy-image.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { requireValidCategory } from '../categories/categories.ts'
-import { findVisibleSlots } from '../files/queries.ts'
+import { renewEdition } from '../files/editions.ts'
+import { deleteEditions } from '../files/queries.ts'
 import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import { buildCoverUrl } from '../image-urls.ts'
 import { removeImagesJob } from '../job-kinds.ts'
@@ -127,7 +129,7 @@ async function insertDraft(
   if (!(await lockSellerForShare(tx, sellerId)))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
   // Simultaneous requests can exceed the number by a few, which does no harm.
-  if ((await countDrafts(tx, sellerId)) >= LIMITS.draftsPerSeller)
+  if ((await countDrafts(tx, sellerId)) >= MAX_DRAFTS)
     throw new ApiError('ERROR_TOO_MANY_DRAFTS', `seller ${sellerId}`)
   const id = await insertProduct(tx, {
     imageKey: '',
@@ -253,7 +255,6 @@ async function publish(
   await requireValidCategory(tx, form)
   if ((await countPublishedProducts(tx, own.sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
-  const slots = await findVisibleSlots(tx, own.productId)
   await deleteDraftFields(tx, own.productId)
   const id = await renewProductId(tx, own.productId)
   await updateProductRow(tx, id, {
@@ -263,9 +264,11 @@ async function publish(
     createdAt: new Date(),
     requestKey: request?.key ?? null,
     requestDigest: request?.digest ?? null,
-    // Until all its files are scanned, the product stays off sale, so that nobody buys a part of it.
-    ...(slots.some(({ currentFileId }) => currentFileId === null) && { editionId: null }),
+    editionId: null,
   })
+  // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
+  await deleteEditions(tx, id)
+  await renewEdition(deps, tx, { id, sellerId: own.sellerId, editionId: null })
   return id
 }
 

@@ -124,6 +124,16 @@ export async function insertFileVersion(
   return row!.id
 }
 
+/** Deletes the editions of a product that was never on sale. Nothing may reference them, not even the product. */
+export async function deleteEditions(tx: Db, productId: number): Promise<void> {
+  const ofProduct = tx
+    .select({ id: productEditions.id })
+    .from(productEditions)
+    .where(eq(productEditions.productId, productId))
+  await tx.delete(editionFiles).where(inArray(editionFiles.editionId, ofProduct))
+  await tx.delete(productEditions).where(eq(productEditions.productId, productId))
+}
+
 /**
  * Inserts the next edition of a product.
  * @param slots the slots of the edition with their files

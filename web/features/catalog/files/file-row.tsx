@@ -181,7 +181,7 @@ export function FileRow({
               )}
               <MenuButton onClick={() => setOpen('hide')}>
                 {isDraft ? <Trash2 aria-hidden size={18} /> : <EyeOff aria-hidden size={18} />}
-                {isDraft ? m.files_remove() : m.files_hide()}
+                <span>{isDraft ? m.files_remove() : m.files_hide()}</span>
               </MenuButton>
             </Menu>
           </span>

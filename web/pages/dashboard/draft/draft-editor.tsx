@@ -26,7 +26,6 @@ import {
   type ProductInput,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
-import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
@@ -35,6 +34,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import { useDraftCover } from './use-draft-cover.ts'
 import { useDraftSaving } from './use-draft-saving.ts'
+import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
 import { takeChosenFiles } from '#web/features/catalog/drafts/chosen-files.ts'
 
 /** The form for everything that a draft can have, its files, and what it lacks before it is published. */
@@ -56,7 +56,8 @@ export function DraftEditor({ draft }: { draft: Draft }) {
   const problems = findDraftProblems({ ...draft, fields: form.watch() as DraftFields })
   const publish = async () => {
     if (isUploading) return showToast('info', m.draft_uploading(), { id: 'draft-uploading' })
-    if (!(await saving.flush())) return showToast('error', m.draft_not_saved())
+    // If it fails, the page says so beside the button.
+    if (!(await saving.flush())) return
     let published: OwnProductDetail | undefined
     await start(
       async ({ captcha, signal }) => {
@@ -73,7 +74,7 @@ export function DraftEditor({ draft }: { draft: Draft }) {
         getSuccessText: () => (published?.fileScan ? m.create_done_waiting() : m.create_done()),
         getListState: () => (published?.fileScan ? {} : { publishedId: published?.id }),
         failureText: m.create_failed(),
-        retryPath: paths.draft(id),
+        retryPath: getDraftPath(id),
         onSuccess: () => dispatch(baseApi.util.invalidateTags(['Products', 'Space'])),
         onFailure: () => dispatch(baseApi.util.invalidateTags(['Products', 'Space'])),
       },
@@ -128,7 +129,7 @@ export function DraftEditor({ draft }: { draft: Draft }) {
           saveState={saving.state}
           isPublishing={runningUpload !== undefined}
           onPublish={() => void publish()}
-          onSchedule={saving.flush}
+          save={saving.flush}
         />
       </div>
       <div className="hidden lg:block">

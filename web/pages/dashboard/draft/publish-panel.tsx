@@ -1,5 +1,3 @@
-import { CalendarClock } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import type { Draft, DraftProblem } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
@@ -8,10 +6,11 @@ import type { SaveState } from '#web/features/catalog/drafts/draft-saver.ts'
 import { formatDateTime, formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { DraftScheduleForm } from './schedule-form.tsx'
 
 /** The names of what a draft can lack, in the sequence of the page. */
 const PROBLEM_NAMES: Record<DraftProblem, () => string> = {
@@ -39,15 +38,15 @@ export function PublishPanel({
   saveState,
   isPublishing,
   onPublish,
-  onSchedule,
+  save,
 }: {
   draft: Draft
   problems: readonly DraftProblem[]
   saveState: SaveState
   isPublishing: boolean
   onPublish: () => void
-  /** Saves what was typed before a time is set. Returns whether it was saved. */
-  onSchedule: () => Promise<boolean>
+  /** Saves what was typed. Returns whether it was saved. */
+  save: () => Promise<boolean>
 }) {
   const sorted = sortProblems(problems)
   const isComplete = sorted.length === 0
@@ -87,8 +86,9 @@ export function PublishPanel({
       >
         {m.create_submit()}
       </Button>
-      {(isComplete || draft.publishAt !== null) && (
-        <Schedule draft={draft} onSchedule={onSchedule} />
+      {draft.publishAt !== null && <ScheduledBanner id={draft.id} publishAt={draft.publishAt} />}
+      {draft.publishAt === null && isComplete && (
+        <DraftScheduleForm draftId={draft.id} save={save} />
       )}
     </Card>
   )
@@ -106,78 +106,45 @@ function focusProblem(problem: DraftProblem): void {
 
 function SaveStatus({ state }: { state: SaveState }) {
   return (
-    <p role="status" className="figures text-small text-soft">
-      {state.status === 'saving' && m.draft_saving()}
-      {state.status === 'saved' &&
-        m.draft_saved({ time: formatTime(state.savedAt, getDeviceTimeZone()) })}
-      {state.status === 'failed' && <span className="text-bad">{m.draft_not_saved()}</span>}
+    <p
+      role="status"
+      className={cx('figures text-small', state.status === 'failed' ? 'text-bad' : 'text-soft')}
+    >
+      {describeState(state)}
     </p>
   )
 }
 
-/** Sets the time at which the draft is published by itself, or takes it back. */
-function Schedule({ draft, onSchedule }: { draft: Draft; onSchedule: () => Promise<boolean> }) {
+function describeState(state: SaveState): string {
+  switch (state.status) {
+    case 'saving':
+      return m.draft_saving()
+    case 'saved':
+      return m.draft_saved({ time: formatTime(state.savedAt, getDeviceTimeZone()) })
+    case 'failed':
+      return m.draft_not_saved()
+  }
+}
+
+/** Says when the draft is published by itself, with a button that takes the time back. */
+function ScheduledBanner({ id, publishAt }: { id: number; publishAt: string }) {
   const [schedule, { isLoading }] = catalogApi.useScheduleDraftMutation()
-  const [error, setError] = useState<string>()
-
-  const set = async (publishAt: string | null) => {
-    if (!(await onSchedule())) return showToast('error', m.draft_not_saved())
-    const result = await schedule({ params: { id: draft.id }, body: { publishAt } })
-    if (!result.error) {
-      setError(undefined)
-      return showToast('success', publishAt === null ? m.draft_unscheduled() : m.draft_scheduled())
-    }
-    const failure = result.error
-    const issue = 'issues' in failure ? failure.issues?.[0]?.message : undefined
-    if (issue) setError(issue)
-    else showFailureToast(m.draft_schedule_failed(), failure)
+  const unschedule = async () => {
+    const { error } = await schedule({ params: { id }, body: { publishAt: null } })
+    if (error) showFailureToast(m.draft_schedule_failed(), error)
+    else showToast('success', m.draft_unscheduled())
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('publishAt')
-    const time = new Date(typeof typed === 'string' ? typed : '')
-    if (Number.isNaN(time.getTime())) setError(m.draft_schedule_empty())
-    else void set(time.toISOString())
-  }
-
-  if (draft.publishAt !== null)
-    return (
-      <Banner
-        tone="info"
-        title={m.draft_scheduled_for({
-          date: formatDateTime(draft.publishAt, getDeviceTimeZone()),
-        })}
-        action={
-          <Button kind="ghost" size="small" pending={isLoading} onClick={() => void set(null)}>
-            {m.draft_unschedule()}
-          </Button>
-        }
-      >
-        {m.draft_scheduled_text()}
-      </Banner>
-    )
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="grid items-start gap-x-4 gap-y-3 border-t border-line pt-5 sm:grid-cols-[minmax(0,18rem)_auto] sm:justify-start"
+    <Banner
+      tone="info"
+      title={m.draft_scheduled_for({ date: formatDateTime(publishAt, getDeviceTimeZone()) })}
+      action={
+        <Button kind="ghost" size="small" pending={isLoading} onClick={() => void unschedule()}>
+          {m.draft_unschedule()}
+        </Button>
+      }
     >
-      <Field
-        type="datetime-local"
-        name="publishAt"
-        label={m.draft_schedule()}
-        hint={m.draft_schedule_hint()}
-        error={error}
-      />
-      <Button
-        type="submit"
-        kind="ghost"
-        className="sm:mt-7"
-        pending={isLoading}
-        icon={<CalendarClock aria-hidden size={18} />}
-      >
-        {m.draft_schedule_go()}
-      </Button>
-    </form>
+      {m.draft_scheduled_text()}
+    </Banner>
   )
 }

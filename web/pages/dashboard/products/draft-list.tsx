@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { type Draft, findDraftProblems } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
+import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
-import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 
 const getName = ({ fields: { name } }: Draft) =>
@@ -32,12 +32,12 @@ export function DraftList({
             <FilePen aria-hidden size={20} className="shrink-0 text-soft" />
             <div className="min-w-0 flex-1 basis-52">
               <h3 className="text-base font-[650] tracking-normal [overflow-wrap:anywhere]">
-                <Link to={paths.draft(draft.id)}>{getName(draft)}</Link>
+                <Link to={getDraftPath(draft.id)}>{getName(draft)}</Link>
               </h3>
               <p className="figures text-small text-soft">{describe(draft)}</p>
             </div>
             <span className="flex items-center gap-1.5">
-              <LinkButton kind="ghost" size="small" to={paths.draft(draft.id)}>
+              <LinkButton kind="ghost" size="small" to={getDraftPath(draft.id)}>
                 {m.draft_continue()}
                 <span className="sr-only"> {getName(draft)}</span>
               </LinkButton>

@@ -1,22 +1,17 @@
-import { useParams } from 'react-router'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
-import { buildPageTitle } from '#web/shared/page-title.ts'
-import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import type { Route } from './+types/draft'
-import { DraftEditor } from './draft/draft-editor.tsx'
+import { DraftEditor } from './draft-editor.tsx'
 
-export const meta: Route.MetaFunction = args =>
-  buildPageTitle(args, m.draft_title(), { hidden: true })
-
-/** The page on which a seller prepares a product before it is published. What is typed is saved by itself. */
-export default function DraftPage() {
-  const id = parseId(useParams()['id'])
+/**
+ * The page on which a seller prepares a product before it is published. What is typed is saved by itself.
+ * @param id the id of the draft; undefined if the address has none
+ */
+export default function DraftPage({ id }: { id: number | undefined }) {
   return (
     <div className="grid min-w-0 gap-6">
       <header>

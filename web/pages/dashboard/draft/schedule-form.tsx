@@ -1,0 +1,66 @@
+import { CalendarClock } from 'lucide-react'
+import * as z from 'zod/mini'
+import { issueKey } from '#contract/core/fields.ts'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { CallForm } from '#web/shared/forms/call-form.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+
+/** A time as browsers give it: without a zone, so it is in that of the device. */
+const ScheduleForm = z.object({
+  publishAt: z
+    .string()
+    .check(z.refine(text => !Number.isNaN(Date.parse(text)), issueKey('issue_publish_at'))),
+})
+type ScheduleForm = z.infer<typeof ScheduleForm>
+
+/**
+ * Sets the time at which a draft is published by itself.
+ * @param save saves what was typed before; it returns whether it could
+ */
+export function DraftScheduleForm({
+  draftId,
+  save,
+}: {
+  draftId: number
+  save: () => Promise<boolean>
+}) {
+  const [schedule] = catalogApi.useScheduleDraftMutation()
+  return (
+    <div className="border-t border-line pt-5">
+      <CallForm<ScheduleForm, ScheduleForm, unknown>
+        schema={ScheduleForm}
+        fields={['publishAt']}
+        defaultValues={{ publishAt: '' }}
+        send={async ({ publishAt }) => {
+          // If it fails, the page says so beside the button to publish.
+          if (!(await save())) return undefined
+          const body = { publishAt: new Date(publishAt).toISOString() }
+          return toCallResult(schedule({ params: { id: draftId }, body }))
+        }}
+        failure={m.draft_schedule_failed()}
+        onDone={() => showToast('success', m.draft_scheduled())}
+        submit={m.draft_schedule_go()}
+        align="start"
+        className="grid gap-3"
+      >
+        {({ field }) => (
+          <Field
+            type="datetime-local"
+            label={
+              <span className="inline-flex items-center gap-2">
+                <CalendarClock aria-hidden size={17} />
+                {m.draft_schedule()}
+              </span>
+            }
+            hint={m.draft_schedule_hint()}
+            className="max-w-80"
+            {...field('publishAt')}
+          />
+        )}
+      </CallForm>
+    </div>
+  )
+}
