@@ -8,12 +8,12 @@ import { cx } from '#web/ui/cx.ts'
 /** The header of a seller's profile, with the awning, the picture, the bio and the links. */
 export function ProfileHeader({
   profile,
-  actions,
+  controls,
   isCompact = false,
 }: {
   profile: Omit<PublicProfile, 'products' | 'productCount' | 'memberSince' | 'salesCount'>
   /** What visitors can do with the profile, below its links. */
-  actions?: ReactNode
+  controls?: ReactNode
   /** Adapts the header to a narrow column. The username is then not a heading of the page. */
   isCompact?: boolean
 }) {
@@ -47,7 +47,7 @@ export function ProfileHeader({
           <div className="mt-1.5 empty:hidden">
             <SocialLinks username={username} links={profile} withText />
           </div>
-          {actions}
+          {controls}
         </div>
       </div>
     </header>

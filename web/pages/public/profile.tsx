@@ -47,7 +47,7 @@ export default function ProfilePage({ loaderData: { profile, page } }: Route.Com
       <div className="wrap pt-3 pb-20 lg:pt-6">
         <ProfileHeader
           profile={profile}
-          actions={
+          controls={
             <ShareControl
               url={`${page.origin}${paths.profile(profile.username)}`}
               text={profile.displayName ?? `@${profile.username}`}
