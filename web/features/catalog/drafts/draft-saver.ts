@@ -67,17 +67,19 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
     return true
   }
 
-  /** Saves what is not saved yet. Returns whether everything is. */
+  const start = (): Promise<boolean> =>
+    (running = send().finally(() => {
+      running = undefined
+    }))
+
+  /** Saves what is not saved yet, after the request that runs. Returns whether everything is saved. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
-    while (running) await running
-    while (hasChanges()) {
-      running = send().finally(() => {
-        running = undefined
-      })
-      if (!(await running)) return false
+    for (;;) {
+      const request = running ?? (hasChanges() ? start() : undefined)
+      if (!request) return true
+      if (!(await request)) return false
     }
-    return true
   }
 
   return {

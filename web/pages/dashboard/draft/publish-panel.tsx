@@ -106,12 +106,11 @@ function focusProblem(problem: DraftProblem): void {
 
 function SaveStatus({ state }: { state: SaveState }) {
   return (
-    <p
-      role="status"
+    <output
       className={cx('figures text-small', state.status === 'failed' ? 'text-bad' : 'text-soft')}
     >
       {describeState(state)}
-    </p>
+    </output>
   )
 }
 

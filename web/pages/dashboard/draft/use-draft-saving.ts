@@ -20,7 +20,7 @@ export function useDraftSaving(draft: Draft, form: FieldGroupProps['form']) {
       onState: setState,
       onChangeElsewhere: fields => {
         for (const [name, value] of Object.entries(fields))
-          form.setValue(name as keyof ProductInput, value as never, { shouldValidate: true })
+          form.setValue(name as keyof ProductInput, value, { shouldValidate: true })
         showToast('info', m.draft_changed_elsewhere())
       },
     }),
@@ -48,5 +48,9 @@ export function useDraftSaving(draft: Draft, form: FieldGroupProps['form']) {
     }
   }, [subscribe, saver])
 
-  return { state, flush: saver.flush, adopt: saver.adopt }
+  return {
+    state,
+    flush: () => saver.flush(),
+    adopt: (newer: Draft) => saver.adopt(newer),
+  }
 }
