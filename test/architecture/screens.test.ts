@@ -53,7 +53,7 @@ const DECLARED_ONCE = [
       'web/pages/dashboard/edit-profile.tsx': 'checks names and shows a preview while typing',
       'web/pages/dashboard/create-product.tsx': 'uploads files with progress and keeps a draft',
       'web/pages/dashboard/edit-product-form.tsx': 'uploads files with progress and keeps a draft',
-      'web/pages/dashboard/draft/draft-editor.tsx': 'saves what is typed by itself',
+      'web/pages/dashboard/create-product/draft/draft-editor.tsx': 'saves what is typed by itself',
       'web/pages/account/login/login-form.tsx': 'the specification has texts and a link for it',
       'web/pages/account/register-form.tsx': 'the specification has texts for its failures',
       'web/pages/account/resend-verification-form.tsx':

@@ -59,7 +59,7 @@ export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.create_title(), { hidden: true })
 
 // Every visitor of the site loads the list of all pages and their scripts, so a draft has no page of its own.
-const DraftPage = lazy(persistently(() => import('./draft/draft-page.tsx')))
+const DraftPage = lazy(persistently(() => import('./create-product/draft/draft-page.tsx')))
 
 /** The page on which a seller publishes a product, or goes on with a draft, which the address names. */
 export default function CreateProductPage() {
