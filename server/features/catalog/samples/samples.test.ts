@@ -12,6 +12,7 @@ import {
 } from '#contract/catalog/product-files.ts'
 import { deleteProduct, getPublicProduct, setProductState } from '#contract/catalog/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
+import { checkStorage } from '#server/features/invariants/rules/storage-rules.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, productSamples, productSlots, products } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -264,6 +265,19 @@ describe('the sample of a file', () => {
 
     await shop.db.delete(productSamples)
     expect(await trashOrphans(deps, inTwoDays)).toEqual({ files: 1, images: 0 })
+  })
+
+  test('is checked by the invariants of the storage', async () => {
+    await offer()
+    const storage = await createDiskStorage(`${shop.folder}/storage`)
+    expect(await checkStorage(shop.db.$client, storage)).toEqual([])
+
+    const [sample] = await shop.db.select().from(productSamples)
+    await storage.remove(sample!.storageKey!)
+
+    expect(await checkStorage(shop.db.$client, storage)).toMatchObject([
+      { name: 'file_missing', count: 1 },
+    ])
   })
 
   test('that an earlier release left outdated is cut by the schedule', async () => {

@@ -13,10 +13,13 @@ const ORPHAN_AGE_MS = 3 * DAY_MS
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** The files of products that have not been released, in batches by id. */
-const FILES = `
-  select id, storage_key as key, size_bytes::float8 as size from product_files
-  where released_at is null and id > $1 order by id limit $2`
+/** The files of products that have not been released, and the samples that were cut from them, in batches by id. */
+const FILES = [
+  `select id, storage_key as key, size_bytes::float8 as size from product_files
+   where released_at is null and id > $1 order by id limit $2`,
+  `select file_id as id, storage_key as key, size_bytes::float8 as size from product_samples
+   where storage_key is not null and file_id > $1 order by file_id limit $2`,
+]
 /** The files of uploads that a product can take. They are few, since they end within days. */
 const UPLOADED_FILES = `
   select storage_key as key, size_bytes::float8 as size from uploads
@@ -58,7 +61,7 @@ export async function checkStorage(
   const missingFiles = createFindings('file_missing')
   const isFileStored = async ({ key, size }: Pick<Row, 'key' | 'size'>) =>
     (await storage.fileSize(key)) === size
-  await addMissing(client, FILES, missingFiles, isFileStored)
+  for (const query of FILES) await addMissing(client, query, missingFiles, isFileStored)
   await addMissingUploads(client, missingFiles, isFileStored)
   const missingImages = createFindings('image_missing')
   for (const query of IMAGES)
