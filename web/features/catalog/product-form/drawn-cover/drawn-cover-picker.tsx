@@ -54,21 +54,25 @@ export function DrawnCoverPicker({
       ) : (
         <div className="flex flex-wrap gap-3">
           {getOfferedPalettes(trimmedTitle).map((palette, index) => (
-            <button
+            <div
               key={palette}
-              type="button"
-              aria-pressed={current?.palette === palette}
-              aria-label={m.cover_use({ number: index + 1 })}
-              onClick={() => void choose(palette)}
               className={cx(
-                'w-[5.5rem] rounded-[14px] border-[3px] p-1 transition',
+                'relative w-[5.5rem] rounded-[14px] border-[3px] p-1 transition',
                 current?.palette === palette
                   ? 'border-jade'
                   : 'border-transparent hover:border-edge',
               )}
             >
               <DrawnCover title={trimmedTitle} palette={palette} />
-            </button>
+              {/* The button has a name of its own, and not the text of the drawing. */}
+              <button
+                type="button"
+                aria-pressed={current?.palette === palette}
+                aria-label={m.cover_use({ number: index + 1 })}
+                onClick={() => void choose(palette)}
+                className="absolute inset-0 rounded-[11px]"
+              />
+            </div>
           ))}
         </div>
       )}

@@ -109,11 +109,13 @@ export function DraftEditor({ draft }: { draft: Draft }) {
           </FormSection>
           <FormSection title={m.edit_cover_section()}>
             <CoverField product={cover} currentImageUrl={draft.imageFile ?? undefined} />
-            <DrawnCoverPicker
-              title={form.watch('name') ?? ''}
-              image={cover.files.image}
-              onPick={picked => cover.pick('image', picked)}
-            />
+            {draft.imageFile === null && (
+              <DrawnCoverPicker
+                title={form.watch('name') ?? ''}
+                image={cover.files.image}
+                onPick={picked => cover.pick('image', picked)}
+              />
+            )}
           </FormSection>
         </form>
         <Card panel className="min-w-0">
