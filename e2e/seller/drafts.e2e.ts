@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
-import { getToast, setSessionCookies } from '../actions/account-actions.ts'
+import { forceClick, getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
@@ -76,7 +76,7 @@ for (const { locale, width } of storyVariants('es', 390))
 
     const inTwoDays = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 16)
     const schedule = page.getByRole('button', { name: m.draft_schedule_go({}, o) })
-    await schedule.click()
+    await forceClick(schedule)
     await expect(page.getByRole('alert').getByText(m.issue_publish_at({}, o))).toBeVisible()
     await page.getByLabel(m.draft_schedule({}, o)).fill('2020-01-01T10:00')
     await schedule.click()

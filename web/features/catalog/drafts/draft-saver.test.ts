@@ -113,3 +113,14 @@ test('a cover that this form has set counts as no change of another device', asy
 
   expect(elsewhere).toEqual([])
 })
+
+test('a field that the form has no value for is empty, as one that was never typed in', async () => {
+  const server = createServer({ name: 'Zamba', guaranteeDays: '15' })
+  const { saver } = open(server)
+  saver.change({ name: 'Zamba', suggestedPrice: undefined, guaranteeDays: undefined })
+
+  expect(await saver.flush()).toBe(true)
+
+  expect(server.requests).toEqual([{ guaranteeDays: '' }])
+  expect(saver.hasChanges()).toBe(false)
+})

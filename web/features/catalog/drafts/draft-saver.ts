@@ -33,7 +33,10 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
 
   const findChanges = (): DraftFields =>
     Object.fromEntries(
-      Object.entries(typed).filter(([name, value]) => valueOf(stored, name) !== value),
+      Object.keys(typed).flatMap(name => {
+        const value = valueOf(typed, name)
+        return value === valueOf(stored, name) ? [] : [[name, value]]
+      }),
     )
   const hasChanges = () => Object.keys(findChanges()).length > 0
 
