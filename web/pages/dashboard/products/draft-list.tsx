@@ -1,5 +1,4 @@
 import { FilePen } from 'lucide-react'
-import { Link } from 'react-router'
 import { type Draft, findDraftProblems } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
@@ -32,7 +31,7 @@ export function DraftList({
             <FilePen aria-hidden size={20} className="shrink-0 text-soft" />
             <div className="min-w-0 flex-1 basis-52">
               <h3 className="text-base font-[650] tracking-normal [overflow-wrap:anywhere]">
-                <Link to={getDraftPath(draft.id)}>{getName(draft)}</Link>
+                {getName(draft)}
               </h3>
               <p className="figures text-small text-soft">{describe(draft)}</p>
             </div>

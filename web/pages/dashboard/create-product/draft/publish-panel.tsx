@@ -68,7 +68,7 @@ export function PublishPanel({
               <li key={problem}>
                 <button
                   type="button"
-                  className="link min-h-11 text-left"
+                  className="link min-h-11 min-w-11 text-left"
                   onClick={() => focusProblem(problem)}
                 >
                   {PROBLEM_NAMES[problem]()}
