@@ -208,6 +208,19 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(1)
   })
 
+  test('is neither made nor published by the key of another request', async () => {
+    const draft = await createComplete()
+    const idempotencyKey = 'the-key-of-two-requests'
+    expectOk(await seller.call(createDraft, { body: { fields: {} }, idempotencyKey }))
+
+    expect(
+      await seller.call(createDraft, { body: { fields: FIELDS }, idempotencyKey }),
+    ).toMatchObject({ code: 'INVALID_DATA' })
+    expect(
+      await seller.call(publishDraft, { params: params(draft), idempotencyKey }),
+    ).toMatchObject({ code: 'INVALID_DATA' })
+  })
+
   test('is deleted with its texts, cover and files', async () => {
     const draft = await createComplete()
     expectOk(await seller.call(deleteProduct, { params: params(draft) }))

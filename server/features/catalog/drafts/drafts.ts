@@ -24,11 +24,10 @@ import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects
 import { buildCoverUrl } from '../image-urls.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
-import type { PublishDeps } from '../products/publish.ts'
+import { type PublishDeps, findIdByRequest } from '../products/publish.ts'
 import {
   countPublishedProducts,
   findOwnProductRow,
-  findProductByRequestKey,
   insertProduct,
   lockOwnProduct,
   lockSellerForShare,
@@ -89,7 +88,7 @@ const getName = ({ name }: DraftFields) =>
 
 /**
  * Creates a draft once per `Idempotency-Key`.
- * @throws ApiError ERROR_TOO_MANY_DRAFTS if the seller has as many as one can have; ERROR_USER_NOT_AUTHORIZED if the
+ * @throws ApiError INVALID_DATA if the key was used with another body; ERROR_TOO_MANY_DRAFTS if the seller has as many as one can have; ERROR_USER_NOT_AUTHORIZED if the
  * account is closed or suspended meanwhile
  */
 export async function createDraft(
@@ -100,7 +99,7 @@ export async function createDraft(
 ): Promise<Draft> {
   const productId = await runOnce(
     request,
-    async ({ key }) => (await findProductByRequestKey(deps.db, sellerId, key))?.id,
+    request => findIdByRequest(deps.db, sellerId, request),
     () =>
       runTransaction(deps.db, tx =>
         insertDraft(tx, sellerId, {
@@ -235,7 +234,7 @@ export async function publishDraft(
 ): Promise<OwnProductDetail> {
   const id = await runOnce(
     request,
-    async ({ key }) => (await findProductByRequestKey(deps.db, own.sellerId, key))?.id,
+    request => findIdByRequest(deps.db, own.sellerId, request),
     () => runTransaction(deps.db, tx => publish(deps, tx, own, request)),
   )
   return getOwnProduct(deps, own.sellerId, id, locale)
@@ -278,15 +277,18 @@ const DUE_LIMIT = 100
 /**
  * Publishes the drafts whose time has come. One that cannot be published, such as one with a file that was refused
  * meanwhile, stays a draft without a time.
+ * @throws AggregateError if others failed, such as without a database; they are tried again in the next run
  */
 export async function publishDueDrafts(deps: PublishDeps, now = new Date()): Promise<void> {
+  const failures: unknown[] = []
   for (const { id: productId, sellerId } of await findDueDrafts(deps.db, now, DUE_LIMIT))
     try {
       await runTransaction(deps.db, tx => publish(deps, tx, { sellerId, productId }))
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      await stopSchedule(deps.db, productId)
+      if (error instanceof ApiError) await stopSchedule(deps.db, productId, now)
+      else failures.push(error)
     }
+  if (failures.length > 0) throw new AggregateError(failures, 'drafts that could not be published')
 }
 
 /**

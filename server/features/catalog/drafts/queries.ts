@@ -1,4 +1,4 @@
-import { type SQL, and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
 import type { Db } from '#server/db/client.ts'
 import { productDrafts, products } from '#server/db/schema/index.ts'
@@ -55,13 +55,7 @@ export function findDueDrafts(db: Db, now: Date, limit: number) {
   return db
     .select({ id: products.id, sellerId: products.sellerId })
     .from(products)
-    .where(
-      and(
-        isNotNull(products.publishAt),
-        sql`${products.publishAt} <= ${now.toISOString()}`,
-        isNull(products.deletedAt),
-      ),
-    )
+    .where(and(lte(products.publishAt, now), isNull(products.deletedAt)))
     .orderBy(products.publishAt)
     .limit(limit)
 }
@@ -110,7 +104,10 @@ export async function renewProductId(tx: Db, id: number): Promise<number> {
   return rows[0]!.id
 }
 
-/** Makes a draft wait for its seller. */
-export async function stopSchedule(db: Db, id: number): Promise<void> {
-  await db.update(products).set({ publishAt: null }).where(eq(products.id, id))
+/** Makes a draft wait for its seller, unless it has got another time since it was due. */
+export async function stopSchedule(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .update(products)
+    .set({ publishAt: null })
+    .where(and(eq(products.id, id), lte(products.publishAt, now)))
 }

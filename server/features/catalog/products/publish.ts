@@ -77,13 +77,17 @@ export async function publishProduct(
   const request = digestRequest(idempotencyKey, body)
   const id = await runOnce(
     request,
-    request => findPublishedId(deps.db, sellerId, request),
+    request => findIdByRequest(deps.db, sellerId, request),
     () => publish(deps, { sellerId, request }, form, files),
   )
   return getOwnProduct(deps, sellerId, id, locale)
 }
 
-async function findPublishedId(
+/**
+ * Finds the product or draft that an earlier request with the same key has made.
+ * @throws ApiError INVALID_DATA if that request had another body
+ */
+export async function findIdByRequest(
   db: Database,
   sellerId: number,
   request: IdempotentRequest,
