@@ -96,6 +96,8 @@ try {
     const { longestMs, query } = await endWatch()
     console.log(`The longest wait for a lock was ${longestMs} ms: ${query}`)
     for (const failure of counts.failures) console.log(failure)
+    if (counts.failures.length > 0)
+      for (const line of server.findLoggedErrors()) console.log(line.slice(0, 2000))
     const invariants = await server.runCommand('invariants')
     console.log(invariants.output)
     console.log(`${counts.failures.length} failed.`)

@@ -295,6 +295,8 @@ export async function startTestServer(
       otherProcesses.push(started)
       return started
     },
+    /** Returns the lines of the logs of all processes that tell of an error. */
+    findLoggedErrors: (): string[] => leakDetector.findLines('"level":50'),
     async close(): Promise<void> {
       for (const server of otherProcesses) await server.kill()
       await this.kill()
