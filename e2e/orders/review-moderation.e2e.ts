@@ -12,6 +12,7 @@ import {
 } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 // The audit log shows the reason, so that it must be one that the checks of its language know.
 import { REPORT_DETAIL } from '../screens/seed.ts'
 
@@ -36,7 +37,7 @@ test('a seller replies to a review and reports it, an admin hides it, and the bu
 
   const seller = await openBrowser('en', 1280)
   await setSessionCookies(seller, server, api)
-  await seller.page.goto('/dashboard/sales')
+  await gotoAndWaitForIdle(seller.page, '/dashboard/sales')
   await seller.page.getByRole('link', { name: m.review_section({}, o), exact: true }).click()
   await seller.page.getByRole('button', { name: m.review_seller_reply_open({}, o) }).press('Enter')
   await seller.page

@@ -51,7 +51,7 @@ for (const { locale, width } of storyVariants('es', 390))
     await page.getByRole('button', { name: m.state_resume({}, o) }).click()
     await expect(getToast(page, m.state_resumed({}, o))).toBeVisible()
     await visitor.page.goto(await server.waitForMailedLink(email, 'product'))
-    await expect(visitor.page.getByRole('heading', { name: 'Vidala' })).toBeVisible()
+    await expect(visitor.page.getByRole('heading', { level: 1, name: 'Vidala' })).toBeVisible()
 
     await page.getByRole('button', { name: m.state_archive({}, o) }).click()
     const question = page.getByRole('dialog')
