@@ -85,6 +85,12 @@ for (const { locale, width } of storyVariants('es', 390))
     await schedule.click()
     await expect(page.getByText(m.draft_scheduled_text({}, o))).toBeVisible()
     await checkScreen(page, `draft-scheduled-${locale}`)
+    // Without a price it cannot be published by itself any more, which the page says at once.
+    await page.getByLabel(m.create_price({}, o), { exact: true }).fill('')
+    await expect(page.getByText(m.draft_scheduled_text({}, o))).toHaveCount(0)
+    await page.getByLabel(m.create_price({}, o), { exact: true }).fill('1800')
+    await page.getByLabel(m.draft_schedule({}, o)).fill(inTwoDays)
+    await schedule.click()
     await page.getByRole('button', { name: m.draft_unschedule({}, o) }).click()
     await expect(schedule).toBeVisible()
 

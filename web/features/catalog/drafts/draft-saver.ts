@@ -8,7 +8,7 @@ export type SaveState =
   | { status: 'failed'; code: ErrorCode }
 
 export interface DraftSaverOptions {
-  draft: Pick<Draft, 'fields' | 'version' | 'savedAt'>
+  draft: Pick<Draft, 'fields' | 'version'>
   /** Sends the fields that changed. */
   save: (fields: DraftFields) => Promise<{ ok: true; body: Draft } | { ok: false; code: ErrorCode }>
   onState: (state: SaveState) => void
@@ -97,7 +97,6 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
       version = Math.max(version, newer.version)
     },
     hasChanges,
-    stop: () => clearTimeout(timer),
   }
 }
 

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
+import { useDispatch } from 'react-redux'
 import { type Draft, type DraftFields, saveDraft } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
+import { baseApi, type reduxStore } from '#web/api/query.ts'
+import { catalogApi } from '#web/features/catalog/api.ts'
 import { type SaveState, createDraftSaver } from '#web/features/catalog/drafts/draft-saver.ts'
 import type {
   FieldGroupProps,
@@ -13,10 +16,20 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 export function useDraftSaving(draft: Draft, form: FieldGroupProps['form']) {
   const { id } = draft
   const [state, setState] = useState<SaveState>({ status: 'saved', savedAt: draft.savedAt })
+  const dispatch = useDispatch<typeof reduxStore.dispatch>()
   const [saver] = useState(() =>
     createDraftSaver({
       draft,
-      save: fields => callEndpoint(saveDraft, { params: { id }, body: { fields } }),
+      save: async fields => {
+        const params = { id }
+        const result = await callEndpoint(saveDraft, { params, body: { fields } })
+        // The page shows what is stored, such as that an incomplete draft has lost its time, also if it is opened again.
+        if (result.ok)
+          dispatch(catalogApi.util.updateQueryData('draft', { params }, () => result.body))
+        const isGone = !result.ok && result.code === 'ERROR_PRODUCT_NOT_FOUND'
+        dispatch(baseApi.util.invalidateTags(isGone ? ['Products', 'Product'] : ['Products']))
+        return result
+      },
       onState: setState,
       onChangeElsewhere: fields => {
         for (const [name, value] of Object.entries(fields))
