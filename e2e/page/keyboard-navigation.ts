@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
+import { waitForFrames } from './wait-for-idle.ts'
 
 declare global {
   interface Window {
@@ -17,6 +18,8 @@ const MAX_TAB_PRESSES = 120
  */
 export async function pressAndCheckFocus(page: Page, key = 'Tab'): Promise<void> {
   await page.keyboard.press(key)
+  // A bar that appears as the page scrolls may cover the focus, so the page gets the frames that this takes.
+  await waitForFrames(page, 3)
   expect(await page.evaluate(describeFocusFault), `the focus after ${key}`).toBe('')
 }
 
@@ -43,7 +46,7 @@ export async function expectFocusNotLost(page: Page): Promise<void> {
 }
 
 /** Returns why the focus is lost, hidden or without a visible style, or an empty string; it runs in the browser. */
-function describeFocusFault(): string {
+export function describeFocusFault(): string {
   const styleOf = (element: Element): string => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()

@@ -86,6 +86,16 @@ export function waitForStableLayout(page: Page): Promise<void> {
   })
 }
 
+/** Waits until the browser has drawn a number of frames. */
+export function waitForFrames(page: Page, count: number): Promise<void> {
+  return page.evaluate(async frames => {
+    for (let drawn = 0; drawn < frames; drawn += 1)
+      await new Promise(resolve => {
+        requestAnimationFrame(resolve)
+      })
+  }, count)
+}
+
 /** Sets the size of the viewport in pixels and, if that changes it, waits until the layout is stable. */
 export async function setViewport(
   page: Page,

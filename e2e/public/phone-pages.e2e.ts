@@ -2,7 +2,8 @@ import * as m from '#messages'
 import { forceClick, setSessionCookies, waitForHydration } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
-import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
+import { describeFocusFault } from '../page/keyboard-navigation.ts'
+import { gotoAndWaitForIdle, waitForFrames } from '../page/wait-for-idle.ts'
 
 const PHONE = 390
 const es = { locale: 'es' } as const
@@ -73,6 +74,26 @@ test('a bar with the price leads to the buy form while the form is out of view',
   await expect(emailField).toBeFocused()
   await expect(emailField).toBeInViewport()
   await expect(bar).toBeHidden()
+})
+
+test('the bar with the price never covers what has the focus', async ({ openBrowser, server }) => {
+  const { book } = await publishSampleKiosk(server, 'buy-bar-focus')
+  const { page } = await openBrowser('es', PHONE)
+  await gotoAndWaitForIdle(page, `/product/${book.id}`)
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await expect(page.locator('.buy-bar')).toBeVisible()
+
+  for (const link of await footer.getByRole('link').all()) {
+    // The browser scrolls what is partly in view only to the edge of the screen, which is where the bar is.
+    await link.evaluate(element => {
+      const { top, height } = element.getBoundingClientRect()
+      scrollBy(0, top + height / 2 - innerHeight)
+    })
+    await link.focus()
+    await waitForFrames(page, 3)
+    expect(await page.evaluate(describeFocusFault), await link.innerText()).toBe('')
+  }
 })
 
 test('a product that nobody can buy offers a notification instead of the purchase', async ({
