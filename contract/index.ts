@@ -20,6 +20,7 @@ import * as user from './accounts/user.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as drafts from './catalog/drafts.ts'
+import * as packs from './catalog/packs.ts'
 import * as previews from './catalog/previews.ts'
 import * as productFiles from './catalog/product-files.ts'
 import * as products from './catalog/products.ts'
@@ -74,7 +75,17 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   uploads: [uploads],
-  catalog: [products, drafts, productFiles, categories, previews, samples, search, availability],
+  catalog: [
+    products,
+    drafts,
+    packs,
+    productFiles,
+    categories,
+    previews,
+    samples,
+    search,
+    availability,
+  ],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders],
   'free-copies': [freeCopies],

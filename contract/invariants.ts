@@ -18,6 +18,8 @@ export const INVARIANTS = [
   'item_edition',
   /** A product that does not sell the newest versions of the files that its seller sells. */
   'edition_on_sale',
+  /** A pack that is for sale without one of its parts, or with other files than theirs. */
+  'pack_on_sale',
   /** A paid order without the address of its buyer. */
   'paid_without_address',
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */

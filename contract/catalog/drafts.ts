@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { IMAGE_ERRORS } from '../core/errors.ts'
 import { IdText, IsoDateTime, issueKey, typedText } from '../core/fields.ts'
 import { DAY_MS } from '../core/time.ts'
+import { Pack, PACK_PARTS } from './packs.ts'
 import { OwnProductDetail, ProductForm } from './products.ts'
 
 /** The maximum number of characters that a draft keeps of a field, which are more than its product can have. */
@@ -33,14 +34,16 @@ export const Draft = z.object({
   imageFile: z.nullable(z.string()),
   /** The number of files, and how many of them were refused by their scan. */
   files: z.object({ count: z.int(), refusedCount: z.int() }),
+  /** What the draft sells together, if it is a pack, which has no files of its own; null otherwise. */
+  pack: z.nullable(Pack),
   /** When the draft is published by itself; null if it is not. */
   publishAt: z.nullable(IsoDateTime),
   savedAt: IsoDateTime,
 })
 export type Draft = z.infer<typeof Draft>
 
-/** What a draft can be published without: the name of a field, or of one of the two files. */
-export type DraftProblem = keyof ProductForm | 'image_file' | 'product_file'
+/** What a draft can be published without: the name of a field, of one of the two files, or the parts of a pack. */
+export type DraftProblem = keyof ProductForm | 'image_file' | 'product_file' | 'parts'
 
 /** Parses the fields of a draft as the form of a product. */
 export const parseDraftFields = (fields: DraftFields) =>
@@ -51,12 +54,16 @@ export function findDraftProblems({
   fields,
   imageFile,
   files,
-}: Pick<Draft, 'fields' | 'imageFile' | 'files'>): DraftProblem[] {
+  pack,
+}: Pick<Draft, 'fields' | 'imageFile' | 'files' | 'pack'>): DraftProblem[] {
   const parsed = parseDraftFields(fields)
   const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]))
   return [
     ...DRAFT_FIELDS.filter(name => invalid.has(name)),
-    ...(files.count === 0 || files.refusedCount > 0 ? ['product_file' as const] : []),
+    ...(pack === null && (files.count === 0 || files.refusedCount > 0)
+      ? ['product_file' as const]
+      : []),
+    ...(pack !== null && pack.parts.length < PACK_PARTS.min ? ['parts' as const] : []),
     ...(imageFile === null ? ['image_file' as const] : []),
   ]
 }
@@ -78,7 +85,11 @@ export const createDraft = endpoint({
   summary: 'Save a product as a draft',
   idempotent: true,
   access: 'verified',
-  body: z.object({ fields: DraftFields }),
+  body: z.object({
+    fields: DraftFields,
+    /** Whether the draft is of a pack, which sells other products together. */
+    isPack: z.optional(z.boolean()),
+  }),
   reply: Draft,
   status: 201,
   errors: ['ERROR_TOO_MANY_DRAFTS'],

@@ -18,6 +18,7 @@ import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts
 import { UploadId } from '../uploads.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
+import { Pack } from './packs.ts'
 import { PublicSample } from './samples.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
 import { splitPoints } from './points.ts'
@@ -231,6 +232,8 @@ export const OwnProduct = z.extend(Product, {
       isOnSale: z.boolean(),
     }),
   ),
+  /** What the product sells together, if it is a pack; null otherwise. */
+  pack: z.nullable(Pack),
   /** The preview images in the sequence in which they are shown, at most five. */
   previews: z.array(PreviewImage),
 })
@@ -257,7 +260,7 @@ export type OwnProductDetail = z.infer<typeof OwnProductDetail>
 /** A product as the public sees it. `hasAuth` tells whether the seller has linked a payment account and can be paid. */
 export const PublicProduct = z.extend(Product, {
   hasAuth: z.boolean(),
-  /** Whether the seller has paused the sale. Lists have no such products. */
+  /** Whether the seller has paused the sale, or that of a part of the pack. Lists have no such products. */
   isPaused: z.boolean(),
   /** The average number of stars, with one decimal, and the number of reviews; null if there are none. */
   rating: z.nullable(z.object({ average: z.number(), count: z.int() })),
@@ -273,6 +276,8 @@ export const ProductDetail = z.extend(PublicProduct, {
    * are not `http`, `https` or `mailto`.
    */
   about: z.string(),
+  /** What the product sells together, if it is a pack; null otherwise. */
+  pack: z.nullable(Pack),
   previews: z.array(PreviewImage),
   /** When the newest of the files went on sale, if that was on a later day than the first ones; null otherwise. */
   filesUpdatedAt: z.nullable(IsoDateTime),

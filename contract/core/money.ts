@@ -68,9 +68,16 @@ export function calculateCommission(
   tiers: readonly CommissionTier[],
   currency: Currency,
 ): number {
+  return takeCommission(toMinor(price), findCommissionTier(price, tiers).percent, currency)
+}
+
+/**
+ * Calculates a commission of `percent` of an amount, in minor units, rounded half up to the minor unit, or to the whole
+ * unit if the currency has no decimals.
+ */
+export function takeCommission(amountMinor: number, percent: number, currency: string): number {
   const step = chargeStep(currency)
-  const percentOfSteps = toMinor(price) * findCommissionTier(price, tiers).percent
-  return Math.floor(percentOfSteps / (100 * step) + 0.5) * step
+  return Math.floor((amountMinor * percent) / (100 * step) + 0.5) * step
 }
 
 /**
@@ -88,6 +95,8 @@ export function calculateReturnedCommission({
   refundedMinor: number
   currency: string
 }): number {
+  // The part of a pack can be worth nothing.
+  if (priceMinor === 0) return 0
   const step = chargeStep(currency)
   return refundedMinor - Math.round((sellerShareMinor * refundedMinor) / (priceMinor * step)) * step
 }

@@ -13,6 +13,7 @@ import {
   issueKey,
   machineText,
 } from '../core/fields.ts'
+import { PACK_PARTS } from '../catalog/packs.ts'
 import { AccessClosing } from '../sales/access.ts'
 import { LIMITS } from '../core/limits.ts'
 import { cleanEmail } from '../core/typed-text.ts'
@@ -47,6 +48,8 @@ export const Purchase = z.object({
         id: Id,
         dynamicPrice: z.optional(DynamicPrice),
         seenPrice: z.optional(SeenPrice),
+        /** The parts that the buyer's page showed of a pack. A pack that lacks one of them now is refused. */
+        seenParts: z.optional(z.array(Id).check(z.maxLength(PACK_PARTS.max))),
       }),
       { error: errorCode('NO_PRODUCTS_PROVIDED') },
     )
@@ -182,6 +185,8 @@ export const OrderItem = z.object({
   id: z.int(),
   productId: z.int(),
   name: z.string(),
+  /** The pack as a part of which the product was bought, with the name that it had; null if it was bought by itself. */
+  pack: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** The URL of the product's current cover, as in `Product`. */
   imageFile: z.string(),
   priceMinor: MinorAmount,
@@ -281,6 +286,8 @@ export const createPreference = endpoint({
     'ERROR_PRODUCT_NOT_FOUND',
     'ERROR_PRICE_CHANGED',
     'ERROR_ALREADY_BOUGHT',
+    'ERROR_PART_TWICE',
+    'ERROR_PACK_CHANGED',
     'ERROR_UNEXPECTED_SERVER',
     'ERROR_SERVICE_UNAVAILABLE',
   ],

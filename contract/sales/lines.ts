@@ -59,6 +59,8 @@ export const Sale = z.object({
   state: z.enum(SHOWN_ORDER_STATES),
   productId: z.int(),
   productName: z.string(),
+  /** The name of the pack as a part of which the product was sold; null if it was sold by itself. */
+  packName: z.nullable(z.string()),
   /** The buyer's email, masked as `a•••@correo.com`. */
   payerEmail: z.string(),
   ...LINE_AMOUNT_FIELDS,

@@ -113,6 +113,10 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     params: { id: fixtures.draft(target) },
     body: { publishAt: new Date(Date.now() + HOUR_MS).toISOString() },
   }),
+  'PUT /product/:id/parts': (fixtures, target) => ({
+    params: { id: fixtures.pack(target) },
+    body: { parts: [fixtures.product('own')] },
+  }),
   'POST /product/:id/publish': draftId,
   'POST /product/:id/duplicate': productId,
   'DELETE /product/delete/:id': productId,

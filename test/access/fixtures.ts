@@ -117,6 +117,8 @@ async function seedAccessFixtures(shop: TestApp) {
   const deletedProduct = await makeProduct('Retirado', new Date())
   const draft = await makeDraft(null)
   const deletedDraft = await makeDraft(new Date())
+  const pack = await makeDraft(null, true)
+  const deletedPack = await makeDraft(new Date(), true)
   const [preview] = await db
     .insert(productPreviews)
     .values({ productId: listedProduct.id, imageKey: randomUUID(), position: 1 })
@@ -223,12 +225,12 @@ async function seedAccessFixtures(shop: TestApp) {
     return { id: product!.id, ...inserted }
   }
 
-  /** Inserts a draft that lacks nothing. */
-  async function makeDraft(deletedAt: Date | null) {
+  /** Inserts a draft that lacks nothing, except that a draft of a pack has no parts. */
+  async function makeDraft(deletedAt: Date | null, isPack = false) {
     const { id } = await makeProduct('Borrador', deletedAt)
     const category = await db.execute<{ id: number }>(sql`select min(id) as id from categories`)
     const categoryId = String(category.rows[0]!.id)
-    await db.update(products).set({ state: 'draft' }).where(eq(products.id, id))
+    await db.update(products).set({ state: 'draft', isPack }).where(eq(products.id, id))
     await db.insert(productDrafts).values({
       productId: id,
       fields: {
@@ -319,6 +321,7 @@ async function seedAccessFixtures(shop: TestApp) {
     linkTokens,
     product: (target: CallTarget) => by(target, listedProduct.id, deletedProduct.id, MISSING),
     draft: (target: CallTarget) => by(target, draft, deletedDraft, MISSING),
+    pack: (target: CallTarget) => by(target, pack, deletedPack, MISSING),
     slot: (target: CallTarget) => by(target, listedProduct.slotId, deletedProduct.slotId, MISSING),
     fileVersion: (target: CallTarget) =>
       by(target, listedProduct.fileId, deletedProduct.fileId, MISSING),

@@ -91,7 +91,12 @@ export const products = pgTable(
     subcategoryId: integer().references(() => subcategories.id),
     /** The prefix under which the storage keeps the image files of the cover; empty in a draft without one. */
     imageKey: text().notNull(),
-    /** The files that are on sale; null while the first ones are scanned, and if one was refused. */
+    /** Whether the product is a pack of other products, instead of having files of its own. */
+    isPack: boolean().notNull().default(false),
+    /**
+     * The files that are on sale; null while the first ones are scanned, and if one was refused. The edition of a pack has
+     * the files of its parts, and database triggers keep it; order items name the editions of the parts.
+     */
     editionId: integer().references((): AnyPgColumn => productEditions.id),
     state: text({ enum: PRODUCT_STATES }).notNull().default('on_sale'),
     /** When a draft goes on sale by itself; null if it does not. */
@@ -113,7 +118,7 @@ export const products = pgTable(
     requestDigest: text(),
     /**
      * True if the product is for sale: in the state `on_sale`, neither withdrawn nor taken down, with files that are on
-     * sale, and its seller neither suspended nor closed.
+     * sale, and its seller neither suspended nor closed. All parts of a pack must be for sale too.
      * Database triggers maintain this column, `fileTypes`, the search vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
@@ -186,6 +191,21 @@ export const productDrafts = pgTable('product_drafts', {
   version: integer().notNull().default(1),
   savedAt: timestampDefaultNow(),
 })
+
+/** The parts of a pack: the products that it sells together, sorted by `position`. */
+export const packParts = pgTable(
+  'pack_parts',
+  {
+    packId: integer()
+      .notNull()
+      .references(() => products.id, { onUpdate: 'cascade' }),
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    position: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.packId, table.productId] }), index().on(table.productId)],
+)
 
 /**
  * The number of listed products for each combination of filters: the sum of `delta`. Each change of a product inserts a

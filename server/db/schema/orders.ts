@@ -163,6 +163,10 @@ export const orderItems = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
+    /** The pack as a part of which the product was bought; null if it was bought by itself. */
+    packId: integer().references(() => products.id),
+    /** The name that the pack had. */
+    packName: text(),
     /** The files that were bought. */
     editionId: integer()
       .notNull()
@@ -202,6 +206,9 @@ export const orderItems = pgTable(
       .on(table.sellerId, table.soldAt, table.id)
       .where(sql`${table.saleState} is not null`),
     index().on(table.productId, table.soldAt, table.id),
+    index()
+      .on(table.packId, table.soldAt)
+      .where(sql`${table.packId} is not null`),
     // Finds the items of which more than half was refunded, for the report about commission.
     index('order_items_mostly_refunded')
       .on(table.soldAt, table.id)

@@ -15,6 +15,7 @@ import {
   subcategories,
   users,
 } from '#server/db/schema/index.ts'
+import { type PackPartRow, partsColumn } from './packs/queries.ts'
 import type { PreviewRow } from './previews/queries.ts'
 
 /** Builds one value for each language, such as a query that selects the columns of that language. */
@@ -47,7 +48,7 @@ const filesOnSale = summarizeFiles(
   sql`edition_files e join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId}`,
 )
 
-/** The files of the visible slots: those on sale, or else those that were uploaded last. */
+/** The files of the visible slots: those on sale, or else those that were uploaded last. A pack has those of its parts. */
 const ownFiles = summarizeFiles(
   sql`product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id = s.current_file_id desc, v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null`,
 )
@@ -66,6 +67,8 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       name: products.name,
       description: products.description,
       state: products.state,
+      isPack: products.isPack,
+      listed: products.listed,
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
       guaranteeDays: products.guaranteeDays,
@@ -107,7 +110,8 @@ const ownColumns = {
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
   salesCount: products.salesCount,
-  files: ownFiles,
+  files: sql<FilesRow>`(case when ${products.isPack} then ${filesOnSale} else ${ownFiles} end)`,
+  pack: partsColumn,
   editionId: products.editionId,
   // Of several files that are not on sale, a refused one is shown first.
   fileScan: sql<FileScanRow | null>`(select json_build_object('state', f.scan_state, 'refusal', f.scan_refusal, 'signature', f.scan_signature, 'fileName', f.file_name) from product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null and f.scan_state in ('waiting', 'refused') order by f.scan_state, f.id limit 1)`,
@@ -221,7 +225,12 @@ interface FileDatesRow {
 
 /** A product with its texts, its previews and its files, the latter two sorted by position, as the product page shows them. */
 export type ProductDetailRow = ProductRow &
-  DetailRow & { previews: PreviewRow[]; fileList: ListedFileRow[]; fileDates: FileDatesRow }
+  DetailRow & {
+    previews: PreviewRow[]
+    fileList: ListedFileRow[]
+    fileDates: FileDatesRow
+    pack: PackPartRow[] | null
+  }
 
 // The previews are read in a subquery, since a second statement would double the duration.
 const previews = sql<
@@ -253,6 +262,7 @@ const selectPublicProduct = buildForEachLocale(locale =>
       previews,
       fileList,
       fileDates,
+      pack: partsColumn,
     })
       .where(and(eq(products.id, sql.placeholder('id')), hasPageCondition))
       .prepare(`public_product_${locale}`),

@@ -5,6 +5,7 @@ import * as availability from '#contract/catalog/availability.ts'
 import * as categories from '#contract/catalog/categories.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as drafts from '#contract/catalog/drafts.ts'
+import * as packs from '#contract/catalog/packs.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as productFiles from '#contract/catalog/product-files.ts'
 import * as samples from '#contract/catalog/samples.ts'
@@ -53,6 +54,7 @@ import {
 import { type ProductStateDeps, changeProductState } from './products/product-state.ts'
 import { countProductView } from './products/views.ts'
 import { sendSample } from './samples/send-sample.ts'
+import { setPackParts } from './packs/packs.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
 import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
@@ -157,12 +159,7 @@ function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {
     drafts: await listDrafts(deps, user.id),
   }))
   mountEndpoint(app, drafts.createDraft, ({ user, body, request }) =>
-    createDraft(
-      deps,
-      user.id,
-      body.fields,
-      digestRequest(readIdempotencyKey(request), ['draft', body]),
-    ),
+    createDraft(deps, user.id, body, digestRequest(readIdempotencyKey(request), ['draft', body])),
   )
   mountEndpoint(app, drafts.getDraft, ({ user, params }) =>
     getDraft(deps, { sellerId: user.id, productId: params.id }),
@@ -193,6 +190,9 @@ function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {
       { sellerId: user.id, productId: params.id },
       { locale, request: digestRequest(readIdempotencyKey(request), ['publish', params.id]) },
     ),
+  )
+  mountEndpoint(app, packs.setPackParts, ({ user, params, body }) =>
+    setPackParts(deps, { sellerId: user.id, productId: params.id }, body.parts),
   )
   mountEndpoint(app, drafts.duplicateProduct, ({ user, params }) =>
     duplicateProduct(deps, { sellerId: user.id, productId: params.id }),

@@ -1,6 +1,7 @@
 import type { OwnProduct, PreviewImage, PublicProduct } from '#contract/catalog/products.ts'
 import type { CatalogDeps } from './deps.ts'
 import { type ImageAddress, buildCoverUrl } from './image-urls.ts'
+import { serializePack } from './packs/serialize.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
 
@@ -31,7 +32,8 @@ export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicPr
     imageFile: buildCoverUrl(deps, row.imageKey),
     files: { ...row.files, types: row.files.types.map(type => type.toUpperCase()) },
     hasAuth: row.hasAuth,
-    isPaused: row.state === 'paused',
+    // A pack without one of its parts is not for sale either.
+    isPaused: row.state === 'paused' || (row.isPack && !row.listed),
     rating:
       row.reviewCount === 0
         ? null
@@ -60,6 +62,7 @@ export function serializeOwnProduct(
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
     fileScan: row.fileScan && { ...row.fileScan, isOnSale: row.editionId !== null },
+    pack: row.pack && serializePack(deps, row.pack),
     previews: previews.map(preview => serializePreview(deps, preview)),
   }
 }

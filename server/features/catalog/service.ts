@@ -12,6 +12,9 @@ export { findPublicProduct, hasPublicPage } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'
 
+// These functions read the parts of packs.
+export { type SoldPartRow, findParts, isPartOf } from './packs/queries.ts'
+
 // This function builds a search query for product names.
 export { buildNameWordsQuery } from './search/text-query.ts'
 

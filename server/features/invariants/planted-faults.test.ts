@@ -128,6 +128,10 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run(`insert into product_slots (product_id, position, current_file_id)
         select product_id, 1, current_file_id from product_slots`),
   },
+  pack_on_sale: {
+    'a pack is for sale without parts': () => run('update products set is_pack = true'),
+    'an order names a pack that is none': () => run('update order_items set pack_id = product_id'),
+  },
   paid_without_address: {
     'the address of the buyer of a paid order was erased': () =>
       run("update orders set payer_email = ''"),

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -190,9 +190,16 @@ export async function refillGrants(
     await tx.update(grantFiles).set({ downloads: 0 }).where(inArray(grantFiles.grantId, grantIds))
 }
 
+/** Counts a sale of each of the products. They are locked in the sequence in which purchases lock them. */
 export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {
+  const locked = tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, productIds))
+    .orderBy(asc(products.isPack), asc(products.id))
+    .for('no key update')
   await tx
     .update(products)
     .set({ salesCount: sql`${products.salesCount} + 1` })
-    .where(inArray(products.id, productIds))
+    .where(inArray(products.id, locked))
 }

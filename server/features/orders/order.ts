@@ -144,6 +144,7 @@ export async function getBuyerOrder(
         id: item.id,
         productId: item.productId,
         name: item.name,
+        pack: item.packId === null ? null : { id: item.packId, name: item.packName ?? '' },
         imageFile: buildCoverUrl(deps, item.imageKey),
         priceMinor: item.priceMinor,
         fileName: first?.fileName ?? '',

@@ -135,6 +135,8 @@ const selectOrderItems = prepareOnce(db =>
     .select({
       id: orderItems.id,
       productId: orderItems.productId,
+      packId: orderItems.packId,
+      packName: orderItems.packName,
       name: orderItems.name,
       priceMinor: orderItems.priceMinor,
       sellerShareMinor: orderItems.sellerShareMinor,

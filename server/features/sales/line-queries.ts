@@ -73,6 +73,7 @@ const selectLines = (db: Db) =>
       state: orderItems.saleState,
       productId: orderItems.productId,
       productName: orderItems.name,
+      packName: orderItems.packName,
       payerEmail: orders.payerEmail,
       priceMinor: orderItems.priceMinor,
       feeMinor: orderItems.feeMinor,
@@ -197,6 +198,7 @@ export function sumViewsByDay(db: Db, filter: LineFilter) {
     .groupBy(productViews.day)
 }
 
+/** Sums the views of each product. Packs are left out, since their sales are those of their parts. */
 export function sumViewsByProduct(db: Db, filter: LineFilter) {
   return db
     .select({
@@ -204,7 +206,8 @@ export function sumViewsByProduct(db: Db, filter: LineFilter) {
       views: sql<number>`sum(${productViews.count})::int`,
     })
     .from(productViews)
-    .where(viewsMatchFilter(filter))
+    .innerJoin(products, eq(products.id, productViews.productId))
+    .where(and(viewsMatchFilter(filter), eq(products.isPack, false)))
     .groupBy(productViews.productId)
 }
 

@@ -4,7 +4,14 @@ import {
   listProductFiles,
   reorderProductFiles,
 } from '#contract/catalog/product-files.ts'
-import { duplicateProduct, getDraft, listDrafts, scheduleDraft } from '#contract/catalog/drafts.ts'
+import { setPackParts } from '#contract/catalog/packs.ts'
+import {
+  createDraft,
+  duplicateProduct,
+  getDraft,
+  listDrafts,
+  scheduleDraft,
+} from '#contract/catalog/drafts.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   deleteProduct,
@@ -25,6 +32,8 @@ export const catalogApi = baseApi.injectEndpoints({
       drafts: read(listDrafts, ['Products']),
       draft: read(getDraft, ['Product']),
       scheduleDraft: write(scheduleDraft, ['Products', 'Product']),
+      createDraft: write(createDraft, ['Products']),
+      setPackParts: write(setPackParts, ['Products', 'Product']),
       duplicateProduct: write(duplicateProduct, ['Products']),
       deleteProduct: write(deleteProduct, ['Products', 'Space']),
       setProductState: write(setProductState, ['Products', 'Product']),

@@ -49,6 +49,7 @@ const SALE: Sale = {
   state: 'approved',
   productId: 1,
   productName: NAME,
+  packName: null,
   payerEmail: 'm•••@mail.test',
   currency: 'ARS',
   priceMinor: CART_MINOR,
@@ -84,6 +85,7 @@ const ITEM = {
   updates: [],
   expiresAt: DAY,
   isRefunded: false,
+  pack: null,
 }
 
 const ORDER = {

@@ -23,6 +23,8 @@ import { deleteEditions } from '../files/queries.ts'
 import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import { buildCoverUrl } from '../image-urls.ts'
 import { removeImagesJob } from '../job-kinds.ts'
+import { serializePack } from '../packs/serialize.ts'
+import { copyParts, renewPack } from '../packs/queries.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
 import { type PublishDeps, findIdByRequest } from '../products/publish.ts'
 import {
@@ -55,13 +57,14 @@ interface OwnDraft {
 
 const serializeDraft = (
   deps: PublishDeps,
-  { id, imageKey, publishAt, fields, version, savedAt, files }: DraftRow,
+  { id, imageKey, publishAt, fields, version, savedAt, files, pack }: DraftRow,
 ): Draft => ({
   id,
   fields,
   version,
   imageFile: imageKey === '' ? null : buildCoverUrl(deps, imageKey),
   files,
+  pack: pack && serializePack(deps, pack),
   publishAt: publishAt?.toISOString() ?? null,
   savedAt: savedAt.toISOString(),
 })
@@ -94,7 +97,7 @@ const getName = ({ name }: DraftFields) =>
 export async function createDraft(
   deps: PublishDeps,
   sellerId: number,
-  fields: DraftFields,
+  { fields, isPack = false }: { fields: DraftFields; isPack?: boolean | undefined },
   request?: IdempotentRequest,
 ): Promise<Draft> {
   const productId = await runOnce(
@@ -104,6 +107,7 @@ export async function createDraft(
       runTransaction(deps.db, tx =>
         insertDraft(tx, sellerId, {
           fields,
+          isPack,
           requestKey: request?.key,
           requestDigest: request?.digest,
         }),
@@ -120,6 +124,7 @@ async function insertDraft(
     ...columns
   }: {
     fields: DraftFields
+    isPack: boolean
     imageKey?: string
     requestKey?: string | undefined
     requestDigest?: string | undefined
@@ -265,9 +270,12 @@ async function publish(
     requestDigest: request?.digest ?? null,
     editionId: null,
   })
-  // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
-  await deleteEditions(tx, id)
-  await renewEdition(deps, tx, { id, sellerId: own.sellerId, editionId: null })
+  if (draft.pack) await renewPack(tx, id)
+  else {
+    // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
+    await deleteEditions(tx, id)
+    await renewEdition(deps, tx, { id, sellerId: own.sellerId, editionId: null })
+  }
   return id
 }
 
@@ -292,7 +300,8 @@ export async function publishDueDrafts(deps: PublishDeps, now = new Date()): Pro
 }
 
 /**
- * Saves a copy of a product as a draft, with its texts, price and cover, and without its files.
+ * Saves a copy of a product as a draft, with its texts, price and cover, and without its files. The copy of a pack has the
+ * same parts.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `createDraft`
  */
 export async function duplicateProduct(
@@ -303,9 +312,16 @@ export async function duplicateProduct(
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   const imageKey = await copyImage(deps.storage, product.imageKey)
   const copy = imageKey === undefined ? {} : { imageKey }
-  const id = await removeObjectsOnFailure(deps, copy, tx =>
-    insertDraft(tx, sellerId, { fields: toFormFields(product), ...copy }),
-  )
+  const { isPack } = product
+  const id = await removeObjectsOnFailure(deps, copy, async tx => {
+    const copyId = await insertDraft(tx, sellerId, {
+      fields: toFormFields(product),
+      isPack,
+      ...copy,
+    })
+    if (isPack) await copyParts(tx, productId, copyId)
+    return copyId
+  })
   return getDraft(deps, { sellerId, productId: id })
 }
 

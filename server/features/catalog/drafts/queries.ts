@@ -2,6 +2,7 @@ import { type SQL, and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
 import type { Db } from '#server/db/client.ts'
 import { productDrafts, products } from '#server/db/schema/index.ts'
+import { partsColumn } from '../packs/queries.ts'
 
 /** The visible files of a draft; a file is refused if its newest version was. */
 const files = sql<
@@ -19,6 +20,7 @@ const selectDrafts = (db: Db) =>
       version: productDrafts.version,
       savedAt: productDrafts.savedAt,
       files,
+      pack: partsColumn,
     })
     .from(products)
     .innerJoin(productDrafts, eq(productDrafts.productId, products.id))

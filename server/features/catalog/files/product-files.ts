@@ -236,9 +236,11 @@ async function withNewFile(
   })
 }
 
+/** Locks a product that has files. A pack has those of its parts, which are changed there. */
 async function lockProduct(tx: Transaction, { sellerId, productId }: OwnProduct) {
   const product = await lockOwnProduct(tx, sellerId, productId)
-  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+  if (!product || product.isPack)
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   return product
 }
 

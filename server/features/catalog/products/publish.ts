@@ -172,6 +172,8 @@ async function changeWithFiles(
     const currentProduct = await lockOwnProduct(tx, sellerId, id)
     if (!currentProduct || currentProduct.state === 'draft')
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+    if (storedObjects.file && currentProduct.isPack)
+      throw new ApiError('ERROR_UPLOADING_PRODUCT_FILE', `pack ${id}`)
     if (storedObjects.file) await replaceFirstFile(deps, tx, currentProduct, storedObjects.file)
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })

@@ -9,6 +9,7 @@ import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
+import { serializePack } from '../packs/serialize.ts'
 import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
 import {
   type OwnProductDetailRow,
@@ -93,6 +94,7 @@ export async function getPublicProduct(
   return {
     ...serializeProduct(deps, row),
     ...serializeDetail(row),
+    pack: row.pack && serializePack(deps, row.pack),
     previews: row.previews.map(preview => serializePreview(deps, preview)),
     filesUpdatedAt: findUpdateOfFiles(row.fileDates),
     fileList: row.fileList.map(({ sample, ...file }) => ({

@@ -92,7 +92,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
     violations: `
       select p.id::text as id
       from products p
-      where p.edition_id is not null and p.deleted_at is null and (
+      where p.edition_id is not null and p.deleted_at is null and not p.is_pack and (
         exists (
           select 1 from edition_files e
           join product_files f on f.id = e.file_id
@@ -105,6 +105,31 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
           select count(*) from product_slots s
           where s.product_id = p.id and s.hidden_at is null and s.current_file_id is not null)
       )`,
+  },
+  {
+    name: 'pack_on_sale',
+    // A pack has the files of its parts, and is for sale only if all of them are. Its lines belong to its seller.
+    violations: `
+      select p.id::text as id
+      from products p
+      where p.is_pack and p.state <> 'draft' and p.deleted_at is null and (
+        p.listed and not pack_is_whole(p.id)
+        or exists (
+          select 1 from pack_parts k join products part on part.id = k.product_id
+          where k.pack_id = p.id and (part.seller_id <> p.seller_id or part.is_pack or part.state = 'draft')
+        )
+        or (select array_agg(e.file_id order by e.file_id) from edition_files e where e.edition_id = p.edition_id)
+          is distinct from (
+            select array_agg(e.file_id order by e.file_id)
+            from pack_parts k join products part on part.id = k.product_id
+            join edition_files e on e.edition_id = part.edition_id
+            where k.pack_id = p.id
+          )
+      )
+      union
+      select distinct i.order_id::text
+      from order_items i join products p on p.id = i.pack_id
+      where i.pack_id is not null and (not p.is_pack or p.seller_id <> i.seller_id or i.pack_name is null)`,
   },
   {
     name: 'paid_without_address',

@@ -13,7 +13,7 @@ import type { OrderRow } from '../queries.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
- * linked, no product was paused, archived or taken down, no file of the order was refused, the seller is neither suspended nor closed,
+ * linked, no product, nor a pack as a part of which it is bought, was paused, archived or taken down, no file of the order was refused, the seller is neither suspended nor closed,
  * and refunds to the seller's buyers do not wait for money. A
  * product that its seller withdrew can still be bought through a payment page that was opened before.
  */
@@ -31,7 +31,10 @@ export function acceptsPayments(db: Db): SQL {
   const blockedProduct = db
     .select({ one: sql`1` })
     .from(orderItems)
-    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(
+      products,
+      or(eq(products.id, orderItems.productId), eq(products.id, orderItems.packId)),
+    )
     .innerJoin(editionFiles, eq(editionFiles.editionId, orderItems.editionId))
     .innerJoin(productFiles, eq(productFiles.id, editionFiles.fileId))
     .innerJoin(users, eq(users.id, products.sellerId))

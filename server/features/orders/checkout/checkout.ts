@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
+import { findParts } from '#server/features/catalog/service.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import {
   refreshExpiringTokens,
@@ -86,7 +87,7 @@ interface StartedOrder {
  * is called, since a webhook event about the payment may arrive before the provider's reply.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
  * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
- * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_ALREADY_BOUGHT if the browser has bought one of
+ * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_PACK_CHANGED if a pack lacks a part that the buyer has seen; ERROR_PART_TWICE if a product is in the cart twice by way of a pack; ERROR_ALREADY_BOUGHT if the browser has bought one of
  * the products with the email in the last 30 days and does not say that it buys again; INVALID_DATA if an offer is below the asked price, a
  * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder`; ERROR_CAPTCHA_FAILED as `countOrder`; ERROR_UNEXPECTED_SERVER
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
@@ -170,7 +171,9 @@ async function reserveOrder(
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${buyer.ip}:${cart.payerEmail}:${id}`)
   await countOrder(limiter, buyer)
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
-  const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
+  const forSale = await findProductsForSale(db, ids)
+  const seller = requireOneSeller(ids, forSale)
+  const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
   const account = await refreshExpiringTokens(deps.paymentAccounts, requireOpenSales(seller))
   // While the provider refuses the calls of this seller, no order is inserted either.
   await withAccountToken(deps.paymentAccounts, account, async accessToken =>
@@ -178,7 +181,9 @@ async function reserveOrder(
   )
 
   return runTransaction(db, async tx => {
-    const items = priceCart(deps, cart, await lockProductsForShare(tx, ids))
+    const products = await lockProductsForShare(tx, ids, packIds)
+    const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
+    const items = priceCart(deps, cart, { products, parts })
     const createdAt = new Date()
     const order = await insertOrder(
       tx,

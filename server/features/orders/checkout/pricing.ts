@@ -2,46 +2,133 @@ import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
   type CommissionTier,
-  calculateCommission,
   findCommissionTier,
+  splitByShare,
+  takeCommission,
   toMinor,
 } from '#contract/core/money.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
+import type { SoldPartRow } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { LockedProduct } from './queries.ts'
 
+type WantedProduct = Purchase['products'][number]
+
+interface PricingRules {
+  commissionTiers: readonly CommissionTier[]
+  currency: Currency
+}
+
+/** A line of an order: a product that is delivered, with its part of what is paid. */
+export interface PricedLine {
+  productId: number
+  editionId: number
+  packId: number | null
+  packName: string | null
+  name: string
+  guaranteeDays: number
+  priceMinor: number
+  /** The price of a pack's part by itself, if the pack makes it cheaper; null otherwise. */
+  listPriceMinor: number | null
+  discountMinor: number
+  feePercent: number
+  feeMinor: number
+  sellerShareMinor: number
+}
+
 /**
- * Computes the prices of a cart from the products' current prices, never from the prices that the buyer saw, and splits
- * each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is now.
+ * Computes the lines of an order from the products' current prices, never from the prices that the buyer saw, and splits
+ * each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is now. A pack
+ * has a line for each of its parts, with its share of the pack's price and commission.
+ * @param parts those of the packs in the cart
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; ERROR_PRICE_CHANGED if the buyer would pay
- * another price than the page showed and not a lower one; INVALID_DATA if the buyer offers less than the seller asks
+ * another price than the page showed and not a lower one; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
+ * ERROR_PART_TWICE if a product would be sold twice by way of a pack; INVALID_DATA if the buyer offers less than the seller asks
  */
 export function priceCart(
-  { commissionTiers, currency }: { commissionTiers: readonly CommissionTier[]; currency: Currency },
+  rules: PricingRules,
   cart: Purchase,
-  products: LockedProduct[],
-) {
-  const lines = cart.products.map(wanted => {
+  { products, parts }: { products: LockedProduct[]; parts: SoldPartRow[] },
+): PricedLine[] {
+  const wantedProducts = cart.products.map(wanted => {
     const product = products.find(({ id }) => id === wanted.id)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${wanted.id}`)
-    return { wanted, product }
+    return { wanted, product, parts: parts.filter(({ packId }) => packId === product.id) }
   })
-  const changedPrices = lines
+  const lockedIds = new Set(products.map(({ id }) => id))
+  if (wantedProducts.some(({ wanted, parts }) => areChanged(wanted, parts, lockedIds)))
+    throw new ApiError('ERROR_PACK_CHANGED')
+  const changedPrices = wantedProducts
     .filter(({ wanted, product }) => isChanged(wanted, product))
     .map(({ product: { id, price, isPriceDynamic } }) => ({ id, price, isPriceDynamic }))
   if (changedPrices.length > 0)
     throw new ApiError('ERROR_PRICE_CHANGED', JSON.stringify(changedPrices), { changedPrices })
-  return lines.map(({ wanted: { id, dynamicPrice }, product }) => {
+  const lines = wantedProducts.flatMap(({ wanted: { dynamicPrice }, product, parts }) => {
     const price = product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price
-    const priceMinor = toMinor(price)
-    const feeMinor = calculateCommission(price, commissionTiers, currency)
+    return product.isPack
+      ? pricePack(rules, price, product, parts)
+      : [priceProduct(rules, price, product)]
+  })
+  if (new Set(lines.map(({ productId }) => productId)).size < lines.length)
+    throw new ApiError('ERROR_PART_TWICE')
+  return lines
+}
+
+function priceProduct(
+  { commissionTiers, currency }: PricingRules,
+  price: number,
+  { id, editionId, name, guaranteeDays }: LockedProduct,
+): PricedLine {
+  const priceMinor = toMinor(price)
+  const feePercent = findCommissionTier(price, commissionTiers).percent
+  const feeMinor = takeCommission(priceMinor, feePercent, currency)
+  return {
+    productId: id,
+    editionId,
+    packId: null,
+    packName: null,
+    name,
+    guaranteeDays,
+    priceMinor,
+    listPriceMinor: null,
+    discountMinor: 0,
+    feePercent,
+    feeMinor,
+    sellerShareMinor: priceMinor - feeMinor,
+  }
+}
+
+/**
+ * Splits the price of a pack, in whole units, between its parts in proportion to their own prices. The commission is that
+ * of the pack's price, since it is what the seller sells.
+ */
+function pricePack(
+  { commissionTiers, currency }: PricingRules,
+  price: number,
+  pack: LockedProduct,
+  parts: SoldPartRow[],
+): PricedLine[] {
+  const feePercent = findCommissionTier(price, commissionTiers).percent
+  const feeMinor = takeCommission(toMinor(price), feePercent, currency)
+  // A part that became free since it was added has a small share too.
+  const ownPrices = parts.map(part => toMinor(Math.max(part.price, 1)))
+  const prices = splitByShare(toMinor(price), ownPrices, currency)
+  const fees = splitByShare(feeMinor, prices, currency)
+  return parts.map((part, index) => {
+    const [priceMinor, feeMinor, ownPrice] = [prices[index]!, fees[index]!, ownPrices[index]!]
+    const isCheaper = ownPrice > priceMinor
     return {
-      productId: id,
-      editionId: product.editionId,
-      name: product.name,
-      guaranteeDays: product.guaranteeDays,
+      productId: part.id,
+      editionId: part.editionId,
+      packId: pack.id,
+      packName: pack.name,
+      name: part.name,
+      // The promise of the pack is for all that it sells, and that of a part goes with it.
+      guaranteeDays: Math.max(pack.guaranteeDays, part.guaranteeDays),
       priceMinor,
-      feePercent: findCommissionTier(price, commissionTiers).percent,
+      listPriceMinor: isCheaper ? ownPrice : null,
+      discountMinor: isCheaper ? ownPrice - priceMinor : 0,
+      feePercent,
       feeMinor,
       sellerShareMinor: priceMinor - feeMinor,
     }
@@ -53,7 +140,7 @@ export function priceCart(
  * product whose price is fixed now tells that the buyer saw something else.
  */
 function isChanged(
-  { dynamicPrice, seenPrice }: Purchase['products'][number],
+  { dynamicPrice, seenPrice }: WantedProduct,
   { price, isPriceDynamic }: LockedProduct,
 ): boolean {
   // A free product is not sold. The page then shows how to get it.
@@ -62,6 +149,19 @@ function isChanged(
     return dynamicPrice !== undefined || (seenPrice !== undefined && price > seenPrice)
   if (seenPrice === undefined) return false
   return dynamicPrice === undefined || (price > seenPrice && dynamicPrice < price)
+}
+
+/**
+ * Tells whether the buyer must see the present parts of a pack before paying: one that the page showed is missing, or one was
+ * added while the products were being locked.
+ */
+function areChanged(
+  { seenParts = [] }: WantedProduct,
+  parts: SoldPartRow[],
+  lockedIds: ReadonlySet<number>,
+): boolean {
+  const ids = new Set(parts.map(({ id }) => id))
+  return seenParts.some(id => !ids.has(id)) || parts.some(({ id }) => !lockedIds.has(id))
 }
 
 function offeredPrice({ id, price }: LockedProduct, dynamicPrice: number | undefined): number {

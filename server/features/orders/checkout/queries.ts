@@ -1,8 +1,16 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
+import {
+  orderItems,
+  orders,
+  packParts,
+  paymentAccounts,
+  products,
+  users,
+} from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/queries.ts'
+import { isPartOf } from '#server/features/catalog/service.ts'
 import { isBought } from '../grant-queries.ts'
 import type { OrderRow } from '../queries.ts'
 
@@ -14,6 +22,7 @@ export function findProductsForSale(db: Db, ids: number[]) {
   return db
     .select({
       id: products.id,
+      isPack: products.isPack,
       sellerId: products.sellerId,
       salesClosedAt: users.salesClosedAt,
       account: paymentAccounts,
@@ -27,22 +36,32 @@ export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[num
 
 /**
  * Locks products that are for sale until the transaction ends, and returns their current prices and files. A change or
- * withdrawal of a product and a suspension of its seller must wait for the lock. `listed` is a column of the locked row
+ * withdrawal of a product and a suspension of its seller must wait for the lock. The parts of packs are locked too, before
+ * the packs, as a change of a part locks its packs after it.
+ * @param packIds those of the ids that are packs `listed` is a column of the locked row
  * instead of a joined table, so that PostgreSQL checks the column again after waiting for the lock.
  */
-export function lockProductsForShare(tx: Db, ids: number[]) {
+export function lockProductsForShare(tx: Db, ids: number[], packIds: number[]) {
   return tx
     .select({
       id: products.id,
       name: products.name,
+      isPack: products.isPack,
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
       guaranteeDays: products.guaranteeDays,
       editionId: sql<number>`${products.editionId}`,
     })
     .from(products)
-    .where(and(inArray(products.id, ids), products.listed))
-    .orderBy(asc(products.id))
+    .where(
+      and(
+        packIds.length === 0
+          ? inArray(products.id, ids)
+          : or(inArray(products.id, ids), isPartOf(tx, packIds)),
+        products.listed,
+      ),
+    )
+    .orderBy(asc(products.isPack), asc(products.id))
     .for('share')
 }
 export type LockedProduct = Awaited<ReturnType<typeof lockProductsForShare>>[number]
@@ -81,7 +100,8 @@ export async function findOrderByRequestKey(
 }
 
 /**
- * Returns whether an email has bought one of the products since a time, and not got all of its money back.
+ * Returns whether an email has bought one of the products, or a part of a pack, since a time, and not got all of its
+ * money back.
  * @param browserHash the browser whose orders count, so that nobody else learns what an email has bought
  */
 export async function hasBought(
@@ -98,7 +118,16 @@ export async function hasBought(
         eq(orders.payerEmail, payerEmail),
         eq(orders.browserHash, browserHash),
         gt(orders.createdAt, since),
-        inArray(orderItems.productId, ids),
+        or(
+          inArray(orderItems.productId, ids),
+          inArray(
+            orderItems.productId,
+            db
+              .select({ id: packParts.productId })
+              .from(packParts)
+              .where(inArray(packParts.packId, ids)),
+          ),
+        ),
         isBought(orders, orderItems),
       ),
     )

@@ -44,7 +44,9 @@ export async function deliverOrder(
   } else
     await incrementSalesCount(
       tx,
-      items.map(({ productId }) => productId),
+      items.flatMap(({ productId, packId }) =>
+        packId === null ? [productId] : [productId, packId],
+      ),
     )
   // Malware can be found between the order and its payment. The buyer then gets the email about that instead.
   await closeDownloadsOfInfectedOrder(tx, order.id)

@@ -13,6 +13,7 @@ function createServer(fields: DraftFields) {
     version: 1,
     imageFile: null,
     files: { count: 0, refusedCount: 0 },
+    pack: null,
     publishAt: null,
     savedAt: '2026-11-27T10:00:00.000Z',
   }

@@ -2,6 +2,7 @@ import type { Draft, DraftProblem } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FILES_ID } from '#web/features/catalog/files-id.ts'
+import { ADD_PART_ID } from '#web/features/catalog/packs/pack-parts.tsx'
 import type { SaveState } from '#web/features/catalog/drafts/draft-saver.ts'
 import { formatDateTime, formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
@@ -26,6 +27,7 @@ const PROBLEM_NAMES: Record<DraftProblem, () => string> = {
   guaranteeDays: m.create_guarantee,
   image_file: m.create_image,
   product_file: m.files_title,
+  parts: m.pack_parts,
 }
 
 const sortProblems = (problems: readonly DraftProblem[]): DraftProblem[] =>
@@ -96,12 +98,14 @@ export function PublishPanel({
 
 /** Moves the focus to what a draft lacks. */
 function focusProblem(problem: DraftProblem): void {
-  const target =
-    problem === 'product_file'
-      ? document.querySelector<HTMLElement>(`#${FILES_ID} input[type=file]`)
-      : document.querySelector<HTMLElement>(`[name="${CSS.escape(problem)}"]`)
+  const target = document.querySelector<HTMLElement>(getSelector(problem))
   target?.focus()
   target?.scrollIntoView({ block: 'center' })
+}
+
+function getSelector(problem: DraftProblem): string {
+  if (problem === 'product_file') return `#${FILES_ID} input[type=file]`
+  return problem === 'parts' ? `#${ADD_PART_ID}` : `[name="${CSS.escape(problem)}"]`
 }
 
 function SaveStatus({ state }: { state: SaveState }) {

@@ -1,0 +1,11 @@
+import type { Pack } from '#contract/catalog/packs.ts'
+import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
+import type { PackPartRow } from './queries.ts'
+
+/** Serializes what a pack sells together. */
+export const serializePack = (address: ImageAddress, parts: PackPartRow[]): Pack => ({
+  parts: parts.map(({ imageKey, ...part }) => ({
+    ...part,
+    imageFile: buildCoverUrl(address, imageKey),
+  })),
+})

@@ -1,0 +1,28 @@
+import { Layers } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import * as m from '#messages'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { catalogApi } from '../api.ts'
+import { getDraftPath } from '../drafts/draft-path.ts'
+
+/** A button that begins a draft of a pack, and opens it. */
+export function NewPackButton() {
+  const [create, { isLoading }] = catalogApi.useCreateDraftMutation()
+  const navigate = useNavigate()
+  const open = async () => {
+    const { data, error } = await create({ body: { isPack: true, fields: {} } })
+    if (error) return showFailureToast(m.pack_new_failed(), error)
+    await navigate(getDraftPath(data.id))
+  }
+  return (
+    <Button
+      kind="ghost"
+      pending={isLoading}
+      icon={<Layers aria-hidden size={18} />}
+      onClick={() => void open()}
+    >
+      {m.pack_new()}
+    </Button>
+  )
+}
