@@ -79,6 +79,15 @@ const toColumn = (kind: AmountKind, header: string): TableColumn<Sale> => ({
   },
 })
 
+function PackName({ sale: { packName } }: { sale: Sale }) {
+  if (packName === null) return null
+  return (
+    <span className="block text-tiny break-words text-soft">
+      {m.order_pack({ name: packName })}
+    </span>
+  )
+}
+
 function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
   return (
     <>
@@ -89,6 +98,7 @@ function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
       >
         {sale.productName}
       </Link>
+      <PackName sale={sale} />
       <span className="figures block text-tiny text-soft">
         {formatShortDate(sale.soldAt)} · {sale.payerEmail}
       </span>
@@ -112,6 +122,7 @@ function SaleRow({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
         >
           {sale.productName}
         </Link>
+        <PackName sale={sale} />
         <span className="figures text-tiny text-soft">{formatShortDate(sale.soldAt)}</span>
       </div>
       <span className="grid justify-items-end gap-1">

@@ -27,6 +27,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/product-detail'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
+import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
 import { PreviewImages } from './product-detail/preview-images.tsx'
 import { ProductSales } from './product-detail/product-sales.tsx'
 
@@ -124,8 +125,18 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
           </div>
         </div>
       </div>
-      <ProductFiles productId={product.id} hasBuyers={product.salesCount > 0} />
-      <ProductSales productId={product.id} />
+      {product.pack ? (
+        <PackParts packId={product.id} pack={product.pack} price={product.price} />
+      ) : (
+        <ProductFiles productId={product.id} hasBuyers={product.salesCount > 0} />
+      )}
+      {product.pack ? (
+        product.salesCount > 0 && (
+          <p className="text-soft">{m.pack_sold({ count: product.salesCount })}</p>
+        )
+      ) : (
+        <ProductSales productId={product.id} />
+      )}
       <PreviewImages product={product} />
       {hasPublicPage && (
         <section aria-labelledby="share">

@@ -1,10 +1,12 @@
 import { Pencil, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { PACK_PARTS } from '#contract/catalog/packs.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
+import { NewPackButton } from '#web/features/catalog/packs/new-pack-button.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
@@ -50,9 +52,12 @@ export default function ProductsPage() {
           <p className="figures mt-2.5 text-soft">{countText(data?.products ?? [])}</p>
         </div>
         {count + drafts.length > 0 && (
-          <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
-            {m.products_new()}
-          </LinkButton>
+          <div className="flex flex-wrap gap-2.5">
+            {canMakePack(data?.products ?? []) && <NewPackButton />}
+            <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
+              {m.products_new()}
+            </LinkButton>
+          </div>
         )}
       </header>
       <DraftBanner products={data?.products} />
@@ -101,6 +106,11 @@ function ProductSkeletons() {
   )
 }
 
+/** A pack sells two products or more that were published and have a price. */
+const canMakePack = (products: OwnProduct[]) =>
+  products.filter(({ pack, price, state }) => !pack && price > 0 && state !== 'archived').length >=
+  PACK_PARTS.min
+
 const countText = (products: OwnProduct[]) =>
   products.length === 0
     ? m.products_lead()
@@ -111,10 +121,16 @@ const isPublished = ({ state, fileScan }: OwnProduct) =>
   state === 'on_sale' && fileScan?.isOnSale !== false
 
 /** Tells why a product, or its newest file, is not for sale. */
-function ProductProblem({ product: { state, takenDown, fileScan } }: { product: OwnProduct }) {
+function ProductProblem({
+  product: { state, takenDown, fileScan, pack },
+}: {
+  product: OwnProduct
+}) {
   if (takenDown) return <span className="font-semibold text-bad">{m.products_taken_down()}</span>
   if (state !== 'on_sale')
     return <span className="font-semibold text-soft">{getStateName(state)}</span>
+  if (pack?.parts.some(({ isForSale }) => !isForSale))
+    return <span className="font-semibold text-bad">{m.products_pack_incomplete()}</span>
   if (fileScan?.state === 'refused')
     return <span className="font-semibold text-bad">{m.products_file_refused()}</span>
   return fileScan && <span className="font-semibold text-soft">{m.products_file_waiting()}</span>

@@ -17,6 +17,7 @@ import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
 import { ProductDescription } from './product/description.tsx'
 import { ProductGallery } from './product/gallery.tsx'
+import { renderPack } from './product/pack.server.ts'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
 import { renderProductText } from './product/product-text.server.ts'
@@ -77,7 +78,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     // The texts are sent as HTML only.
     product: { ...product, about: '', points: [] },
-    text: renderProductText(product, locale) + renderSamples(product.fileList, locale),
+    text:
+      renderPack(product, locale) +
+      renderProductText(product, locale) +
+      renderSamples(product.fileList, locale),
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,

@@ -18,6 +18,8 @@ export interface PurchaseItem {
   isPriceDynamic: boolean
   /** What the seller suggests for a dynamic price, in whole units; 0 and undefined are nothing. */
   suggestedPrice?: number
+  /** The parts that the page shows, if the product is a pack. */
+  pack?: { parts: readonly { id: number }[] } | null
 }
 
 /**
@@ -220,6 +222,7 @@ export function validatePurchase(
   const products = items.map(item => ({
     id: item.id,
     seenPrice: item.price,
+    ...(item.pack && { seenParts: item.pack.parts.map(({ id }) => id) }),
     ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
   }))
   const isComplete = items.length > 0 && arePricesValid

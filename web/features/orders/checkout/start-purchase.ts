@@ -17,7 +17,12 @@ export { suggestEmail } from './email-suggestion.ts'
  * with a dynamic price; `seenPrice` is the price that the page shows, or the minimum of a dynamic price.
  */
 export interface OrderRequest {
-  products: { id: number; dynamicPrice?: number | undefined; seenPrice: number }[]
+  products: {
+    id: number
+    dynamicPrice?: number | undefined
+    seenPrice: number
+    seenParts?: number[]
+  }[]
   payerEmail: string
   buyAgain?: true
 }

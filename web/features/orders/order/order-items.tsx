@@ -40,6 +40,11 @@ export function OrderItems({
             </div>
             <div className="min-w-0">
               <p className="font-[650] break-words">{item.name}</p>
+              {item.pack && (
+                <p className="text-small break-words text-soft">
+                  {m.order_pack({ name: item.pack.name })}
+                </p>
+              )}
               <FileSummary item={item} timeZone={timeZone} />
             </div>
             <p className="figures font-[650] max-sm:col-start-2">

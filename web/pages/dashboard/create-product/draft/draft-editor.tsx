@@ -7,12 +7,14 @@ import {
   publishDraft,
 } from '#contract/catalog/drafts.ts'
 import { ProductForm, type OwnProductDetail } from '#contract/catalog/products.ts'
+import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { baseApi } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
+import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
 import { CoverField } from '#web/features/catalog/product-form/file-fields.tsx'
 import { DrawnCoverPicker } from '#web/features/catalog/product-form/drawn-cover/drawn-cover-picker.tsx'
 import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
@@ -119,11 +121,19 @@ export function DraftEditor({ draft }: { draft: Draft }) {
           </FormSection>
         </form>
         <Card panel className="min-w-0">
-          <ProductFiles
-            productId={id}
-            hasBuyers={false}
-            draft={{ chosenFiles: chosen.files, onUploading: setIsUploading }}
-          />
+          {draft.pack ? (
+            <PackParts
+              packId={id}
+              pack={draft.pack}
+              price={parseWholeAmount(String(form.watch('price') ?? ''))}
+            />
+          ) : (
+            <ProductFiles
+              productId={id}
+              hasBuyers={false}
+              draft={{ chosenFiles: chosen.files, onUploading: setIsUploading }}
+            />
+          )}
         </Card>
         <PublishPanel
           draft={draft}
