@@ -93,6 +93,13 @@ export const secondFactorTest = test.extend<object, WorkerFixtures>({
   server: createServerFixture({ ADMIN_SECOND_FACTOR: '1' }, { hostname: 'localhost' }),
 })
 
+/** Like `test`, on a server whose commission is higher from 10.000 on, so that a price just above it leaves less. */
+export const risingCommissionTest = test.extend<object, WorkerFixtures>({
+  server: createServerFixture({
+    COMMISSION_TIERS: JSON.stringify([{ below: 10_000, percent: 5 }, { percent: 10 }]),
+  }),
+})
+
 /** Like `test`, on a server whose product files are scanned for malware by the simulator `clamd`. */
 export const scannedTest = test.extend<object, { clamd: TestScanner }>({
   clamd: [

@@ -97,7 +97,7 @@ const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
 
 /** The price that a seller suggests where buyers choose it, in whole units; an empty text and 0 are none. */
 const SuggestedPrice = z.pipe(
-  z.transform(value => (value === '' ? 0 : value)),
+  z.transform((value: string | number) => (value === '' ? 0 : value)),
   Price,
 )
 

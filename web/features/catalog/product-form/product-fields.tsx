@@ -17,6 +17,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { SellerEarnings } from './earnings.tsx'
 import { FormattedTextField } from './formatted-text/formatted-text-field.tsx'
+import { LowerPriceHint } from './lower-price-hint.tsx'
 import { PointsField } from './points-field.tsx'
 
 export type ProductInput = z.input<typeof ProductForm>
@@ -152,10 +153,11 @@ export const parsePrice = (text: ProductInput['price'] | undefined): number =>
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const
 
-/** The price field, the switch that makes the price a minimum, the suggestion above it, and the seller's earnings. */
+/** The price field, the switch that makes the price a minimum, the suggestion above it, hints, and the seller's earnings. */
 export function PriceFields({ form, field }: FieldGroupProps) {
   const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true
+  const price = parsePrice(form.watch('price'))
   const connect = (name: 'price' | 'suggestedPrice') => {
     // A field that is not shown must not keep the form from being sent.
     const shouldUnregister = name === 'suggestedPrice'
@@ -200,7 +202,13 @@ export function PriceFields({ form, field }: FieldGroupProps) {
           />
         )}
       </div>
-      <SellerEarnings price={parsePrice(form.watch('price'))} isDynamic={isDynamic} />
+      <div>
+        <LowerPriceHint price={price} />
+        {isDynamic && (
+          <LowerPriceHint price={parsePrice(form.watch('suggestedPrice'))} lowestPrice={price} />
+        )}
+        <SellerEarnings price={price} isDynamic={isDynamic} />
+      </div>
     </>
   )
 }
