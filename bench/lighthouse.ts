@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { startTestServer } from '#tools/test-app/test-server.ts'
@@ -35,10 +36,12 @@ try {
   if (code !== 0) throw new Error('the demo data could not be created')
   await testServer.start()
   const first = await fetch(`${testServer.origin}/api/public/product/page/1`)
-  const { products } = (await first.json()) as { products: { id: number; username: string }[] }
+  const { products } = (await first.json()) as {
+    products: { id: number; slug: string; username: string }[]
+  }
   const [product] = products
   if (!product) throw new Error('the demo has no product')
-  const pages = ['/', '/explore', `/product/${product.id}`, `/profile/${product.username}`]
+  const pages = ['/', '/explore', buildProductPath(product), `/profile/${product.username}`]
   // Two requests to each page put it into the response cache, as the visits of other people would have.
   for (const page of pages)
     for (let n = 0; n < 2; n++)

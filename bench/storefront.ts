@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { seedProducts } from '#tools/sample-data/many-products.ts'
+import { readProductPaths, seedProducts } from '#tools/sample-data/many-products.ts'
 import { median, quantile } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type LoadResult, runLoad } from './shared/load.ts'
@@ -50,6 +50,7 @@ const pool = new pg.Pool({ connectionString: testServer.databaseUrl, max: 2 })
 try {
   await (await startServer(testServer.env)).stop()
   await seedProducts(pool, PRODUCTS)
+  const productPaths = await readProductPaths(pool)
   const server = await startServer(testServer.env)
   const idleMb = await readMemoryMb(server.pid)
   const api = `${server.origin}/api/public/product`
@@ -71,7 +72,7 @@ try {
     'product page, cached, brotli': {
       isCached: true,
       minRatio: 0.5,
-      nextUrl: () => `${server.origin}/product/${pageId()}`,
+      nextUrl: () => server.origin + productPaths[pageId()],
       headers: brotli,
     },
     'list of 24, JSON, cached, brotli': {
@@ -83,7 +84,7 @@ try {
     'product JSON, uncached': { minRatio: 0.15, nextUrl: () => `${api}/${uncachedId()}` },
     'product page, uncached, brotli': {
       minRatio: MIN_UNCACHED_PAGES / REFERENCE_BASELINE,
-      nextUrl: () => `${server.origin}/product/${uncachedId()}`,
+      nextUrl: () => server.origin + productPaths[uncachedId()],
       headers: brotli,
     },
     'list of 24, JSON, uncached': {

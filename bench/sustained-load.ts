@@ -12,7 +12,7 @@ import {
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import type { ServerProcess } from '#tools/cluster/server-process.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
-import { seedProducts } from '#tools/sample-data/many-products.ts'
+import { readProductPaths, seedProducts } from '#tools/sample-data/many-products.ts'
 import { runAtOnce } from '#tools/run-at-once.ts'
 import { quantile } from '#tools/statistics.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
@@ -125,11 +125,12 @@ try {
   const pids = processes.map(({ pid }) => pid!)
   const pool = new pg.Pool({ connectionString: server.databaseUrl, max: 2 })
   await seedProducts(pool, PRODUCTS)
+  const productPaths = await readProductPaths(pool)
   await pool.end()
   const nextUrl = (visitor: number) => {
     const id = 1 + randomInt(PRODUCTS)
     const paths = [
-      `/product/${id}`,
+      productPaths[id]!,
       `/api/public/product/${id}`,
       `/profile/many${1 + randomInt(PRODUCTS / 100)}`,
       `/api/public/product/page/${1 + randomInt(200)}`,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { updateProduct } from '#contract/catalog/products.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { registerCreator, expectOk, publishProduct } from '#tools/api-client/creator.ts'
@@ -43,19 +44,21 @@ try {
   const seller = new ApiClient(firstServer.origin)
   await registerCreator(seller, 'write-load@bench.test', email => testServer.waitForMailText(email))
   const products = []
-  for (let n = 0; n < PRODUCTS; n++)
-    products.push(await publishProduct(seller, { name: 'Versión 0' }))
+  for (let n = 0; n < PRODUCTS; n++) products.push(await publishProduct(seller))
+  for (const { id } of products)
+    expectOk(await seller.call(updateProduct, { params: { id }, form: describeVersion(0) }))
   const ids = products.map(({ id }) => id)
+  const paths = new Map(products.map(product => [product.id, buildProductPath(product)]))
   const saves = new Map<number, Save[]>(ids.map(id => [id, []]))
 
   const idleReads: Read[] = []
   const loadedReads: Read[] = []
   const rates: number[] = []
-  await readProducts(ROUND_MS / 4, ids)
+  await readProducts(ROUND_MS / 4, paths)
   for (let round = 0; round < rounds; round++) {
-    idleReads.push(...(await readProducts(ROUND_MS, ids)))
+    idleReads.push(...(await readProducts(ROUND_MS, paths)))
     const [reads, saveCounts] = await Promise.all([
-      readProducts(ROUND_MS, ids),
+      readProducts(ROUND_MS, paths),
       Promise.all(ids.map(id => saveProduct(seller, id, saves.get(id)!))),
     ])
     loadedReads.push(...reads)
@@ -100,14 +103,16 @@ try {
 
 /**
  * Requests the JSON and the pages of the products from both server processes again and again, for `ms` milliseconds.
+ * @param paths the path of the page of each product id
  */
-async function readProducts(ms: number, ids: number[]): Promise<Read[]> {
+async function readProducts(ms: number, paths: Map<number, string>): Promise<Read[]> {
+  const pages = [...paths]
   const endsAt = performance.now() + ms
   const reads: Read[] = []
   const read = async (origin: string, nth: number) => {
     for (let turn = nth; performance.now() < endsAt; turn++) {
-      const product = ids[turn % ids.length]!
-      const path = turn % 2 === 0 ? `/product/${product}` : `/api/public/product/${product}`
+      const [product, page] = pages[turn % pages.length]!
+      const path = turn % 2 === 0 ? page : `/api/public/product/${product}`
       const askedAt = performance.now()
       const reply = await fetch(origin + path)
       const text = await reply.text()
@@ -123,6 +128,11 @@ async function readProducts(ms: number, ids: number[]): Promise<Read[]> {
   return reads
 }
 
+/** Returns a change of the description, since another name would change the address of the page. */
+function describeVersion(version: number) {
+  return { description: `Versión ${version} del texto.` }
+}
+
 /**
  * Saves one product repeatedly during a round, at an equal share of the total rate.
  * @returns the number of saves
@@ -133,7 +143,7 @@ async function saveProduct(seller: ApiClient, id: number, saves: Save[]): Promis
   let count = 0
   for (; performance.now() < startedAt + ROUND_MS; count++) {
     const version = (saves.at(-1)?.version ?? 0) + 1
-    const form = { name: `Versión ${version}` }
+    const form = describeVersion(version)
     expectOk(await seller.call(updateProduct, { params: { id }, form }))
     saves.push({ version, answeredAt: performance.now() })
     await pause(Math.max(0, startedAt + (count + 1) * everyMs - performance.now()))

@@ -2,7 +2,7 @@ import { PATTERNS, type PageName } from './paths.ts'
 
 /** A page of the site. */
 export interface Page {
-  /** The path with at most one `:parameter`. */
+  /** The path with its `:parameters`; one with a question mark is optional. */
   pattern: string
   /** The file of the page below `web/pages/`, without its extension. */
   file: string

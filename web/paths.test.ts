@@ -18,16 +18,18 @@ const table = flatten(routes)
 test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
   'the path builder %s returns a path that matches the route of its page',
   name => {
-    const build = paths[name] as (parameter?: number) => string
+    const build = paths[name] as (parameter?: unknown) => string
     const { pattern } = PAGES[name]
-    const address = pattern.includes(':') ? build(7) : build()
+    const parameter = name === 'product' ? { id: 7, slug: 'pan' } : 7
+    const address = pattern.includes(':') ? build(parameter) : build()
 
     expect(matchRoutes(table, address)?.at(-1)?.route.path).toBe(pattern)
   },
 )
 
 test.each([
-  [paths.product(7), '/product/7'],
+  [paths.product({ id: 7, slug: 'pan' }), '/product/7/pan'],
+  [paths.product({ id: 7, slug: '' }), '/product/7'],
   [paths.profile('ana', { lang: 'en' }), '/profile/ana?lang=en'],
   [paths.order('a/b'), '/order/a%2Fb'],
   [paths.explore({ q: 'pan y vino', page: undefined }), '/explore?q=pan+y+vino'],

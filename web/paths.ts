@@ -1,11 +1,13 @@
+import { buildProductPath } from '#contract/catalog/product-path.ts'
+
 /**
- * The path of every page of the site, with at most one `:parameter`, except that of an unknown URL. Browsers load this
- * table; `pages.ts` has what only the server and the build need.
+ * The path of every page of the site, except that of an unknown URL. All but the product page have at most one
+ * `:parameter`. Browsers load this table; `pages.ts` has what only the server and the build need.
  */
 export const PATTERNS = {
   home: '/',
   explore: '/explore',
-  product: '/product/:id',
+  product: '/product/:id/:slug?',
   profile: '/profile/:username',
   faq: '/faq',
   help: '/help',
@@ -74,10 +76,13 @@ type PathBuilder<Pattern extends string> = Pattern extends `${string}:${string}`
   ? (parameter: string | number, query?: Query) => string
   : (query?: Query) => string
 
-/** Functions that build the path of each page: `paths.product(7)`, `paths.dashboardSales({ sale: orderId })`. */
-export const paths = Object.fromEntries(
-  Object.entries(PATTERNS).map(([name, pattern]) => [name, builderOf(pattern)]),
-) as { [Name in PageName]: PathBuilder<(typeof PATTERNS)[Name]> }
+/** Functions that build the path of each page: `paths.product(product)`, `paths.dashboardSales({ sale: orderId })`. */
+export const paths = {
+  ...(Object.fromEntries(
+    Object.entries(PATTERNS).map(([name, pattern]) => [name, builderOf(pattern)]),
+  ) as { [Name in PageName]: PathBuilder<(typeof PATTERNS)[Name]> }),
+  product: buildProductPath,
+}
 
 /** The beginnings of the paths of pages whose path ends with a secret token. */
 export const TOKEN_PATHS: readonly string[] = Object.values<string>(PATTERNS)

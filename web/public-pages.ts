@@ -14,10 +14,12 @@ export interface PublicPage {
 
 /**
  * The accepted values of path parameters. An id is at most ten digits long, since ids are 32-bit integers of PostgreSQL;
- * a username is accepted with or without its `@`.
+ * a username is accepted with or without its `@`. The slug of a product is not checked, so a page must redirect from a
+ * wrong one: redirects are not cached.
  */
 const PARAMETERS: Record<string, string> = {
   id: String.raw`([1-9]\d{0,9})`,
+  slug: String.raw`([a-z\d-]{1,60})`,
   username: String.raw`(?:@|%40)?([a-z\d]{1,20})`,
   guide: `(${GUIDE_NAMES.join('|')})`,
 }
@@ -25,7 +27,10 @@ const PARAMETERS: Record<string, string> = {
 /** The path pattern and route id of each public page. React Router's client passes the id in the query parameter `_routes`. */
 const ROUTES = PUBLIC_PAGES.map(({ pattern, routeId }) => ({
   pattern: new RegExp(
-    `^${pattern.replace(/:(\w+)/, (_, name: string) => PARAMETERS[name] ?? '')}$`,
+    `^${pattern.replace(
+      /\/:(\w+)(\?)?/g,
+      (_, name: string, optional = '') => `(?:/${PARAMETERS[name] ?? ''})${optional}`,
+    )}$`,
   ),
   routeId,
 }))

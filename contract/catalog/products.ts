@@ -163,6 +163,8 @@ export type ProductChanges = z.infer<typeof ProductChanges>
 
 export const Product = z.object({
   id: z.int(),
+  /** The name in the address of the product's page, `/product/<id>/<slug>`; empty if none of its characters fits there. */
+  slug: z.string(),
   username: z.string(),
   name: z.string(),
   description: z.string(),

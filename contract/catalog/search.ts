@@ -90,6 +90,8 @@ export const listProductsOfSeller = endpoint({
 /** A product as an autocomplete suggestion of the search field. */
 export const ProductSuggestion = z.object({
   id: z.int(),
+  /** As in `Product`. */
+  slug: z.string(),
   name: z.string(),
   username: z.string(),
   /** URL of the product's largest cover. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import * as m from '#messages'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { publishProduct } from '#tools/api-client/creator.ts'
@@ -99,7 +100,7 @@ test('a buyer can pay a fixed price, a dynamic price and a cart by keyboard alon
     await addToCart(1)
     await tabTo(page, link(song.name).first())
     await page.keyboard.press('Enter')
-    await page.waitForURL(`**/product/${song.id}`)
+    await page.waitForURL(`**${buildProductPath(song)}`)
     // After the URL has changed, the new page is still rendered; the focus moves only then, so the test waits for its
     // heading.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(song.name)

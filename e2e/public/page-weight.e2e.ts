@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { waitForIdle } from '../page/wait-for-idle.ts'
@@ -18,8 +19,8 @@ async function seedKiosk(server: TestServer, emailPrefix: string) {
   const books = []
   for (let number = 1; number <= 8; number += 1)
     books.push(await addProduct(server, api, { name: `Ocarina ${number}`, price: 1000 * number }))
-  const [{ id, username } = books[0]!] = books
-  return ['/', '/explore', `/product/${id}`, `/profile/${username}`] as const
+  const [book = books[0]!] = books
+  return ['/', '/explore', buildProductPath(book), `/profile/${book.username}`] as const
 }
 
 /** Delays matching requests until the returned function is called. */

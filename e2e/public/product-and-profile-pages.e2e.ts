@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
@@ -55,16 +56,18 @@ test('the product page and the profile show their data, and missing ones show a 
 
   await test.step('each product card shows price, categories and cover', async () => {
     const card = (name: string) => main.getByRole('article').filter({ hasText: name })
-    for (const [{ id, name, category, subcategory }, price] of [
+    for (const [product, price] of [
       [book, priceIn(8900)],
       [song, m.price_from({ price: priceIn(500) }, o)],
     ] as const) {
+      const { name, category, subcategory } = product
+      const path = buildProductPath(product)
       await expect(card(name).getByText(price, { exact: true })).toBeVisible()
       for (const categoryName of [category.name, subcategory.name])
         await expect(card(name).getByText(categoryName, { exact: true })).toBeVisible()
       const buy = card(name).getByRole('link', { name: m.buy_card({}, o) })
-      await expect(buy).toHaveAttribute('href', `/product/${id}`)
-      await expect(card(name).locator(`a[href="/product/${id}"] img`)).toHaveCount(1)
+      await expect(buy).toHaveAttribute('href', path)
+      await expect(card(name).locator(`a[href="${path}"] img`)).toHaveCount(1)
     }
   })
 

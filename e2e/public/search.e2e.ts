@@ -1,3 +1,4 @@
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import * as m from '#messages'
 import { publishProduct } from '#tools/api-client/creator.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
@@ -46,7 +47,7 @@ test('the search field keeps letters typed while it loads, suggests products and
     await expect(suggestions.getByRole('option')).toContainText([first])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.waitForURL(new RegExp(`/product/${flute.id}$`))
+    await page.waitForURL(`**${buildProductPath(flute)}`)
   })
 
   await test.step('corrects a misspelled word and shows the correction', async () => {

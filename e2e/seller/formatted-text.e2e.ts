@@ -1,3 +1,4 @@
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { getOwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -15,7 +16,8 @@ test('a seller lists what is included and formats a text by keyboard, and a visi
   server,
 }) => {
   const { api } = await createSeller(server, 'formatted')
-  const { id } = await addProduct(server, api, { name: 'Curso de pan' })
+  const product = await addProduct(server, api, { name: 'Curso de pan' })
+  const { id } = product
   const seller = await openBrowser('es', 390)
   await setSessionCookies(seller, server, api)
   const { page } = seller
@@ -112,7 +114,7 @@ test('a seller lists what is included and formats a text by keyboard, and a visi
   const link = text.getByRole('link', { name: 'mi sitio' })
   await expect(link).toHaveAttribute('href', 'https://pan.test/')
   await expect(link).toHaveAttribute('rel', 'nofollow noopener ugc')
-  const url = `${server.origin}/product/${id}`
+  const url = server.origin + buildProductPath(product)
   await expect(visitor.getByText(url, { exact: true })).toBeHidden()
   await visitor.getByText(m.share_open({}, o), { exact: true }).click()
   await expect(visitor.getByText(url, { exact: true })).toBeVisible()

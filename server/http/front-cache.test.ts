@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -64,11 +65,16 @@ const keepAnswer = (path: string) =>
     .toBe(200)
 
 describe('the front cache', () => {
-  test.each(['/product/:id', '/api/public/product/:id', '/explore', '/api/public/product/page/1'])(
+  test.each([
+    '/product/:id/:slug',
+    '/api/public/product/:id',
+    '/explore',
+    '/api/public/product/page/1',
+  ])(
     'answers %s with the status, headers and body that the app sent from the cache',
     async pattern => {
-      const { id } = await shop.publish(await shop.seller())
-      const path = pattern.replace(':id', String(id))
+      const { id, slug } = await shop.publish(await shop.seller())
+      const path = pattern.replace(':id', String(id)).replace(':slug', slug)
 
       const unknown = await askFront(path)
       expect(unknown.status).toBe(PASSED_ON)
@@ -88,10 +94,10 @@ describe('the front cache', () => {
     ['a language in a cookie', { headers: { cookie: 'lang=en' } }],
     ['an encoding that is not stored', { headers: { 'accept-encoding': 'gzip' } }],
   ])('passes on a request with %s', async (_what, init) => {
-    const { id } = await shop.publish(await shop.seller())
-    await keepAnswer(`/product/${id}`)
+    const path = buildProductPath(await shop.publish(await shop.seller()))
+    await keepAnswer(path)
 
-    expect((await askFront(`/product/${id}`, init)).status).toBe(PASSED_ON)
+    expect((await askFront(path, init)).status).toBe(PASSED_ON)
   })
 
   test('passes on a request that chooses a language, because its response sets a cookie', async () => {
@@ -124,15 +130,16 @@ describe('the front cache', () => {
 
   test('passes on a request for a product that was changed', async () => {
     const ana = await shop.seller()
-    const { id } = await shop.publish(ana)
-    await keepAnswer(`/product/${id}`)
+    const product = await shop.publish(ana)
+    const path = buildProductPath(product)
+    await keepAnswer(path)
 
-    expectOk(await ana.call(updateProduct, { params: { id }, form: { price: 777 } }))
+    expectOk(await ana.call(updateProduct, { params: { id: product.id }, form: { price: 777 } }))
 
-    expect((await askFront(`/product/${id}`)).status).toBe(PASSED_ON)
-    expect((await askApp(`/product/${id}`)).body).toContain('777')
-    await keepAnswer(`/product/${id}`)
-    expect((await askFront(`/product/${id}`)).body).toContain('777')
+    expect((await askFront(path)).status).toBe(PASSED_ON)
+    expect((await askApp(path)).body).toContain('777')
+    await keepAnswer(path)
+    expect((await askFront(path)).body).toContain('777')
   })
 
   test('counts its answers in the metrics of the route', async () => {

@@ -1,7 +1,9 @@
 import type { PoolConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { updateProduct } from '#contract/catalog/products.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TcpProxy, startTcpProxy } from '#tools/database/tcp-proxy.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -30,12 +32,15 @@ afterAll(async () => {
 test('a seller who changes a product in one process never sees the old one in another', async () => {
   await shop.reset()
   const seller = await shop.seller()
-  const { id } = await shop.publish(seller, { name: 'Zamba vieja' })
-  const addresses = [`/product/${id}`, `/api/public/product/${id}`]
-  const showsNewName = async (person: { request: (path: string) => Promise<Response> }) => {
+  const product = await shop.publish(seller, { name: 'Zamba vieja' })
+  const { id } = product
+  const addresses = [buildProductPath(product), `/api/public/product/${id}`]
+  const showsNewName = async (person: Pick<ApiClient, 'request'>) => {
     const shown = []
     for (const path of addresses)
-      shown.push((await (await person.request(path)).text()).includes('Zamba nueva'))
+      shown.push(
+        (await (await person.request(path, { redirect: 'follow' })).text()).includes('Zamba nueva'),
+      )
     return shown
   }
   const stranger = other.visitor()

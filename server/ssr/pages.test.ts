@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ProductAddress, buildProductPath } from '#contract/catalog/product-path.ts'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { getPublicProfile, updateProfile } from '#contract/profiles.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
@@ -33,8 +34,8 @@ test('visitors and sellers get the same bytes of a public page, whatever query p
   const ana = await shop.seller()
   const song = await shop.publish(ana, { name: 'Zamba del sur' })
 
-  const stranger = await read(shop.visitor(), `/product/${song.id}`)
-  const seller = await read(ana, `/product/${song.id}?utm_source=letter`)
+  const stranger = await read(shop.visitor(), buildProductPath(song))
+  const seller = await read(ana, `${buildProductPath(song)}?utm_source=letter`)
 
   expect(stranger.status).toBe(200)
   expect(titleOf(stranger.text)).toContain('Zamba del sur')
@@ -55,7 +56,7 @@ test('a public page contains nothing of the signed-in seller who requests it', a
   for (const path of [
     '/',
     '/explore',
-    `/product/${song.id}`,
+    buildProductPath(song),
     `/profile/${username}`,
     '/faq',
     '/tyc',
@@ -73,7 +74,7 @@ test('a public page contains nothing of the signed-in seller who requests it', a
 
 test('each language has its own cached page, and choosing a language does not change it', async () => {
   const song = await shop.publish(await shop.seller())
-  const address = `/product/${song.id}`
+  const address = buildProductPath(song)
   const spanish = await read(shop.visitor({ 'accept-language': 'es-AR' }), address)
   const english = await read(shop.visitor({ 'accept-language': 'en' }), address)
   const chosen = shop.visitor({ 'accept-language': 'es-AR' })
@@ -89,7 +90,7 @@ test('each language has its own cached page, and choosing a language does not ch
 })
 
 test('a page is sent in the encoding that the browser accepts, or as 304 if it is unchanged', async () => {
-  const address = `/product/${(await shop.publish(await shop.seller())).id}`
+  const address = buildProductPath(await shop.publish(await shop.seller()))
   const plain = await raw(address, { 'accept-encoding': 'identity' })
   const small = await raw(address, { 'accept-encoding': 'gzip, deflate, br' })
   const older = await raw(address, { 'accept-encoding': 'gzip;q=1.0, br;q=0' })
@@ -115,7 +116,7 @@ test("the content security policy of a cached page allows exactly its own script
   const evil = '<script>alert(1)</script></script><script nonce="x">alert(2)</script>'
   const song = await shop.publish(ana, { name: evil.slice(0, 50) })
 
-  const { text, headers } = await read(shop.visitor(), `/product/${song.id}`)
+  const { text, headers } = await read(shop.visitor(), buildProductPath(song))
 
   const policy = headers.get('content-security-policy') ?? ''
   const named = policy.match(/sha256-[\w+/=]+/g) ?? []
@@ -141,16 +142,21 @@ test("a seller's change is visible at once in the same process and after the not
     const heard = (answer: object) =>
       expect.poll(() => product(secondApp.visitor())).toMatchObject(answer)
     const profile = `/profile/${song.username}`
-    const watched = ['/', '/explore', `/product/${song.id}`, profile]
+    const listWatched = (product: ProductAddress) => [
+      '/',
+      '/explore',
+      buildProductPath(product),
+      profile,
+    ]
     const everywhere = async (path: string) =>
       Promise.all([read(shop.visitor(), path), read(secondApp.visitor(), path)])
-    for (const path of watched) await everywhere(path)
+    for (const path of listWatched(song)) await everywhere(path)
 
     const form = { name: 'Chacarera del norte' }
-    expectOk(await ana.call(updateProduct, { params: { id: song.id }, form }))
+    const renamed = expectOk(await ana.call(updateProduct, { params: { id: song.id }, form }))
     expect(await product(shop.visitor())).toMatchObject({ body: form })
     await heard({ body: form })
-    for (const path of watched)
+    for (const path of listWatched(renamed))
       for (const page of await everywhere(path)) {
         expect(page.text.includes('Chacarera del norte'), path).toBe(true)
         expect(page.text.includes('Zamba del sur'), path).toBe(false)
@@ -166,7 +172,7 @@ test("a seller's change is visible at once in the same process and after the not
     }
     for (const page of await everywhere('/profile/anapampa'))
       expect(page.text.includes('Música de acá')).toBe(true)
-    for (const page of await everywhere(`/product/${song.id}`))
+    for (const page of await everywhere(buildProductPath(renamed)))
       expect(page.text.includes('@anapampa')).toBe(true)
     for (const page of await everywhere('/explore'))
       expect(page.text.includes('anapampa')).toBe(true)
@@ -178,7 +184,7 @@ test("a seller's change is visible at once in the same process and after the not
     expectOk(await ana.call(deleteProduct, { params: { id: song.id } }))
     expect(await product(shop.visitor())).toMatchObject({ code: 'ERROR_PRODUCT_NOT_FOUND' })
     await heard({ code: 'ERROR_PRODUCT_NOT_FOUND' })
-    for (const page of await everywhere(`/product/${song.id}`)) expect(page.status).toBe(404)
+    for (const page of await everywhere(buildProductPath(renamed))) expect(page.status).toBe(404)
     for (const path of ['/', '/explore', '/profile/anapampa'])
       for (const page of await everywhere(path))
         expect(page.text.includes('Chacarera del norte'), path).toBe(false)
@@ -193,7 +199,7 @@ test("a seller's change is visible at once in the same process and after the not
 
 test('URLs that visitors invent add no cache entries', async () => {
   const song = await shop.publish(await shop.seller())
-  await read(shop.visitor(), `/product/${song.id}`)
+  await read(shop.visitor(), buildProductPath(song))
   // A search without results shows the best sellers. This request caches that list, so that the following searches add
   // no entry.
   await read(shop.visitor(), '/explore?q=0')
@@ -201,10 +207,13 @@ test('URLs that visitors invent add no cache entries', async () => {
 
   for (let n = 1; n <= 20; n++)
     for (const path of [
-      `/product/${song.id}?x=${n}`,
+      `${buildProductPath(song)}?x=${n}`,
       `/explore?q=${n}`,
       `/explore?category=${1000 + n}`,
+      `/product/${song.id}/invented-${n}`,
+      `/product/${song.id}/invented-${n}.data`,
       `/product/${1000 + n}`,
+      `/product/${1000 + n}/invented`,
       `/profile/nadie${n}`,
       `/api/public/product/page/1?minPrice=${n}`,
       `/api/public/product/page/1?q=${n}`,

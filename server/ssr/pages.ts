@@ -117,6 +117,8 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
     const entry = await renderLimits.getOrRender(request, `${locale} ${publicAddress}`, () =>
       renderPublic(locale, publicAddress, hasOwnChange(request.headers)),
     )
+    // A redirect keeps the query of the request, which a page that is the same for every visitor does not know.
+    if (isRedirect(entry.status)) return sendOwnPage(locale, request, reply)
     if (entry.tags && !chosen) frontCache.remember(request, reply, entry)
     return sendCachedResponse(entry, request, reply)
   })
@@ -134,6 +136,9 @@ declare module 'fastify' {
     publicAddress: string | undefined
   }
 }
+
+/** A redirect of a page has a status of 3xx, one of its loader data the status 202 of React Router. */
+const isRedirect = (status: number): boolean => status === 202 || (status >= 300 && status < 400)
 
 function toWebRequest(request: FastifyRequest, { publicOrigin }: Config): Request {
   const headers = new Headers()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ProductAddress, buildProductPath } from '#contract/catalog/product-path.ts'
 import { deleteProduct, updateProduct } from '#contract/catalog/products.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -10,8 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function pageOf(id: number): Promise<string> {
-  const reply = await shop.visitor({ 'accept-language': 'es-AR' }).request(`/product/${id}`)
+async function pageOf(product: ProductAddress): Promise<string> {
+  const reply = await shop
+    .visitor({ 'accept-language': 'es-AR' })
+    .request(buildProductPath(product))
   expect(reply.status).toBe(200)
   return reply.text()
 }
@@ -27,20 +30,20 @@ test('a product page shows other products of its seller and similar products, al
   const [ana, bruno] = [await shop.seller(), await shop.seller()]
   const zamba = await shop.publish(ana, { name: 'Zamba del sur' })
 
-  const alone = await pageOf(zamba.id)
+  const alone = await pageOf(zamba)
   expect(alone).not.toContain('aria-labelledby="more"')
   expect(alone).not.toContain('aria-labelledby="related"')
 
   await shop.publish(ana, { name: 'Zamba del norte' })
   const other = await shop.publish(bruno, { name: 'Zamba ajena' })
-  const both = await pageOf(zamba.id)
+  const both = await pageOf(zamba)
   expect(row(both, 'more')).toEqual(['Zamba del norte'])
   expect(row(both, 'related')).toEqual(['Zamba ajena'])
 
   await bruno.call(updateProduct, { params: { id: other.id }, form: { name: 'Chacarera' } })
-  expect(row(await pageOf(zamba.id), 'related')).toEqual(['Chacarera'])
+  expect(row(await pageOf(zamba), 'related')).toEqual(['Chacarera'])
   await bruno.call(updateProfile, { body: { username: 'brunopampa', bio: 'Música' } })
-  expect(await pageOf(zamba.id)).toContain('@brunopampa')
+  expect(await pageOf(zamba)).toContain('@brunopampa')
   await bruno.call(deleteProduct, { params: { id: other.id } })
-  expect(row(await pageOf(zamba.id), 'related')).toEqual([])
+  expect(row(await pageOf(zamba), 'related')).toEqual([])
 })

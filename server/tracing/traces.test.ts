@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
@@ -118,7 +119,7 @@ describe('a trace', () => {
 
   test('has the calls of a page to the API inside the process', async () => {
     const product = await shop.publish(await shop.seller())
-    await shop.visitor().request(`/product/${product.id}`)
+    await shop.visitor().request(buildProductPath(product))
 
     const page = await waitForSpan('GET /*')
     const call = await waitForSpan('GET /api/public/product/:id', page)

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 
 /** The three lists of words from which product names are generated: a name has one word of each list. */
 const THINGS =
@@ -106,4 +108,12 @@ export async function seedProducts(
   } finally {
     await client.end()
   }
+}
+
+/** Reads the path of the page of each product, whose ids begin with 1: that of the product 7 is at the index 7. */
+export async function readProductPaths(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: number; name: string }>('select id, name from products')
+  const paths: string[] = []
+  for (const { id, name } of rows) paths[id] = buildProductPath({ id, slug: toProductSlug(name) })
+  return paths
 }

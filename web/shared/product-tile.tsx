@@ -25,7 +25,7 @@ export function ProductTile({
   eager?: boolean
   sizes?: string
 }) {
-  const to = paths.product(product.id)
+  const to = paths.product(product)
   return (
     <ProductCard
       to={to}

@@ -1,4 +1,5 @@
 import type { OwnProduct, PreviewImage, PublicProduct } from '#contract/catalog/products.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { CatalogDeps } from './deps.ts'
 import { type ImageAddress, buildCoverUrl } from './image-urls.ts'
 import { serializePack } from './packs/serialize.ts'
@@ -19,6 +20,7 @@ export function serializePreview(
 export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicProduct {
   return {
     id: row.id,
+    slug: toProductSlug(row.name),
     username: row.username,
     name: row.name,
     description: row.description,

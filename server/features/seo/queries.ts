@@ -20,7 +20,7 @@ const isInPart = (column: typeof products.id | typeof users.id, part: number) =>
 /** Finds the listed products of one part of the sitemap. */
 export function findSitemapProducts(db: Db, part: number) {
   return db
-    .select({ id: products.id, changedAt: products.updatedAt })
+    .select({ id: products.id, name: products.name, changedAt: products.updatedAt })
     .from(products)
     .where(and(isInPart(products.id, part), products.listed))
     .orderBy(asc(products.id))

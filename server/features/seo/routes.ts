@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import {
   type CatalogDeps,
@@ -126,8 +128,8 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listPaths }: Se
       return (await findSitemapSellers(db, part)).map(({ username }) => ({
         path: `/profile/${username}`,
       }))
-    return (await findSitemapProducts(db, part)).map(({ id, changedAt }) => ({
-      path: `/product/${id}`,
+    return (await findSitemapProducts(db, part)).map(({ id, name, changedAt }) => ({
+      path: buildProductPath({ id, slug: toProductSlug(name) }),
       changedAt,
     }))
   }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -35,8 +36,8 @@ test('the sitemap lists every product and kiosk for sale, and robots.txt exclude
     partUrls.map(async url => (await fetchText(url.slice(shop.origin.length))).text),
   )
   const urls = parts.flatMap(text => [...text.matchAll(/<loc>([^<]*)/g)].map(([, url]) => url))
-  expect(urls).toContain(`${shop.origin}/product/${song.id}`)
-  expect(urls).not.toContain(`${shop.origin}/product/${withdrawn.id}`)
+  expect(urls).toContain(`${shop.origin}${buildProductPath(song)}`)
+  expect(urls).not.toContain(`${shop.origin}${buildProductPath(withdrawn)}`)
   expect(urls).toContain(`${shop.origin}/profile/${song.username}`)
   expect(urls).toContain(`${shop.origin}/explore`)
   for (const path of ['/sitemap/products.xml', '/sitemap/pages-1.xml', '/sitemap/x.xml'])
@@ -50,7 +51,7 @@ test('the feed of a kiosk contains its products with their names escaped', async
 
   expect(type).toContain('application/rss+xml')
   expect(text).toContain('<title>Tú &#38; yo &#60;3  &#34;vals&#34;</title>')
-  expect(text).toContain(`<link>${shop.origin}/product/${song.id}</link>`)
+  expect(text).toContain(`<link>${shop.origin}${buildProductPath(song)}</link>`)
   expect((await fetchText('/profile/nadie/feed.xml')).status).toBe(404)
 })
 

@@ -1,3 +1,6 @@
+import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
+
 /** An entry of the sitemap: one page of the site. */
 interface SitemapEntry {
   path: string
@@ -77,8 +80,10 @@ export function renderFeed({
 }): string {
   const kioskUrl = `${origin}/profile/${username}`
   const items = products.map(({ id, name, description, createdAt }) => {
-    const url = `${origin}/product/${id}`
-    return `<item><title>${escapeXml(name)}</title><link>${url}</link><guid>${url}</guid><pubDate>${createdAt.toUTCString()}</pubDate><description>${escapeXml(description)}</description><enclosure url="${origin}/og/product/${id}.jpg" length="0" type="image/jpeg"/></item>`
+    const url = origin + buildProductPath({ id, slug: toProductSlug(name) })
+    // Readers know an item by its guid, so it stays the same when the product gets another name.
+    const guid = origin + buildProductPath({ id, slug: '' })
+    return `<item><title>${escapeXml(name)}</title><link>${url}</link><guid>${guid}</guid><pubDate>${createdAt.toUTCString()}</pubDate><description>${escapeXml(description)}</description><enclosure url="${origin}/og/product/${id}.jpg" length="0" type="image/jpeg"/></item>`
   })
   return `${XML_DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>@${escapeXml(username)} · ${escapeXml(brand)}</title><link>${kioskUrl}</link><description>@${escapeXml(username)}</description><atom:link href="${kioskUrl}/feed.xml" rel="self" type="application/rss+xml"/>${items.join('\n')}</channel></rss>\n`
 }

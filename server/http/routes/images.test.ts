@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -25,7 +26,7 @@ test('images are loaded from the content delivery network, which can keep them f
   const { products } = expectOk(await visitor.call(getPublicProfile, { params: { username } }))
   expect(products[0]!.imageFile).toBe(imageFile)
 
-  const page = await visitor.request(`/product/${product.id}`)
+  const page = await visitor.request(buildProductPath(product))
   expect(page.headers.get('content-security-policy')).toContain(`img-src 'self' ${IMAGES_ORIGIN} `)
   expect(await page.text()).toContain(`src="${imageFile}"`)
 

@@ -69,7 +69,7 @@ function ProductLoader({ id }: { id: number }) {
 function ProductDetailView({ product }: { product: OwnProduct }) {
   const { origin } = useSiteSettings()
   const navigate = useNavigate()
-  const publicPath = paths.product(product.id)
+  const publicPath = paths.product(product)
   const hasPublicPage = STATE_RULES[product.state].hasPage && product.fileScan?.isOnSale !== false
   return (
     <>

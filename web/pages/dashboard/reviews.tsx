@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { SellerReview } from '#contract/product-reviews/seller-reviews.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatShortDate } from '#web/i18n/format.ts'
@@ -59,7 +60,10 @@ function Review({ review }: { review: SellerReview }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-card px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Link to={paths.product(productId)} className="link font-semibold break-words">
+        <Link
+          to={paths.product({ id: productId, slug: toProductSlug(productName) })}
+          className="link font-semibold break-words"
+        >
           {productName}
         </Link>
         <span className="figures text-small text-soft">{formatShortDate(at)}</span>

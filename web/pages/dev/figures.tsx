@@ -176,11 +176,11 @@ function Samples() {
         </Card>
       </div>
       <Grid>
-        {['1', '2', '3', '4'].map(id => (
+        {[1, 2, 3, 4].map(id => (
           <ProductCard
             key={id}
             heading="h2"
-            to={paths.product(id)}
+            to={paths.product({ id, slug: '' })}
             image=""
             name={NAME}
             description={NAME}
@@ -188,7 +188,7 @@ function Samples() {
             subcategory={WORD}
             isDynamic
             price={m.price_from({ price })}
-            action={{ to: paths.product(id), label: m.buy_now() }}
+            action={{ to: paths.product({ id, slug: '' }), label: m.buy_now() }}
           />
         ))}
       </Grid>

@@ -186,7 +186,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
     removeFromCart([product.id])
     onRemoved()
   }
-  const { id, name, imageFile, files } = product
+  const { name, imageFile, files } = product
   const { guaranteeDays } = findReturnPromise(useSiteSettings().withdrawal, product.guaranteeDays)
   return (
     <li className="flex items-center gap-4 p-4 sm:p-5">
@@ -194,7 +194,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
         <Cover src={imageFile} alt="" title={name} sizes="80px" />
       </div>
       <div className="min-w-0 flex-1">
-        <Link to={paths.product(id)} className="link font-[650] break-words">
+        <Link to={paths.product(product)} className="link font-[650] break-words">
           {name}
         </Link>
         <p className="figures mt-1 text-small text-soft">

@@ -1,5 +1,5 @@
 import { lazy, Suspense, use } from 'react'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
@@ -7,6 +7,7 @@ import { listProductReviews } from '#contract/product-reviews/reviews.ts'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
+import { paths } from '#web/paths.ts'
 import { isAvailable } from '#web/shared/product-price.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { parseId } from '#web/shared/parse-id.ts'
@@ -55,9 +56,10 @@ const ROW_LENGTH = 4
 /**
  * Loads the product, the seller's links, other products of the seller, related products and reviews. If one of the last
  * four fails, the page is shown without it.
- * @throws a response: 404 for an invalid or unknown id, else with the status of the failed call
+ * @throws a response: 301 to the current address for another slug, 404 for an invalid or unknown id, else with the status
+ * of the failed call
  */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   if (parseId(params.id) === undefined) throw errorResponse('id', 404)
   const result = await call(getPublicProduct, { params: { id: params.id } })
@@ -67,6 +69,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : errorResponse('failed', result.status || 502)
 
   const product = result.body
+  const currentPath = paths.product(product)
+  if (url.pathname !== currentPath) throw redirect(currentPath + url.search, 301)
   const [seller, related, reviews] = await Promise.all([
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import { getOwnProduct } from '#contract/catalog/products.ts'
 import { availabilityRequests } from '#server/db/schema/index.ts'
@@ -28,7 +29,7 @@ test('everyone who waits for a product gets one email when its seller can be pai
 
   const mail = await shop.waitForMail('ana@mail.test')
   expect(mail.text).toContain('Vidala')
-  expect(mail.text).toContain(`/product/${product.id}`)
+  expect(mail.text).toContain(`${buildProductPath(product)}`)
   await shop.waitForMail('eva@mail.test')
   await shop.waitForJobs()
   expect(await shop.listMails('ana@mail.test')).toHaveLength(1)

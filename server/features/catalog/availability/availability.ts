@@ -1,3 +1,5 @@
+import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
@@ -62,7 +64,8 @@ export async function emailAvailability(
           kind: 'product_available',
           productName,
           sellerUsername: username,
-          link: `${publicOrigin}/product/${productId}`,
+          link:
+            publicOrigin + buildProductPath({ id: productId, slug: toProductSlug(productName) }),
         },
       })
   })

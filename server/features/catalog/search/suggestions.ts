@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CategorySuggestion, ProductSuggestion } from '#contract/catalog/search.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
@@ -30,6 +31,7 @@ export async function suggestProductsAndCategories(
   return {
     products: rows.map(({ id, name, username, imageKey }) => ({
       id,
+      slug: toProductSlug(name),
       name,
       username,
       imageFile: buildCoverUrl(deps, imageKey),

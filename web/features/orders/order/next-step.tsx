@@ -72,7 +72,7 @@ function BuyAgainLink({
   if (id === undefined) return null
   if (ids.length === 1)
     return (
-      <LinkButton to={paths.product(id)} className={className}>
+      <LinkButton to={paths.product({ id, slug: '' })} className={className}>
         {m.order_buy_again()}
       </LinkButton>
     )

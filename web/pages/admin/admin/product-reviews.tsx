@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReview } from '#contract/admin/product-reviews.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
@@ -57,7 +58,10 @@ function Review({ review }: { review: AdminReview }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-card p-5">
       <div className="min-w-0">
-        <Link to={paths.product(productId)} className="link font-[650] break-words">
+        <Link
+          to={paths.product({ id: productId, slug: toProductSlug(productName) })}
+          className="link font-[650] break-words"
+        >
           {productName}
         </Link>
         <p className="figures text-small text-soft">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin/products.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
@@ -72,7 +73,10 @@ function Row({ product }: { product: AdminProduct }) {
       />
       <div className="min-w-0 flex-1 basis-56">
         {state === 'live' && fileScan === null ? (
-          <Link to={paths.product(id)} className="link font-[620] break-words">
+          <Link
+            to={paths.product({ id, slug: toProductSlug(name) })}
+            className="link font-[620] break-words"
+          >
             {name}
           </Link>
         ) : (

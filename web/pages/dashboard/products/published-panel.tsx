@@ -27,7 +27,7 @@ function ShareProduct({ product, onClose }: { product: OwnProduct; onClose: () =
   const { origin } = useSiteSettings()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const path = paths.product(product.id)
+  const path = paths.product(product)
   return (
     <section
       aria-labelledby="published"

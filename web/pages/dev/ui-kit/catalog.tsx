@@ -10,7 +10,7 @@ import { Slideshow, type SlideshowLabels } from '#web/ui/catalog/slideshow.tsx'
 import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const product = {
-  to: paths.product(1),
+  to: paths.product({ id: 1, slug: '' }),
   image: '',
   description: 'Eighty recipes of a southern kitchen, written the way they are told at the table.',
   category: 'Ebooks',
@@ -39,14 +39,14 @@ export function CatalogSamples({ theme }: { theme: string }) {
             {...product}
             name="My grandmother’s recipes"
             price="$ 8.900"
-            action={{ to: paths.product(1), label: 'BUY' }}
+            action={{ to: paths.product({ id: 1, slug: '' }), label: 'BUY' }}
           />
           <ProductCard
             {...product}
             name="Knitting patterns for long winters"
             price="From $ 500"
             isDynamic
-            action={{ to: paths.product(1), label: 'BUY' }}
+            action={{ to: paths.product({ id: 1, slug: '' }), label: 'BUY' }}
           />
           <ProductCard
             {...product}

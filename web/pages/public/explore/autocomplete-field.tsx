@@ -36,9 +36,9 @@ function toSuggestions({ products, shelves }: Suggestions): Suggestion[] {
       name: subcategory?.name ?? category.name,
       detail: subcategory ? category.name : m.explore_hint_shelf(),
     })),
-    ...products.map(({ id, name, username, imageFile }) => ({
+    ...products.map(({ id, slug, name, username, imageFile }) => ({
       key: `product-${id}`,
-      to: paths.product(id),
+      to: paths.product({ id, slug }),
       name,
       detail: `@${username}`,
       image: imageFile.replace(/960\.webp$/, '320.webp'),

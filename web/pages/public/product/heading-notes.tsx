@@ -10,10 +10,10 @@ import { ShareControl } from '#web/shared/share/share-control.tsx'
  * @param origin the installation's origin, without a trailing slash
  */
 export function HeadingNotes({
-  product: { id, name, fileList, filesUpdatedAt },
+  product: { id, slug, name, fileList, filesUpdatedAt },
   origin,
 }: {
-  product: Pick<ProductDetail, 'id' | 'name' | 'fileList' | 'filesUpdatedAt'>
+  product: Pick<ProductDetail, 'id' | 'slug' | 'name' | 'fileList' | 'filesUpdatedAt'>
   origin: string
 }) {
   const unscanned = fileList.filter(({ isUnscanned }) => isUnscanned).map(({ name }) => name)
@@ -29,7 +29,11 @@ export function HeadingNotes({
           {m.product_unscanned({ files: unscanned.join(', ') })}
         </p>
       )}
-      <ShareControl url={`${origin}${paths.product(id)}`} text={name} fileName={`qr-${id}`} />
+      <ShareControl
+        url={`${origin}${paths.product({ id, slug })}`}
+        text={name}
+        fileName={`qr-${id}`}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ProductAddress } from '#contract/catalog/product-path.ts'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageMeta, type MetaContext } from '#web/shared/share/page-meta.ts'
@@ -8,12 +9,12 @@ import { buildPageMeta, type MetaContext } from '#web/shared/share/page-meta.ts'
  */
 const DESCRIPTION_MAX_LENGTH = 160
 
-/** Returns the URL of a product's page in a language. The URL of the English page has `?lang=en`. */
+/** Returns the current URL of a product's page in a language. The URL of the English page has `?lang=en`. */
 export function buildProductUrl(
-  id: number,
+  product: ProductAddress,
   { origin, locale }: Pick<MetaContext, 'origin' | 'locale'>,
 ) {
-  return origin + paths.product(id, { lang: locale === 'en' ? 'en' : undefined })
+  return origin + paths.product(product) + (locale === 'en' ? '?lang=en' : '')
 }
 
 /** Returns the metadata of a product's page, for search engines and for link previews. */
@@ -27,8 +28,8 @@ export function buildProductMeta(product: PublicProduct, context: MetaContext) {
         description: shorten(product.description),
         type: 'product',
         urls: {
-          es: buildProductUrl(product.id, { origin, locale: 'es' }),
-          en: buildProductUrl(product.id, { origin, locale: 'en' }),
+          es: buildProductUrl(product, { origin, locale: 'es' }),
+          en: buildProductUrl(product, { origin, locale: 'en' }),
         },
         image: `${origin}/og/product/${product.id}.jpg`,
       },

@@ -4,6 +4,7 @@ import { buildProductJsonLd } from './structured-data.ts'
 
 const PRODUCT: PublicProduct = {
   id: 7,
+  slug: 'guia',
   username: 'ana',
   name: 'Guía',
   description: 'Una guía.',
@@ -33,7 +34,10 @@ test('the text of a seller cannot end the script element that contains the struc
   })
 
   expect(json).not.toMatch(/[<>&\u2028]/)
-  expect(JSON.parse(json)).toMatchObject({ name, offers: { url: 'https://shop.test/product/7' } })
+  expect(JSON.parse(json)).toMatchObject({
+    name,
+    offers: { url: 'https://shop.test/product/7/guia' },
+  })
 })
 
 test('the image of the structured data has an absolute URL, also if it is on another origin', () => {

@@ -28,7 +28,7 @@ function toSchemaOrg(
   context: StructuredDataContext,
   reviews: ProductReview[],
 ) {
-  const url = buildProductUrl(product.id, context)
+  const url = buildProductUrl(product, context)
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
