@@ -17,6 +17,7 @@ import * as secondFactors from './accounts/second-factors.ts'
 import * as secondStep from './accounts/second-step.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
+import * as archivedProduct from './catalog/archived-product.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as drafts from './catalog/drafts.ts'
@@ -77,6 +78,7 @@ const FEATURES: Record<string, object[]> = {
   uploads: [uploads],
   catalog: [
     products,
+    archivedProduct,
     drafts,
     packs,
     productFiles,

@@ -1,6 +1,6 @@
 /**
- * What a seller has decided about the sale of a product. A `paused` product keeps its page, on which nobody can buy. An
- * `archived` one has no page any more. A product that an admin took down, or whose seller is suspended, is shown nowhere
+ * What a seller has decided about the sale of a product. A `paused` product keeps its page, on which nobody can buy. That of
+ * an `archived` one only says that it is no longer offered. A product that an admin took down, or whose seller is suspended, is shown nowhere
  * whatever its state is. A `draft` has not been published yet.
  */
 export const PRODUCT_STATES = ['draft', 'on_sale', 'paused', 'archived'] as const
@@ -13,7 +13,7 @@ export const STATE_RULES: Readonly<
     {
       /** Whether the product is for sale and in all lists. */
       isListed: boolean
-      /** Whether the product has a public page. */
+      /** Whether the product has a public page that shows it. */
       hasPage: boolean
       next: readonly ProductState[]
     }

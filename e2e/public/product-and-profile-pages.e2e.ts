@@ -72,7 +72,7 @@ test('the product page and the profile show their data, and missing ones show a 
   })
 
   await test.step('a failed request for a product shows the error page', async () => {
-    await page.route('**/product/*.data*', route => route.fulfill({ status: 500, body: '' }))
+    await page.route(/\/product\/.*\.data/, route => route.fulfill({ status: 500, body: '' }))
     await main.getByRole('link', { name: book.name, exact: true }).first().click()
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(m.product_failed_title({}, o))
     await expect(main.getByText(m.product_failed_text({}, o))).toBeVisible()

@@ -95,6 +95,7 @@ const LISTED_SCREENS = {
       ['product-files', f => `/product/${f.courseId}`],
       ['product-dynamic', f => `/product/${f.productId + 1}`],
       ['product-unlinked', f => `/product/${f.unlinkedProductId}`],
+      ['product-archived', f => `/product/${f.archivedProductId}`],
       ['product-missing', '/product/999999'],
       ['product-wrong-id', '/product/abc'],
       ['explore', '/explore'],

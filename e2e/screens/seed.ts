@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { addTestimonial } from '#contract/admin/testimonials.ts'
 import { duplicateProduct } from '#contract/catalog/drafts.ts'
+import { setProductState } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import {
   addProductFile,
@@ -46,6 +47,8 @@ export interface SeedData {
   /** A draft of `seller` that lacks its file. */
   draftId: number
   unlinkedProductId: number
+  /** A product of `seller` that is no longer offered. */
+  archivedProductId: number
   /** A product with several files, of which one was replaced, one added and one hidden since it was sold. */
   courseId: number
   courseSaleId: string
@@ -139,6 +142,9 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     image: await createCoverImage({ width: 60, height: 60 }),
   })
   const { token: withFiles, ...course } = await seedCourse(server, seller)
+  const archivedProduct = await publishProduct(seller, { name: LONG_NAME })
+  const archiving = { params: { id: archivedProduct.id }, body: { state: 'archived' } } as const
+  expectOk(await seller.call(setProductState, archiving))
   const unlinkedSeller = newVisitor()
   await registerCreator(unlinkedSeller, 'newcomer@creators.test', address =>
     server.waitForMailText(address),
@@ -241,6 +247,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     productId: product.id,
     draftId: draft.id,
     unlinkedProductId: unlinkedProduct.id,
+    archivedProductId: archivedProduct.id,
     ...course,
     orders,
   }

@@ -51,11 +51,13 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
     const nonce = randomBytes(24).toString('hex')
     const tags = new Set<string>()
     let isCacheable = true
+    let isFound = true
     const call = createLoaderClient(
       app,
       createAnonymousIdentity(locale, hasChanged),
       (status, responseTags) => {
-        if (status >= 400 || responseTags === undefined) isCacheable = false
+        if (status === 404) isFound = false
+        else if (status >= 400 || responseTags === undefined) isCacheable = false
         for (const tag of responseTags?.split(',') ?? []) if (tag) tags.add(tag)
       },
     )
@@ -71,7 +73,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
         'content-security-policy': buildContentSecurityPolicy({ scripts: hashes, config }),
         'referrer-policy': 'strict-origin-when-cross-origin',
       },
-      tags: page.status === 200 && isCacheable ? [...tags] : undefined,
+      tags: isCacheable && hasKnownTags(page.status, isFound) ? [...tags] : undefined,
     }
   }
 
@@ -136,6 +138,13 @@ declare module 'fastify' {
     publicAddress: string | undefined
   }
 }
+
+/**
+ * Tells whether the tags of a page's calls tell when it changes. What was not found has no tags. A page that is gone is
+ * one of something that has them, but was not found where it is offered.
+ */
+const hasKnownTags = (status: number, isFound: boolean): boolean =>
+  (status === 200 && isFound) || status === 410
 
 /** A redirect of a page has a status of 3xx, one of its loader data the status 202 of React Router. */
 const isRedirect = (status: number): boolean => status === 202 || (status >= 300 && status < 400)

@@ -178,6 +178,9 @@ DELETE /product/:id/previews/:previewId       | missing | 401 | unverified | 404
 GET /public/product/page/:page                | own     | all: 200
 GET /product/category/:category/page/:page    | own     | all: 200
 GET /public/product/suggest                   | own     | all: 200
+GET /public/product/:id/archived              | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/:id/archived              | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/:id/archived              | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
 GET /public/product/:id/related               | own     | all: 200
 GET /public/product/:id/related               | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 GET /public/product/:id/related               | missing | all: 404 ERROR_PRODUCT_NOT_FOUND

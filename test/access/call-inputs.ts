@@ -122,6 +122,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'DELETE /product/delete/:id': productId,
   'GET /product/:id': productId,
   'GET /public/product/:id': productId,
+  'GET /public/product/:id/archived': productId,
   'GET /public/product/:id/related': productId,
   'GET /public/product/:id/reviews': productId,
   'GET /public/product/suggest': () => ({ query: { q: 'pro' } }),

@@ -24,6 +24,7 @@ export const READS: Record<string, readonly string[]> = {
   '/product/drafts': [''],
   '/product/:id/draft': ['/product/$draft/draft'],
   '/public/product/:id': ['/public/product/777'],
+  '/public/product/:id/archived': ['/public/product/778/archived'],
   '/public/product/:id/related': ['/public/product/777/related'],
   '/public/product/:id/reviews': [
     '/public/product/777/reviews',

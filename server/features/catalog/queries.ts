@@ -153,6 +153,32 @@ export const hasPageCondition = and(
   isNull(users.closedAt),
 )
 
+/** The SQL condition for products that had a public page, and have none for no other reason than that they are archived. */
+const archivedCondition = and(
+  eq(products.state, 'archived'),
+  isNull(products.deletedAt),
+  isNull(products.takenDownAt),
+  isNotNull(products.editionId),
+  isNull(users.suspendedAt),
+  isNull(users.closedAt),
+)
+
+/** Finds a product that its seller no longer offers. */
+export async function findArchivedProduct(db: Database, id: number) {
+  const [product] = await db
+    .select({
+      id: products.id,
+      name: products.name,
+      sellerId: products.sellerId,
+      username: profiles.username,
+    })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .innerJoin(profiles, eq(profiles.userId, products.sellerId))
+    .where(and(eq(products.id, id), archivedCondition))
+  return product
+}
+
 /** Finds all products of a seller that are not withdrawn, newest first. */
 export function findOwnProducts(
   db: Db,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog/products.ts'
+import { getArchivedProduct } from '#contract/catalog/archived-product.ts'
 import * as availability from '#contract/catalog/availability.ts'
 import * as categories from '#contract/catalog/categories.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -37,6 +38,7 @@ import {
   setDraftCover,
 } from './drafts/drafts.ts'
 import {
+  getArchivedProduct as readArchivedProduct,
   getOwnProduct,
   getPublicProduct,
   listOwnProducts,
@@ -245,6 +247,12 @@ function publicRoutes(app: FastifyInstance, deps: CatalogDeps): void {
     app,
     catalog.getPublicProduct,
     ({ params, locale, db }) => getPublicProduct({ ...deps, db }, params.id, locale),
+    { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
+  )
+  mountCachedEndpoint(
+    app,
+    getArchivedProduct,
+    ({ params, locale, db }) => readArchivedProduct({ ...deps, db }, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
   mountCachedEndpoint(

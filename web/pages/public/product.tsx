@@ -1,5 +1,7 @@
 import { lazy, Suspense, use } from 'react'
 import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { getArchivedProduct } from '#contract/catalog/archived-product.ts'
+import type { ProductAddress } from '#contract/catalog/product-path.ts'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
@@ -56,21 +58,24 @@ const ROW_LENGTH = 4
 /**
  * Loads the product, the seller's links, other products of the seller, related products and reviews. If one of the last
  * four fails, the page is shown without it.
- * @throws a response: 301 to the current address for another slug, 404 for an invalid or unknown id, else with the status
- * of the failed call
+ * @throws a response: 301 to the current address for another slug, 404 for an invalid or unknown id, 410 for an archived
+ * product, else with the status of the failed call
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   if (parseId(params.id) === undefined) throw errorResponse('id', 404)
   const result = await call(getPublicProduct, { params: { id: params.id } })
-  if (!result.ok)
-    throw result.status === 404
-      ? errorResponse('missing', 404)
-      : errorResponse('failed', result.status || 502)
+  if (!result.ok) {
+    if (result.status !== 404) throw errorResponse('failed', result.status || 502)
+    const archived = await call(getArchivedProduct, { params: { id: params.id } })
+    if (!archived.ok) throw errorResponse('missing', 404)
+    requireCurrentAddress(url, archived.body)
+    const products = rowOf(archived.body.products, [])
+    throw errorResponse({ ...archived.body, products }, 410)
+  }
 
   const product = result.body
-  const currentPath = paths.product(product)
-  if (url.pathname !== currentPath) throw redirect(currentPath + url.search, 301)
+  requireCurrentAddress(url, product)
   const [seller, related, reviews] = await Promise.all([
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),
@@ -93,6 +98,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     related: rowOf(related.ok ? related.body.products : [], others),
     page: { brand, locale, origin },
   }
+}
+
+/** @throws a redirect to the current address of a product, unless it was requested; with the query */
+function requireCurrentAddress({ pathname, search }: URL, product: ProductAddress): void {
+  const currentPath = paths.product(product)
+  if (pathname !== currentPath) throw redirect(currentPath + search, 301)
 }
 
 const errorResponse = (kind: ProductError, status: number) => data(kind, { status })
@@ -195,10 +206,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const kind: unknown = isRouteErrorResponse(error) && error.data
   return (
     <Suspense>
-      <ProductErrorPage problem={kind === 'id' || kind === 'missing' ? kind : 'failed'} />
+      <ProductErrorPage problem={isRouteErrorResponse(error) && error.data} />
     </Suspense>
   )
 }

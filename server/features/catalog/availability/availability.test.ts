@@ -29,7 +29,7 @@ test('everyone who waits for a product gets one email when its seller can be pai
 
   const mail = await shop.waitForMail('ana@mail.test')
   expect(mail.text).toContain('Vidala')
-  expect(mail.text).toContain(`${buildProductPath(product)}`)
+  expect(mail.text).toContain(buildProductPath(product))
   await shop.waitForMail('eva@mail.test')
   await shop.waitForJobs()
   expect(await shop.listMails('ana@mail.test')).toHaveLength(1)

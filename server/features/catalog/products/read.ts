@@ -1,3 +1,5 @@
+import { ARCHIVED_PRODUCT_OTHERS } from '#contract/catalog/archived-product.ts'
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type {
   OwnProduct,
@@ -14,6 +16,7 @@ import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
 import {
   type OwnProductDetailRow,
   type ProductDetailRow,
+  findArchivedProduct,
   findOwnProduct,
   findOwnProductState,
   findOwnProducts,
@@ -103,6 +106,24 @@ export async function getPublicProduct(
       sample: sample && serializeSample(sample),
     })),
     sellerId: row.sellerId,
+  }
+}
+
+/**
+ * Returns a product that its seller no longer offers, with the newest products on sale of the same seller.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is in another state, or must not be known
+ */
+export async function getArchivedProduct(deps: CatalogDeps, id: number, locale: Locale) {
+  const product = await findArchivedProduct(deps.db, id)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `archived product ${id}`)
+  const others = await findProductsOfSeller(deps.db, product.sellerId, locale, {
+    limit: ARCHIVED_PRODUCT_OTHERS,
+    offset: 0,
+  })
+  return {
+    ...product,
+    slug: toProductSlug(product.name),
+    products: others.map(row => serializeProduct(deps, row)),
   }
 }
 
