@@ -88,7 +88,7 @@ function AdminActionDialog({
       send={({ reason = '' }) => toCallResult(action(reason))}
       failure={m.admin_failed()}
       submit={label}
-      danger={danger}
+      submitKind={danger ? 'danger' : 'primary'}
     >
       {({ field }) => (
         <TextArea

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react
 import type * as z from 'zod/mini'
 import * as m from '#messages'
 import type { ApiFailure } from '#web/api/client.ts'
-import { Button } from '#web/ui/actions/button.tsx'
+import { Button, type ButtonKind } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { CallResult } from './call-result.ts'
 import { CaptchaWarning } from './captcha-warning.tsx'
@@ -39,8 +39,8 @@ export interface CallFormProps<
   /** What follows a success. */
   onDone: (reply: Reply, values: Output) => unknown
   submit: string
-  /** Whether the action cannot be undone. */
-  danger?: boolean
+  /** How the submit button looks: `danger` if the action cannot be undone, `ghost` beside another primary button. */
+  submitKind?: ButtonKind | undefined
   /** Where the buttons are. */
   align?: keyof typeof BUTTON_ROWS
   onCancel?: (() => void) | undefined
@@ -73,7 +73,7 @@ export function CallForm<Input extends FieldValues, Output extends FieldValues, 
   replaceForm,
   onDone,
   submit,
-  danger = false,
+  submitKind,
   align = 'wide',
   onCancel,
   cancel = m.cancel(),
@@ -111,7 +111,7 @@ export function CallForm<Input extends FieldValues, Output extends FieldValues, 
       <FormFailure title={failure} failure={failed} />
       <div className={BUTTON_ROWS[align]}>
         {align === 'dialog' && <CancelButton label={cancel} onCancel={onCancel} />}
-        <SubmitButton kind={danger ? 'danger' : 'primary'} isReady={isValid} pending={isSubmitting}>
+        <SubmitButton kind={submitKind} isReady={isValid} pending={isSubmitting}>
           {submit}
         </SubmitButton>
         {align !== 'dialog' && <CancelButton label={cancel} onCancel={onCancel} />}

@@ -43,6 +43,7 @@ export function DraftScheduleForm({
         failure={m.draft_schedule_failed()}
         onDone={() => showToast('success', m.draft_scheduled())}
         submit={m.draft_schedule_go()}
+        submitKind="ghost"
         align="start"
         className="grid gap-3"
       >

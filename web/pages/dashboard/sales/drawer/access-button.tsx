@@ -59,7 +59,7 @@ function CloseAccessDialog({ orderId, onClose }: { orderId: string; onClose: () 
       send={body => toCallResult(close({ params: { orderId }, body }))}
       failure={m.access_close_failed()}
       submit={m.access_close()}
-      danger
+      submitKind="danger"
     >
       {({ field }) => (
         <TextArea
