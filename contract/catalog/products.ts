@@ -236,7 +236,7 @@ export const OwnProduct = z.extend(Product, {
   ),
   /** What the product sells together, if it is a pack; null otherwise. */
   pack: z.nullable(Pack),
-  /** The preview images in the sequence in which they are shown, at most five. */
+  /** The preview images in the sequence in which they are shown, at most eight. */
   previews: z.array(PreviewImage),
 })
 export type OwnProduct = z.infer<typeof OwnProduct>

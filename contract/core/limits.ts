@@ -33,7 +33,8 @@ export const LIMITS = {
   /** The maximum number of products that a search, or a list with a price range or a lowest rating, counts. */
   maxMatches: 1000,
   cartItems: 20,
-  previewsPerProduct: 5,
+  /** The maximum number of pictures that a product has besides its cover. */
+  previewsPerProduct: 8,
   /** The maximum number of files that a product sells. */
   filesPerProduct: 50,
   /** The maximum number of characters of the seller's name for a file, and of the note about a change. */

@@ -144,6 +144,36 @@ test('a slideshow advances every three seconds, pauses on hover and focus, and c
     await expectSlide(3)
   })
 
+  await test.step('the arrow keys and a swipe change the slide', async () => {
+    await button('Next slide').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expectSlide(2)
+    await page.keyboard.press('ArrowRight')
+    await expectSlide(3)
+    const swipe = (from: [number, number], to: [number, number]) =>
+      slideshow.evaluate(
+        (element, points) => {
+          const fire = (type: string, [clientX, clientY]: readonly [number, number]) => {
+            const touch = new Touch({ identifier: 1, target: element, clientX, clientY })
+            const touches = type === 'touchstart' ? [touch] : []
+            element.dispatchEvent(
+              new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }),
+            )
+          }
+          fire('touchstart', points.from)
+          fire('touchend', points.to)
+        },
+        { from, to },
+      )
+    await swipe([100, 100], [200, 120])
+    await expectSlide(2)
+    await swipe([200, 100], [100, 90])
+    await expectSlide(3)
+    await swipe([200, 100], [190, 400])
+    await swipe([200, 100], [180, 100])
+    await expectSlide(3)
+  })
+
   await test.step('a slideshow of one image has no buttons', async () => {
     const singleImage = page.getByRole('region', { name: 'One picture, light' })
     await expect(singleImage.getByRole('img')).toHaveAttribute('alt', 'Slide 1')

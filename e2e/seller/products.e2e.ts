@@ -161,7 +161,7 @@ test.describe('products', () => {
 
   test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
     const { api } = await createSeller(server, 'previews')
-    const { id } = await addProduct(server, api)
+    const { id, name } = await addProduct(server, api)
     const ana = await openBrowser('en')
     await setSessionCookies(ana, server, api)
     const { page } = ana
@@ -188,7 +188,7 @@ test.describe('products', () => {
     const visitor = await openBrowser('en')
     await visitor.page.goto(`/product/${id}`)
     await expect(
-      visitor.page.getByRole('img', { name: m.slide_name({ number: 1 }, o) }),
+      visitor.page.getByRole('img', { name: `${m.slide_name({ number: 1 }, o)}: ${name}` }),
     ).toBeVisible()
   })
 })

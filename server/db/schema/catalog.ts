@@ -403,7 +403,7 @@ export const productSamples = pgTable(
   table => [index().on(table.productId)],
 )
 
-/** The preview images of products, at most five per product, sorted by `position`. */
+/** The preview images of products, at most `LIMITS.previewsPerProduct` per product, sorted by `position`. */
 export const productPreviews = pgTable(
   'product_previews',
   {

@@ -8,6 +8,7 @@ import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
+import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
 import { DuplicateButton } from '#web/features/catalog/duplicate-button.tsx'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
@@ -28,7 +29,6 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/product-detail'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
-import { PreviewImages } from './product-detail/preview-images.tsx'
 import { ProductSales } from './product-detail/product-sales.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -137,7 +137,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
       ) : (
         <ProductSales productId={product.id} />
       )}
-      <PreviewImages product={product} />
+      <PreviewImages productId={product.id} previews={product.previews} />
       {hasPublicPage && (
         <section aria-labelledby="share">
           <h2 id="share" className="mb-3.5 text-[1.35rem]">

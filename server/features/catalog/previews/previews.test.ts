@@ -33,12 +33,12 @@ async function upload(id: number, client: ApiClient = seller) {
 }
 
 describe('previews', () => {
-  test('a product shows at most five previews to everybody, in the order that the seller sets', async () => {
+  test('a product shows at most eight previews to everybody, in the order that the seller sets', async () => {
     const { id } = await shop.publish(seller)
     const replies = []
-    for (let index = 0; index < 6; index += 1) replies.push(await upload(id))
-    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 409])
-    const { previews } = expectOk(replies[4]!)
+    for (let index = 0; index < 9; index += 1) replies.push(await upload(id))
+    expect(replies.map(({ status }) => status)).toEqual([...Array<number>(8).fill(201), 409])
+    const { previews } = expectOk(replies[7]!)
 
     const order = previews.map(preview => preview.id).toReversed()
     expectOk(await seller.call(reorderPreviews, { params: { id }, body: { order } }))
@@ -56,14 +56,16 @@ describe('previews', () => {
     expect(picture.headers.get('content-type')).toBe('image/webp')
     await picture.arrayBuffer()
     await shop.waitForJobs()
-    expect(await imageKeys()).toHaveLength(5)
+    expect(await imageKeys()).toHaveLength(8)
   })
 
-  test('of ten concurrent preview uploads exactly five are accepted', async () => {
+  test('of twelve concurrent preview uploads exactly eight are accepted, and the images of the others are removed', async () => {
     const { id } = await shop.publish(seller)
-    const replies = await Promise.all(Array.from({ length: 10 }, () => upload(id)))
-    expect(replies.filter(({ ok }) => ok)).toHaveLength(5)
-    expect(await imageKeys()).toHaveLength(6)
+    const replies = await Promise.all(Array.from({ length: 12 }, () => upload(id)))
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(8)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(4)
+    expect(expectOk(await seller.call(getOwnProduct, { params: { id } })).previews).toHaveLength(8)
+    expect(await imageKeys()).toHaveLength(9)
   })
 
   test.each([

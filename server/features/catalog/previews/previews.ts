@@ -42,7 +42,7 @@ function changePreviews(
 /**
  * Adds a preview image to a product.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_UPLOADING_PRODUCT_IMAGE if the
- * upload is not a valid image; ERROR_UNEXPECTED_PARAMETER with 409 if the product has five previews already
+ * upload is not a valid image; ERROR_UNEXPECTED_PARAMETER with 409 if the product has as many previews as it can
  */
 export async function addPreview(
   deps: PublishDeps,
@@ -55,7 +55,9 @@ export async function addPreview(
     return await changePreviews(deps, product, async tx => {
       const previews = await findPreviews(tx, product.productId)
       if (previews.length >= LIMITS.previewsPerProduct)
-        throw new ApiError('ERROR_UNEXPECTED_PARAMETER', 'five previews', { status: 409 })
+        throw new ApiError('ERROR_UNEXPECTED_PARAMETER', `product ${product.productId}: previews`, {
+          status: 409,
+        })
       await insertPreview(tx, product.productId, imageKey)
     })
   } catch (error) {

@@ -10,15 +10,16 @@ import {
   Trash2,
   UserPlus,
 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProductFile } from '#contract/catalog/product-files.ts'
 import { SAMPLE_TYPES } from '#contract/catalog/sample-rules.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
+import { MoveButton } from '#web/features/catalog/move-button.tsx'
 import { PRODUCT_FILE_EXTENSIONS } from '#web/features/catalog/product-file-rules.ts'
+import type { useDragOrder } from '#web/features/catalog/use-drag-order.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
-import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { Menu, MenuButton } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
@@ -27,7 +28,6 @@ import { FileTitleForm } from './file-title-form.tsx'
 import { SampleState } from './sample-state.tsx'
 import { StateChip } from './state-chip.tsx'
 import type { useFileChanges } from './use-file-changes.ts'
-import type { useDragOrder } from './use-drag-order.ts'
 
 /** Returns the name under which people know a file. */
 export const getFileName = ({ title, current, next }: ProductFile): string =>
@@ -238,34 +238,5 @@ function FileState({ file, hasBuyers }: { file: ProductFile; hasBuyers: boolean 
         <SampleState sample={sample} name={getFileName(file)} type={(current ?? next)?.type} />
       )}
     </div>
-  )
-}
-
-/** A button that keeps the focus at the ends of the list, where it does nothing. */
-function MoveButton({
-  label,
-  isPossible,
-  onClick,
-  children,
-}: {
-  label: string
-  isPossible: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <IconButton
-      label={label}
-      aria-disabled={isPossible ? undefined : true}
-      onClick={({ currentTarget }) => {
-        if (!isPossible) return
-        onClick()
-        // Browsers take the focus from an element that is moved in the document.
-        requestAnimationFrame(() => currentTarget.focus())
-      }}
-      className="aria-disabled:opacity-30"
-    >
-      {children}
-    </IconButton>
   )
 }

@@ -9,7 +9,7 @@ const PreviewSlideshow = lazyWhenIdle(() =>
 
 /** Shows the product's cover and, in the same panel, the preview images. */
 export function ProductGallery({ product }: { product: ProductDetail }) {
-  const { imageFile, name, previews } = product
+  const { id, imageFile, name, previews } = product
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-tint">
       <div className="relative grid aspect-square place-items-center sm:max-lg:aspect-[16/10]">
@@ -28,7 +28,7 @@ export function ProductGallery({ product }: { product: ProductDetail }) {
           </div>
         </div>
       </div>
-      {previews.length > 0 && <PreviewSlideshow previews={previews} />}
+      {previews.length > 0 && <PreviewSlideshow key={id} name={name} previews={previews} />}
     </div>
   )
 }

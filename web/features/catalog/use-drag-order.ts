@@ -7,24 +7,37 @@ interface Drag {
 }
 
 /**
- * Lets the items of a vertical list be dragged to another place, by mouse and by touch. The buttons of the list do the
- * same for keyboards.
+ * Lets the items of a list be dragged to another place, by mouse and by touch. The buttons of the list do the same for
+ * keyboards.
  * @param ids the ids of the items in their sequence
  * @param onDrop is called with the new sequence, if it differs
+ * @param layout a list of rows, or a grid whose items have one size
  */
 export function useDragOrder(
   ids: readonly number[],
   onDrop: (order: number[], id: number) => void,
+  layout: 'rows' | 'grid' = 'rows',
 ) {
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag>()
 
-  const move = ({ clientY }: PointerEvent) => {
+  const move = ({ clientX, clientY }: PointerEvent) => {
     if (!drag || !list.current) return
     const { children } = list.current
     const from = drag.order.indexOf(drag.id)
     const boxAt = (index: number) =>
       children[ids.indexOf(drag.order[index] ?? -1)]?.getBoundingClientRect()
+    if (layout === 'grid') {
+      const to = drag.order.findIndex((_, index) => {
+        const box = boxAt(index)
+        if (!box) return false
+        return (
+          clientX > box.left && clientX < box.right && clientY > box.top && clientY < box.bottom
+        )
+      })
+      if (to !== -1 && to !== from) setDrag({ id: drag.id, order: moveItem(drag.order, from, to) })
+      return
+    }
     // Rows differ in height, so that the dragged one moves on only past the middle of its neighbor.
     const above = boxAt(from - 1)
     const below = boxAt(from + 1)
