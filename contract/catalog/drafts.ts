@@ -4,7 +4,7 @@ import { IMAGE_ERRORS } from '../core/errors.ts'
 import { IdText, IsoDateTime, issueKey, typedText } from '../core/fields.ts'
 import { DAY_MS } from '../core/time.ts'
 import { Pack, PACK_PARTS } from './packs.ts'
-import { OwnProductDetail, ProductForm } from './products.ts'
+import { OwnProductDetail, PreviewImage, ProductForm } from './products.ts'
 
 /** The maximum number of characters that a draft keeps of a field, which are more than its product can have. */
 const MAX_FIELD_LENGTH = 20_000
@@ -32,6 +32,8 @@ export const Draft = z.object({
   version: z.int(),
   /** The URL of the cover as in `Product`; null without one. */
   imageFile: z.nullable(z.string()),
+  /** The preview images in the sequence in which they are shown, at most eight. */
+  previews: z.array(PreviewImage),
   /** The number of files, and how many of them were refused by their scan. */
   files: z.object({ count: z.int(), refusedCount: z.int() }),
   /** What the draft sells together, if it is a pack, which has no files of its own; null otherwise. */
@@ -175,7 +177,7 @@ export const publishDraft = endpoint({
   ],
 })
 
-/** Saves a copy of a product as a draft, with its texts, price and cover, and without its files. */
+/** Saves a copy of a product as a draft, with its texts, price, cover and previews, and without its files. */
 export const duplicateProduct = endpoint({
   method: 'POST',
   path: '/product/:id/duplicate',

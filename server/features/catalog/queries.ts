@@ -9,14 +9,13 @@ import {
   availabilityRequests,
   categories,
   paymentAccounts,
-  productPreviews,
   products,
   profiles,
   subcategories,
   users,
 } from '#server/db/schema/index.ts'
 import { type PackPartRow, partsColumn } from './packs/queries.ts'
-import type { PreviewRow } from './previews/queries.ts'
+import { type PreviewRow, previewsOfProduct } from './previews/queries.ts'
 
 /** Builds one value for each language, such as a query that selects the columns of that language. */
 export function buildForEachLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
@@ -258,11 +257,6 @@ export type ProductDetailRow = ProductRow &
     pack: PackPartRow[] | null
   }
 
-// The previews are read in a subquery, since a second statement would double the duration.
-const previews = sql<
-  PreviewRow[]
->`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
-
 const fileList = sql<
   ListedFileRow[]
 >`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large', 'sample', case when ${products.listed} and a.storage_key is not null then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end) order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id and a.file_id = e.file_id where e.edition_id = ${products.editionId})`
@@ -285,7 +279,7 @@ const selectPublicProduct = buildForEachLocale(locale =>
     selectProductsWith(db, locale, {
       ...detailColumns,
       files: filesOnSale,
-      previews,
+      previews: previewsOfProduct,
       fileList,
       fileDates,
       pack: partsColumn,

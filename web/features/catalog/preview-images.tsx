@@ -19,7 +19,7 @@ import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
-/** Lets the seller add, reorder and remove the preview images of a product. Each change is saved at once. */
+/** Lets the seller add, reorder and remove the preview images of a product or a draft. Each change is saved at once. */
 export function PreviewImages({
   productId,
   previews,
@@ -133,7 +133,7 @@ export function PreviewImages({
   )
 }
 
-/** Returns the calls that change the previews of a product. A failure is shown as a toast. */
+/** Returns the calls that change the previews of a product or a draft. A failure is shown as a toast. */
 function usePreviewChanges(productId: number) {
   const [addPreview] = catalogApi.useAddPreviewMutation()
   const [orderPreviews, reordering] = catalogApi.useOrderPreviewsMutation()
@@ -142,9 +142,14 @@ function usePreviewChanges(productId: number) {
   const dispatch = useDispatch<typeof reduxStore.dispatch>()
   const params = { id: productId }
 
-  /** Shows a change at once. Returns what takes it back. */
-  const changeShown = (change: (shown: { previews: PreviewImage[] }) => void) =>
-    dispatch(catalogApi.util.updateQueryData('product', { params }, change)).undo
+  /** Shows a change at once, on the page of the product or of the draft. Returns what takes it back. */
+  const changeShown = (change: (shown: { previews: PreviewImage[] }) => void) => {
+    const changes = [
+      dispatch(catalogApi.util.updateQueryData('product', { params }, change)),
+      dispatch(catalogApi.util.updateQueryData('draft', { params }, change)),
+    ]
+    return () => changes.forEach(({ undo }) => undo())
+  }
   const showFull = () =>
     showToast('info', m.previews_full({ count: LIMITS.previewsPerProduct }), {
       id: 'previews-full',

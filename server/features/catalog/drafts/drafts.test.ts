@@ -12,7 +12,7 @@ import {
   setDraftCover,
 } from '#contract/catalog/drafts.ts'
 import { listAllProducts, takeDownProduct } from '#contract/admin/products.ts'
-import { addPreview } from '#contract/catalog/previews.ts'
+import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   addProductFile,
   changeProductFile,
@@ -28,7 +28,13 @@ import {
 } from '#contract/catalog/products.ts'
 import { listPublicProducts, suggestProducts } from '#contract/catalog/search.ts'
 import { DAY_MS, HOUR_MS, daysAgo } from '#contract/core/time.ts'
-import { productDrafts, productEditions, products, searchWords } from '#server/db/schema/index.ts'
+import {
+  productDrafts,
+  productEditions,
+  productPreviews,
+  products,
+  searchWords,
+} from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -75,6 +81,16 @@ const addCover = async (draft: { id: number }) =>
       files: { image_file: await createCoverImage() },
     }),
   )
+
+/** Adds a preview and returns all previews of the draft. */
+const addPicture = async (draft: { id: number }) =>
+  expectOk(
+    await seller.call(addPreview, {
+      params: params(draft),
+      form: {},
+      files: { preview_file: await createCoverImage() },
+    }),
+  ).previews
 
 /** Creates a draft that lacks nothing. */
 async function createComplete() {
@@ -221,10 +237,31 @@ describe('a draft', () => {
     ).toMatchObject({ code: 'INVALID_DATA' })
   })
 
-  test('is deleted with its texts, cover and files', async () => {
+  test('shows its previews in the order that the seller sets', async () => {
+    const draft = await create()
+    await addPicture(draft)
+    const [first, second] = await addPicture(draft)
+    const order = [second!.id, first!.id]
+    expectOk(await seller.call(reorderPreviews, { params: params(draft), body: { order } }))
+    const stored = expectOk(await seller.call(getDraft, { params: params(draft) }))
+    expect(stored.previews).toEqual([second, first])
+    expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([stored])
+
+    const previewId = String(first!.id)
+    expectOk(await seller.call(deletePreview, { params: { ...params(draft), previewId } }))
+    const { previews } = expectOk(
+      await seller.call(saveDraft, { params: params(draft), body: { fields: { name: 'Zamba' } } }),
+    )
+    expect(previews).toEqual([second])
+  })
+
+  test('is deleted with its texts, cover, previews and files', async () => {
     const draft = await createComplete()
+    const [preview] = await addPicture(draft)
     expectOk(await seller.call(deleteProduct, { params: params(draft) }))
     await shop.waitForJobs()
+    expect((await fetch(shop.origin + preview!.imageFile)).status).toBe(404)
+    expect(await shop.db.$count(productPreviews)).toBe(0)
 
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([])
     expect(await shop.db.$count(productDrafts)).toBe(0)
@@ -237,13 +274,7 @@ describe('a draft', () => {
 describe('publishing a draft', () => {
   test('makes it the newest product, with all that it has', async () => {
     const draft = await createComplete()
-    expectOk(
-      await seller.call(addPreview, {
-        params: params(draft),
-        form: {},
-        files: { preview_file: await createCoverImage() },
-      }),
-    )
+    await addPicture(draft)
     const other = await shop.publish(seller, { name: 'Mientras tanto' })
 
     const product = expectOk(await publish(draft))
@@ -438,6 +469,8 @@ describe('a draft with a time', () => {
 
 test('a product is copied to a draft without its files, which can be published', async () => {
   const draft = await createComplete()
+  await addPicture(draft)
+  await addPicture(draft)
   const original = expectOk(await publish(draft))
 
   const copy = expectOk(await seller.call(duplicateProduct, { params: params(original) }))
@@ -448,10 +481,14 @@ test('a product is copied to a draft without its files, which can be published',
   })
   expect(copy.imageFile).not.toBe(original.imageFile)
   expect((await fetch(shop.origin + copy.imageFile!)).status).toBe(200)
+  const originalFiles = original.previews.map(({ imageFile }) => imageFile)
+  const files = copy.previews.map(({ imageFile }) => imageFile)
+  expect(new Set([...originalFiles, ...files]).size).toBe(4)
   await addFile(copy)
   expectOk(await publish(copy))
   expectOk(await seller.call(deleteProduct, { params: params(original) }))
   await shop.waitForJobs()
-  expect((await fetch(shop.origin + copy.imageFile!)).status).toBe(200)
+  for (const file of [copy.imageFile!, ...files])
+    expect((await fetch(shop.origin + file)).status).toBe(200)
   await expectCleanInvariants(shop)
 })

@@ -22,6 +22,8 @@ import { renewEdition } from '../files/editions.ts'
 import { deleteEditions } from '../files/queries.ts'
 import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import { buildCoverUrl } from '../image-urls.ts'
+import { findPreviews, insertPreview } from '../previews/queries.ts'
+import { serializePreview } from '../serialize.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { serializePack } from '../packs/serialize.ts'
 import { copyParts, renewPack } from '../packs/queries.ts'
@@ -57,12 +59,13 @@ interface OwnDraft {
 
 const serializeDraft = (
   deps: PublishDeps,
-  { id, imageKey, publishAt, fields, version, savedAt, files, pack }: DraftRow,
+  { id, imageKey, previews, publishAt, fields, version, savedAt, files, pack }: DraftRow,
 ): Draft => ({
   id,
   fields,
   version,
   imageFile: imageKey === '' ? null : buildCoverUrl(deps, imageKey),
+  previews: previews.map(preview => serializePreview(deps, preview)),
   files,
   pack: pack && serializePack(deps, pack),
   publishAt: publishAt?.toISOString() ?? null,
@@ -300,8 +303,8 @@ export async function publishDueDrafts(deps: PublishDeps, now = new Date()): Pro
 }
 
 /**
- * Saves a copy of a product as a draft, with its texts, price and cover, and without its files. The copy of a pack has the
- * same parts.
+ * Saves a copy of a product as a draft, with its texts, price, cover and previews, and without its files. The copy of a
+ * pack has the same parts.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `createDraft`
  */
 export async function duplicateProduct(
@@ -310,19 +313,37 @@ export async function duplicateProduct(
 ): Promise<Draft> {
   const product = await findOwnProductRow(deps.db, sellerId, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
-  const imageKey = await copyImage(deps.storage, product.imageKey)
-  const copy = imageKey === undefined ? {} : { imageKey }
   const { isPack } = product
-  const id = await removeObjectsOnFailure(deps, copy, async tx => {
-    const copyId = await insertDraft(tx, sellerId, {
+  const { previewKeys, ...cover } = await copyPictures(deps, productId, product.imageKey)
+  const id = await removeObjectsOnFailure(deps, { previewKeys, ...cover }, async tx => {
+    const id = await insertDraft(tx, sellerId, {
       fields: toFormFields(product),
       isPack,
-      ...copy,
+      ...cover,
     })
-    if (isPack) await copyParts(tx, productId, copyId)
-    return copyId
+    for (const key of previewKeys) await insertPreview(tx, id, key)
+    if (isPack) await copyParts(tx, productId, id)
+    return id
   })
   return getDraft(deps, { sellerId, productId: id })
+}
+
+/** Copies the cover and the previews of a product. If one cannot be copied, none is left. */
+async function copyPictures({ db, storage }: PublishDeps, productId: number, coverKey: string) {
+  const previews = await findPreviews(db, productId)
+  const keys = [coverKey, ...previews.map(({ imageKey }) => imageKey)]
+  const copies = await Promise.allSettled(keys.map(key => copyImage(storage, key)))
+  const failure = copies.find(copy => copy.status === 'rejected')
+  const [imageKey, ...previewKeys] = copies.map(copy =>
+    copy.status === 'fulfilled' ? copy.value : undefined,
+  )
+  const stored = {
+    ...(imageKey !== undefined && { imageKey }),
+    previewKeys: previewKeys.filter(key => key !== undefined),
+  }
+  if (!failure) return stored
+  for (const key of [imageKey, ...previewKeys]) if (key) await storage.removeImages(key)
+  throw failure.reason
 }
 
 /** Locks a draft until the transaction ends. */

@@ -1,6 +1,7 @@
 import { type SQL, and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
 import type { Db } from '#server/db/client.ts'
+import { previewsOfProduct } from '../previews/queries.ts'
 import { productDrafts, products } from '#server/db/schema/index.ts'
 import { partsColumn } from '../packs/queries.ts'
 
@@ -21,6 +22,7 @@ const selectDrafts = (db: Db) =>
       savedAt: productDrafts.savedAt,
       files,
       pack: partsColumn,
+      previews: previewsOfProduct,
     })
     .from(products)
     .innerJoin(productDrafts, eq(productDrafts.productId, products.id))

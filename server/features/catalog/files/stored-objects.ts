@@ -16,9 +16,10 @@ export interface FormFiles {
   product_file?: ReceivedFile | undefined
 }
 
-/** A new file and cover image in the storage. If the transaction that references them fails, they are removed. */
+/** A new file, cover image and preview images in the storage. If the transaction that references them fails, they are removed. */
 export interface StoredObjects {
   imageKey?: string
+  previewKeys?: string[]
   file?: NewFile
 }
 
@@ -63,10 +64,12 @@ export async function removeObjectsOnFailure<T>(
   try {
     return await runTransaction(db, work)
   } catch (error) {
-    const { imageKey, file } = storedObjects
-    if (!(await isStoredObjectReferenced(db, { imageKey, storageKey: file?.storageKey }))) {
+    const { imageKey, previewKeys = [], file } = storedObjects
+    const keys = { imageKey, previewKey: previewKeys[0], storageKey: file?.storageKey }
+    if (!(await isStoredObjectReferenced(db, keys))) {
       if (file) await storage.remove(file.storageKey)
       if (imageKey) await storage.removeImages(imageKey)
+      for (const key of previewKeys) await storage.removeImages(key)
     }
     throw error
   }

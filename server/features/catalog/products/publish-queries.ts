@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { productFiles, products, users } from '#server/db/schema/index.ts'
+import { productFiles, productPreviews, products, users } from '#server/db/schema/index.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -136,11 +136,18 @@ export async function updateOwnProduct(
  */
 export async function isStoredObjectReferenced(
   db: Db,
-  { storageKey, imageKey }: { storageKey: string | undefined; imageKey: string | undefined },
+  {
+    storageKey,
+    imageKey,
+    previewKey,
+  }: Record<'storageKey' | 'imageKey' | 'previewKey', string | undefined>,
 ): Promise<boolean> {
   const files = storageKey
     ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))
     : 0
   const covers = imageKey ? await db.$count(products, eq(products.imageKey, imageKey)) : 0
-  return files + covers > 0
+  const previews = previewKey
+    ? await db.$count(productPreviews, eq(productPreviews.imageKey, previewKey))
+    : 0
+  return files + covers + previews > 0
 }

@@ -19,6 +19,7 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { deleteDraftFields } from '../drafts/queries.ts'
+import { deletePreviewsOfProduct } from '../previews/queries.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { type NewFile, addFile, addFirstFiles, replaceFile } from '../files/attach-file.ts'
 import { type LockedProduct, supersedeFiles } from '../files/editions.ts'
@@ -236,13 +237,14 @@ async function withdraw(
   return true
 }
 
-/** Deletes what a draft has besides its files. Nobody has bought it, so nobody is shown its texts or cover any more. */
+/** Deletes what a draft has besides its files. Nobody has bought it, so nobody is shown its texts or pictures any more. */
 async function deleteDraft(
   tx: Transaction,
   { id, imageKey }: { id: number; imageKey: string },
 ): Promise<void> {
   await deleteDraftFields(tx, id)
-  if (imageKey !== '') await enqueue(tx, removeImagesJob, { imageKey })
+  const pictures = [imageKey, ...(await deletePreviewsOfProduct(tx, id))].filter(key => key !== '')
+  for (const imageKey of pictures) await enqueue(tx, removeImagesJob, { imageKey })
   await updateProductRow(tx, id, { imageKey: '', name: '', publishAt: null })
 }
 

@@ -12,6 +12,7 @@ function createServer(fields: DraftFields) {
     fields,
     version: 1,
     imageFile: null,
+    previews: [],
     files: { count: 0, refusedCount: 0 },
     pack: null,
     publishAt: null,

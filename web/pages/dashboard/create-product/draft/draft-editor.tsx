@@ -15,6 +15,7 @@ import { createRandomId } from '#web/api/random-id.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
+import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
 import { CoverField } from '#web/features/catalog/product-form/file-fields.tsx'
 import { DrawnCoverPicker } from '#web/features/catalog/product-form/drawn-cover/drawn-cover-picker.tsx'
 import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
@@ -120,6 +121,9 @@ export function DraftEditor({ draft }: { draft: Draft }) {
             )}
           </FormSection>
         </form>
+        <Card panel className="min-w-0">
+          <PreviewImages productId={id} previews={draft.previews} />
+        </Card>
         <Card panel className="min-w-0">
           {draft.pack ? (
             <PackParts
