@@ -54,6 +54,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_about_long: o => m.issue_about_long(LIMITS.about, o),
   issue_points_many: o => m.issue_points_many(LIMITS.points, o),
   issue_point_long: o => m.issue_point_long(LIMITS.points, o),
+  issue_video: o => m.issue_video({}, o),
   issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
   issue_cents: o => m.issue_cents({}, o),
   issue_suggested_price: o => m.issue_suggested_price({}, o),

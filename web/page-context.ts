@@ -53,6 +53,8 @@ export interface PageContext extends FileSizeLimits {
   features: EnabledFeatures
   termsUrl: string
   privacyUrl: string
+  /** Lets the content security policy of this response have the players of videos. */
+  allowVideoPlayers: () => void
   /** The nonce of this response's content security policy. */
   nonce?: string
 }

@@ -9,6 +9,8 @@ export const PACK_PARTS = { min: 2, max: 20 } as const
 export const PackPart = z.object({
   id: z.int(),
   name: z.string(),
+  /** As in `Product`. */
+  slug: z.string(),
   /** The price of the part by itself, in whole units. */
   price: z.int(),
   isPriceDynamic: z.boolean(),

@@ -22,6 +22,7 @@ import { Pack } from './packs.ts'
 import { PublicSample } from './samples.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
 import { splitPoints } from './points.ts'
+import { VIDEO_URL_MAX, buildVideoUrl, parseVideoUrl } from './video.ts'
 
 const readPrice = (price: string | number): number =>
   typeof price === 'string' ? (parseWholeAmount(price) ?? NaN) : price
@@ -91,6 +92,18 @@ const Points = optionalText(POINTS_TEXT_MAX, 'issue_point_long').check(
   ),
 )
 
+/** The address of a video, of which nothing but the provider and the id remains; an empty text is none. */
+const VideoUrl = optionalText(VIDEO_URL_MAX, 'issue_video').check(
+  z.refine(text => text === '' || parseVideoUrl(text) !== undefined, {
+    error: issueKey('issue_video'),
+    abort: true,
+  }),
+  z.overwrite(text => {
+    const video = parseVideoUrl(text)
+    return video ? buildVideoUrl(video) : text
+  }),
+)
+
 const MAX_ID = 2_147_483_647
 const categoryId = integerText('issue_category', 1, MAX_ID)
 const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
@@ -131,6 +144,8 @@ const productFields = z.object({
   points: z.optional(Points),
   /** Markdown without HTML: headings, lists, bold, italics and links. */
   about: z.optional(optionalText(LIMITS.about.max, 'issue_about_long')),
+  /** The address of a video on YouTube or Vimeo, as people copy it; an empty text is none. */
+  videoUrl: z.optional(VideoUrl),
   categoryId,
   subcategoryId,
 })
@@ -247,6 +262,9 @@ export type OwnProduct = z.infer<typeof OwnProduct>
  */
 const SuggestedPriceReply = z.int()
 
+/** The address of the page of a video: `https://www.youtube.com/watch?v=…` or `https://vimeo.com/…`; null without one. */
+const VideoUrlReply = z.nullable(z.string())
+
 /** What a product includes, as up to five texts of one line; empty if its seller wrote nothing. */
 const PointList = z.array(z.string())
 
@@ -256,6 +274,7 @@ export const OwnProductDetail = z.extend(OwnProduct, {
   suggestedPrice: SuggestedPriceReply,
   /** The text about the product in Markdown; empty without one. */
   about: z.string(),
+  videoUrl: VideoUrlReply,
 })
 export type OwnProductDetail = z.infer<typeof OwnProductDetail>
 
@@ -280,6 +299,7 @@ export const ProductDetail = z.extend(PublicProduct, {
   about: z.string(),
   /** What the product sells together, if it is a pack; null otherwise. */
   pack: z.nullable(Pack),
+  videoUrl: VideoUrlReply,
   previews: z.array(PreviewImage),
   /** When the newest of the files went on sale, if that was on a later day than the first ones; null otherwise. */
   filesUpdatedAt: z.nullable(IsoDateTime),

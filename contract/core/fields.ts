@@ -53,6 +53,7 @@ export type IssueKey =
   | 'issue_description_short'
   | 'issue_description_long'
   | 'issue_about_long'
+  | 'issue_video'
   | 'issue_points_many'
   | 'issue_point_long'
   | 'issue_price'

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { buildContentSecurityPolicy } from './content-security-policy.ts'
 
-const policy = (settings: Record<string, string> = {}) =>
+const policy = (settings: Record<string, string> = {}, hasVideo = false) =>
   buildContentSecurityPolicy({
     scripts: ['nonce-abc'],
+    hasVideo,
     config: readConfig({ APP_ENV: 'test', ...settings }),
   })
 
@@ -44,6 +45,24 @@ describe('the content security policy', () => {
 
     expect(chosen).toContain("connect-src 'self' https://eu.stats.example;")
   })
+
+  test.each<[string, Record<string, string>]>([
+    ['the default settings', {}],
+    ['the chat', { CHAT_PROPERTY_ID: 'p', CHAT_WIDGET_ID: 'w' }],
+  ])(
+    'the policy of a page with a video allows two players more, and nothing else, with %s',
+    (_, settings) => {
+      const players = 'https://www.youtube-nocookie.com https://player.vimeo.com'
+      const chosen = policy(settings, true)
+
+      expect(chosen).toMatch(
+        /frame-src [^;]*https:\/\/www\.youtube-nocookie\.com https:\/\/player\.vimeo\.com;/,
+      )
+      expect(chosen.replace(`src ${players}`, "src 'none'").replace(` ${players}`, '')).toBe(
+        policy(settings),
+      )
+    },
+  )
 
   test('the policy allows inline scripts only with the nonce', () => {
     expect(policy()).toContain("'nonce-abc'")

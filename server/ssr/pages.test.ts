@@ -132,6 +132,33 @@ test("the content security policy of a cached page allows exactly its own script
   expect(policy).not.toMatch(/unsafe-inline|nonce-|unsafe-eval/)
 })
 
+test('only the page of a product with a video allows its players, as long as it has one', async () => {
+  const ana = await shop.seller()
+  const [plain, song] = [await shop.publish(ana), await shop.publish(ana)]
+  const params = { id: song.id }
+  const setVideo = async (videoUrl: string) =>
+    expectOk(await ana.call(updateProduct, { params, form: { videoUrl }, files: {} }))
+  const readFrames = async (path: string, visitor = shop.visitor()) =>
+    /frame-src ([^;]*)/.exec(
+      (await read(visitor, path)).headers.get('content-security-policy')!,
+    )?.[1]
+  await setVideo('https://youtu.be/aqz-KE-bpKQ')
+
+  const players = 'https://www.youtube-nocookie.com https://player.vimeo.com'
+  expect(await readFrames(`/product/${song.id}`)).toBe(players)
+  expect(await readFrames(`/product/${song.id}`, ana)).toBe(players)
+  const others = ['/', '/explore', '/login', '/help', '/product/999999', '/dashboard/products']
+  for (const path of [`/product/${plain.id}`, `/profile/${song.username}`, ...others])
+    expect(await readFrames(path, path.startsWith('/dashboard') ? ana : undefined), path).toBe(
+      "'none'",
+    )
+
+  const { text } = await read(shop.visitor(), `/product/${song.id}`)
+  expect(text).not.toMatch(/<iframe|preconnect|dns-prefetch|ytimg|nocookie/)
+  await setVideo('')
+  expect(await readFrames(`/product/${song.id}`)).toBe("'none'")
+})
+
 test("a seller's change is visible at once in the same process and after the notification in another one", async () => {
   const secondApp = await shop.startSecondApp()
   try {

@@ -62,7 +62,10 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
       },
     )
     const request = new Request(config.publicOrigin + address)
-    const page = await render(request, { locale, call, viewer: undefined, nonce })
+    let hasVideo = false
+    const allowVideoPlayers = () => (hasVideo = true)
+    const visitor = { locale, call, viewer: undefined, nonce, allowVideoPlayers }
+    const page = await render(request, visitor)
     const { html, hashes } = replaceNonceWithHashes(await page.text(), nonce)
     return {
       status: page.status,
@@ -70,7 +73,11 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
       headers: {
         ...Object.fromEntries(page.headers),
         'content-language': locale,
-        'content-security-policy': buildContentSecurityPolicy({ scripts: hashes, config }),
+        'content-security-policy': buildContentSecurityPolicy({
+          scripts: hashes,
+          hasVideo,
+          config,
+        }),
         'referrer-policy': 'strict-origin-when-cross-origin',
       },
       tags: isCacheable && hasKnownTags(page.status, isFound) ? [...tags] : undefined,
@@ -80,6 +87,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
   /** Renders a page for one visitor. */
   async function sendOwnPage(locale: Locale, request: FastifyRequest, reply: FastifyReply) {
     const nonce = web.isDevelopment ? undefined : randomBytes(16).toString('base64')
+    let hasVideo = false
     const page = await renderLimits.answer(request, () =>
       render(toWebRequest(request, config), {
         locale,
@@ -90,12 +98,13 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
           lacksSecondFactor: lacksSecondFactor(request.sessionUser, config.adminSecondFactor),
         },
         nonce,
+        allowVideoPlayers: () => (hasVideo = true),
       }),
     )
     if (nonce)
       reply.header(
         'content-security-policy',
-        buildContentSecurityPolicy({ scripts: [`nonce-${nonce}`], config }),
+        buildContentSecurityPolicy({ scripts: [`nonce-${nonce}`], hasVideo, config }),
       )
     const { TOKEN_PATHS } = await readWebEntry(web)
     reply.headers({

@@ -51,6 +51,8 @@ export interface PageVisitor {
    * server and browser.
    */
   nonce: string | undefined
+  /** Called if the page shows players of videos, which its content security policy has to allow. */
+  allowVideoPlayers: () => void
 }
 
 export type PageRenderer = (request: Request, page: PageVisitor) => Promise<Response>
@@ -69,7 +71,7 @@ export function createPageRenderer(web: WebBuildLoader, config: Config): PageRen
     return { handle: prepared.handle, entry: build.entry.module as unknown as WebEntry }
   }
 
-  return async (request, { locale, call, viewer, nonce }) => {
+  return async (request, { locale, call, viewer, nonce, allowVideoPlayers }) => {
     const { handle, entry } = await prepare()
     const context = new RouterContextProvider()
     context.set(entry.pageContext, {
@@ -94,6 +96,7 @@ export function createPageRenderer(web: WebBuildLoader, config: Config): PageRen
       },
       termsUrl: config.termsPdfUrl,
       privacyUrl: config.privacyPdfUrl,
+      allowVideoPlayers,
       ...(nonce && { nonce }),
     })
     return entry.runWithLocale(locale, () => handle(request, context))

@@ -80,6 +80,8 @@ export const products = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** The address of the page of a video on YouTube or Vimeo, which holds its id and nothing else; null without one. */
+    videoUrl: text(),
     price: integer().notNull(),
     isPriceDynamic: boolean().notNull(),
     /** What the seller suggests to buyers who choose the price, in whole units; 0 without a suggestion. */

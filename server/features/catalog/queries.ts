@@ -127,12 +127,14 @@ export type OwnProductDetailRow = OwnProductRow & DetailRow
 /** The columns that only the page of one product shows. */
 const detailColumns = {
   about: products.about,
+  videoUrl: products.videoUrl,
   points: products.points,
   suggestedPrice: products.suggestedPrice,
 }
 interface DetailRow {
   suggestedPrice: number
   about: string
+  videoUrl: string | null
   points: string[]
 }
 

@@ -162,6 +162,7 @@ export function listSections(
         'name',
         'description',
         'about',
+        'videoUrl',
         'points',
         'price',
         'isPriceDynamic',

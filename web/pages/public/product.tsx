@@ -18,7 +18,6 @@ import { persistently } from '#web/ui/load-code.ts'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
-import { ProductDescription } from './product/description.tsx'
 import { ProductGallery } from './product/gallery.tsx'
 import { renderPack } from './product/pack.server.ts'
 import type { ProductError } from './product/product-error.tsx'
@@ -35,6 +34,11 @@ const ProductErrorPage = lazy(persistently(() => import('./product/product-error
 
 const FileList = lazyWhenIdle(() =>
   import('./product/file-list.tsx').then(module => module.FileList),
+)
+
+/** The server has rendered the text, so its script can wait. */
+const ProductDescription = lazyWhenIdle(() =>
+  import('./product/description.tsx').then(module => module.ProductDescription),
 )
 
 const MoreProducts = lazyWhenIdle(() =>
@@ -62,7 +66,7 @@ const ROW_LENGTH = 4
  * product, else with the status of the failed call
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { call, brand, locale, origin } = context.get(pageContext)
+  const { call, brand, locale, origin, allowVideoPlayers } = context.get(pageContext)
   if (parseId(params.id) === undefined) throw errorResponse('id', 404)
   const result = await call(getPublicProduct, { params: { id: params.id } })
   if (!result.ok) {
@@ -76,6 +80,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
   const product = result.body
   requireCurrentAddress(url, product)
+  if (product.videoUrl !== null) allowVideoPlayers()
   const [seller, related, reviews] = await Promise.all([
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),
@@ -191,7 +196,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
-          <ProductDescription html={text} />
+          <ProductDescription key={product.id} product={product} html={text} />
           {product.fileList.length > 1 && <FileList files={product.fileList} />}
           {reviews && <ProductReviews key={product.id} product={product} firstPage={reviews} />}
           <ReportLink id={product.id} name={product.name} />

@@ -3,11 +3,13 @@ import { splitPoints } from '#contract/catalog/points.ts'
 import type { ProductChanges, ProductForm } from '#contract/catalog/products.ts'
 
 /** Returns the columns of a product that a form fills; a field that is missing in the form has none. */
-export const toColumns = <Fields extends Pick<ProductChanges, 'points'>>({
+export const toColumns = <Fields extends Pick<ProductChanges, 'points' | 'videoUrl'>>({
   points,
+  videoUrl,
   ...fields
 }: Fields) => ({
   ...fields,
+  ...(videoUrl !== undefined && { videoUrl: videoUrl === '' ? null : videoUrl }),
   ...(points !== undefined && { points: splitPoints(points) }),
 })
 

@@ -130,12 +130,14 @@ export async function getArchivedProduct(deps: CatalogDeps, id: number, locale: 
 /** Serializes what only the page of one product shows. A lowest price that was raised later ends a lower suggestion. */
 const serializeDetail = ({
   about,
+  videoUrl,
   points,
   price,
   isPriceDynamic,
   suggestedPrice,
 }: ProductDetailRow | OwnProductDetailRow) => ({
   about,
+  videoUrl,
   points,
   suggestedPrice: isPriceDynamic && suggestedPrice >= price ? suggestedPrice : 0,
 })

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Category } from '#contract/catalog/categories.ts'
 import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
 import type { OwnProductDetail, ProductForm } from '#contract/catalog/products.ts'
+import { VIDEO_URL_MAX } from '#contract/catalog/video.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
@@ -28,6 +29,7 @@ export const FIELD_NAMES = [
   'description',
   'points',
   'about',
+  'videoUrl',
   'categoryId',
   'subcategoryId',
   'price',
@@ -41,6 +43,7 @@ export const toFormInput = (product: OwnProductDetail): ProductInput => ({
   description: product.description,
   points: product.points.join('\n'),
   about: product.about,
+  videoUrl: product.videoUrl ?? '',
   price: String(product.price),
   isPriceDynamic: product.isPriceDynamic,
   suggestedPrice: product.suggestedPrice === 0 ? '' : String(product.suggestedPrice),
@@ -61,6 +64,7 @@ export interface FieldGroupProps {
  */
 const NAME_INPUT_MAX_LENGTH = 100
 const DESCRIPTION_INPUT_MAX_LENGTH = 1000
+const VIDEO_INPUT_MAX_LENGTH = 2 * VIDEO_URL_MAX
 
 export function DescriptionFields({ form, field }: FieldGroupProps) {
   const name = form.watch('name') ?? ''
@@ -93,6 +97,15 @@ export function DescriptionFields({ form, field }: FieldGroupProps) {
         placeholder={m.create_about_placeholder()}
         value={form.watch('about') ?? ''}
         {...field('about')}
+      />
+      <Field
+        label={m.create_video()}
+        hint={m.create_video_hint()}
+        inputMode="url"
+        autoComplete="off"
+        maxLength={VIDEO_INPUT_MAX_LENGTH}
+        placeholder="https://youtu.be/…"
+        {...field('videoUrl')}
       />
     </>
   )

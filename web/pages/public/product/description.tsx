@@ -1,13 +1,23 @@
+import type { ProductDetail } from '#contract/catalog/products.ts'
+import { parseVideoUrl } from '#contract/catalog/video.ts'
 import * as m from '#messages'
+import { ProductVideo } from './product-video.tsx'
 
-/** @param html the text as `renderProductText` returns it, and the samples as `renderSamples` does */
-export function ProductDescription({ html }: { html: string }) {
+/**
+ * Shows the video of a product and its texts.
+ * @param html the text as `renderProductText` returns it, and the samples as `renderSamples` does
+ */
+export function ProductDescription({ product, html }: { product: ProductDetail; html: string }) {
+  const video = parseVideoUrl(product.videoUrl ?? '')
   return (
-    <section aria-labelledby="about" className="min-w-0">
-      <h2 id="about" className="text-[1.3rem]">
-        {m.product_about()}
-      </h2>
-      <div className="formatted-text mt-4" dangerouslySetInnerHTML={{ __html: html }} />
-    </section>
+    <>
+      {video && <ProductVideo product={product} video={video} />}
+      <section aria-labelledby="about" className="min-w-0">
+        <h2 id="about" className="text-[1.3rem]">
+          {m.product_about()}
+        </h2>
+        <div className="formatted-text mt-4" dangerouslySetInnerHTML={{ __html: html }} />
+      </section>
+    </>
   )
 }

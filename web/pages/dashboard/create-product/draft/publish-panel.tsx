@@ -19,6 +19,7 @@ const PROBLEM_NAMES: Record<DraftProblem, () => string> = {
   description: m.create_description,
   points: m.create_points,
   about: m.create_about,
+  videoUrl: m.create_video,
   categoryId: m.create_category,
   subcategoryId: m.create_subcategory,
   price: m.create_price,
