@@ -61,14 +61,14 @@ for (const [locale, width] of [
           .evaluateAll(images => images.map(image => (image as HTMLImageElement).src))
       const [first, second, third] = await readSources()
 
-      const later = (number: number) =>
+      const laterButton = (number: number) =>
         section.getByRole('button', { name: m.previews_later({ number }, o) })
-      await tabUntilFocused(page, later(1))
+      await tabUntilFocused(page, laterButton(1))
       await page.keyboard.press('Enter')
       await expect.poll(readSources).toEqual([second, first, third])
       // The focus follows the picture.
-      await expect(later(2)).toBeFocused()
-      await expect(later(2)).not.toHaveAttribute('aria-disabled')
+      await expect(laterButton(2)).toBeFocused()
+      await expect(laterButton(2)).not.toHaveAttribute('aria-disabled')
       await page.keyboard.press('Enter')
       await expect.poll(readSources).toEqual([second, third, first])
       await expect(section.getByText(m.previews_moved({ position: 3, count: 3 }, o))).toBeAttached()
