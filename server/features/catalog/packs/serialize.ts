@@ -1,3 +1,4 @@
+import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Pack } from '#contract/catalog/packs.ts'
 import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
 import type { PackPartRow } from './queries.ts'
@@ -6,6 +7,7 @@ import type { PackPartRow } from './queries.ts'
 export const serializePack = (address: ImageAddress, parts: PackPartRow[]): Pack => ({
   parts: parts.map(({ imageKey, ...part }) => ({
     ...part,
+    slug: toProductSlug(part.name),
     imageFile: buildCoverUrl(address, imageKey),
   })),
 })

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Pack, PACK_PARTS, type PackPart } from '#contract/catalog/packs.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
+import { MoveButton } from '#web/features/catalog/move-button.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { FailedLoads } from '#web/shared/loaded.tsx'
@@ -84,29 +85,27 @@ export function PackParts({
                 )}
               </div>
               <span className="flex">
-                <IconButton
+                <MoveButton
                   label={m.pack_parts_up({ name: part.name })}
-                  disabled={index === 0 || isLoading}
+                  isPossible={index > 0 && !isLoading}
                   onClick={() => void move(part, index, index - 1)}
-                  className="disabled:opacity-30"
                 >
                   <ArrowUp aria-hidden size={18} />
-                </IconButton>
-                <IconButton
+                </MoveButton>
+                <MoveButton
                   label={m.pack_parts_down({ name: part.name })}
-                  disabled={index === parts.length - 1 || isLoading}
+                  isPossible={index < parts.length - 1 && !isLoading}
                   onClick={() => void move(part, index, index + 1)}
-                  className="disabled:opacity-30"
                 >
                   <ArrowDown aria-hidden size={18} />
-                </IconButton>
+                </MoveButton>
                 <IconButton
                   label={m.pack_parts_remove({ name: part.name })}
                   disabled={isLoading}
                   onClick={() => void save(ids.filter(id => id !== part.id))}
                   className="text-soft hover:bg-bad-tint hover:text-bad"
                 >
-                  <X aria-hidden size={18} />
+                  <Trash2 aria-hidden size={18} />
                 </IconButton>
               </span>
             </li>

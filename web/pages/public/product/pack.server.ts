@@ -15,11 +15,12 @@ type PackProduct = Pick<ProductDetail, 'pack' | 'price' | 'isPriceDynamic' | 'cu
 export function renderPack(product: PackProduct, locale: Locale): string {
   if (!product.pack) return ''
   const { parts } = product.pack
-  const items = parts.map(({ id, name, price, imageFile, isForSale }) => {
+  const items = parts.map(part => {
+    const { name, price, imageFile, isForSale } = part
     const text = escapeHtml(name)
     const cover = `<img src="${escapeHtml(imageFile)}" alt="" loading="lazy" width="64" height="80">`
     return isForSale
-      ? `<li><a href="${paths.product(id)}">${cover}<span dir="auto">${text}</span></a><span class="figures">${formatPrice(price, product.currency)}</span></li>`
+      ? `<li><a href="${paths.product(part)}">${cover}<span dir="auto">${text}</span></a><span class="figures">${formatPrice(price, product.currency)}</span></li>`
       : `<li><span>${cover}<span dir="auto">${text}</span></span><span>${m.pack_missing({}, { locale })}</span></li>`
   })
   return [
