@@ -1,5 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type PreviewImage,
@@ -10,6 +11,8 @@ import {
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
@@ -66,6 +69,23 @@ describe('previews', () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(4)
     expect(expectOk(await seller.call(getOwnProduct, { params: { id } })).previews).toHaveLength(8)
     expect(await imageKeys()).toHaveLength(9)
+  })
+
+  test('of three uploads that wait for a product with room for one, one is accepted', async () => {
+    const { id } = await shop.publish(seller)
+    for (let index = 0; index < 7; index += 1) await upload(id)
+
+    const { replies } = await runTransaction(shop.db, async tx => {
+      await tx.execute(sql`select id from products where id = ${id} for update`)
+      const replies = [upload(id), upload(id), upload(id)]
+      await expect
+        .poll(async () => (await listWaitingQueries(shop.database)).length, { timeout: 20_000 })
+        .toBe(3)
+      return { replies }
+    })
+
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 409, 409])
   })
 
   test.each([
