@@ -85,7 +85,7 @@ describe('previews', () => {
     })
 
     const statuses = (await Promise.all(replies)).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([201, 409, 409])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   })
 
   test.each([

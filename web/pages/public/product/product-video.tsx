@@ -95,7 +95,7 @@ export function ProductVideo({
 }
 
 const PlaySign = () => (
-  <span className="relative inline-flex min-h-touch items-center gap-2.5 rounded-full bg-awning px-5 font-[650] text-awning-ink shadow-lift transition group-hover:brightness-[0.94]">
+  <span className="relative inline-flex min-h-touch items-center gap-2.5 rounded-full bg-[#fff] px-5 font-[650] text-[#1e1916] shadow-lift transition group-hover:brightness-[0.94]">
     <Play aria-hidden size={18} fill="currentColor" />
     {m.product_video_play()}
   </span>
