@@ -1,4 +1,15 @@
-import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -90,30 +101,33 @@ export async function hasWaiting(db: Db, sellerId: number): Promise<boolean> {
 }
 
 /**
- * Finds the requests that are answered next: the first of each seller, then the second of each, and so on. The first of
- * a seller are the oldest of each network. So nobody waits for thousands of requests to another seller, or from another
- * network.
+ * Finds the requests that are answered next: the first of each seller, then the second of each, and so on. The first of a
+ * seller are those of the networks with the fewest requests that wait, and the sellers with the fewest come first. So
+ * nobody waits for thousands of requests to another seller, or from busier networks: a network that is answered
+ * comes no earlier again than before.
  */
 export function findNextWaiting(db: Db, limit: number): Promise<WaitingRequest[]> {
-  const byNetwork = db.$with('by_network').as(
+  const counted = db.$with('counted').as(
     db
       .select({
         id: freeCopyRequests.id,
         sellerId: products.sellerId,
-        turn: sql<number>`row_number() over (partition by ${products.sellerId}, ${freeCopyRequests.networkDigest} order by ${freeCopyRequests.id})`.as(
-          'turn',
-        ),
+        ofSeller: sql<number>`count(*) over (partition by ${products.sellerId})`.as('of_seller'),
+        ofNetwork:
+          sql<number>`count(*) over (partition by ${products.sellerId}, ${freeCopyRequests.networkDigest})`.as(
+            'of_network',
+          ),
       })
       .from(freeCopyRequests)
       .innerJoin(products, eq(products.id, freeCopyRequests.productId)),
   )
-  const turn = sql`row_number() over (partition by ${byNetwork.sellerId} order by ${byNetwork.turn}, ${byNetwork.id})`
+  const turn = sql`row_number() over (partition by ${counted.sellerId} order by ${counted.ofNetwork}, ${counted.id})`
   return db
-    .with(byNetwork)
+    .with(counted)
     .select(getTableColumns(freeCopyRequests))
     .from(freeCopyRequests)
-    .innerJoin(byNetwork, eq(byNetwork.id, freeCopyRequests.id))
-    .orderBy(turn, freeCopyRequests.id)
+    .innerJoin(counted, eq(counted.id, freeCopyRequests.id))
+    .orderBy(turn, counted.ofSeller, freeCopyRequests.id)
     .limit(limit)
 }
 
@@ -126,7 +140,13 @@ export async function takeWaiting(tx: Db, id: number): Promise<boolean> {
   return taken.length > 0
 }
 
-/** Deletes the requests that waited in vain. */
-export async function deleteOldWaiting(db: Db, days: number): Promise<void> {
-  await db.delete(freeCopyRequests).where(lt(freeCopyRequests.createdAt, daysAgo(days)))
+/** Deletes the requests that waited in vain: for too long, or for a product that is not free or not on sale any more. */
+export async function deleteVainWaiting(db: Db, days: number): Promise<void> {
+  const isFree = db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, freeCopyRequests.productId), products.listed, eq(products.price, 0)))
+  await db
+    .delete(freeCopyRequests)
+    .where(or(lt(freeCopyRequests.createdAt, daysAgo(days)), notExists(isFree)))
 }

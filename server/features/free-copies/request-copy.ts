@@ -9,7 +9,7 @@ import type { RateLimit, RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { toMailbox } from '#server/mail/mailbox.ts'
 import {
   type WaitingRequest,
-  deleteOldWaiting,
+  deleteVainWaiting,
   findFreeProduct,
   findNextWaiting,
   hasWaiting,
@@ -96,19 +96,19 @@ async function countUnproved(
   )
 }
 
-/** Answers requests that wait, as far as the limits allow, and forgets those that waited too long. */
+/** Answers requests that wait, as far as the limits allow, and forgets those that wait in vain. */
 export async function answerWaitingRequests(deps: FreeCopiesDeps): Promise<void> {
-  await deleteOldWaiting(deps.db, WAITING_DAYS)
+  await deleteVainWaiting(deps.db, WAITING_DAYS)
   const fullSellers = new Set<number>()
   for (const request of await findNextWaiting(deps.db, BATCH)) {
     const product = await findFreeProduct(deps.db, request.productId)
-    if (product && fullSellers.has(product.sellerId)) continue
-    if (!product || (await countUnproved(deps, product.sellerId))) await answer(deps, request)
+    if (!product || fullSellers.has(product.sellerId)) continue
+    if (await countUnproved(deps, product.sellerId)) await answer(deps, request)
     else fullSellers.add(product.sellerId)
   }
 }
 
-/** Answers one request that waits; one whose product is not free any more is only removed. */
+/** Answers one request that waits. */
 async function answer(
   deps: FreeCopiesDeps,
   { id, productId, email, mailboxDigest, language: locale }: WaitingRequest,

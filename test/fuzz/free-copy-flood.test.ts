@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { restoreProduct, takeDownProduct } from '#contract/admin/products.ts'
+import { requestFreeCopy } from '#contract/free-copies.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { freeCopyRequests } from '#server/db/schema/index.ts'
+import { checkInvariants } from '#server/features/invariants/check.ts'
+import { openStoredObjects } from '#server/integrations/storage/disk.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { runAtOnce } from '#tools/run-at-once.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+/** How many requests the attackers send. `npm test` sends few; CONTRIBUTING.md names the command for 10,000. */
+const REQUESTS = Number(process.env['FLOOD_REQUESTS'] ?? 120)
+/** How many IP addresses the attackers have in each network; each sends one request, so that no limit of theirs counts. */
+const ADDRESSES_PER_NETWORK = 20
+const NETWORKS = Math.ceil(REQUESTS / ADDRESSES_PER_NETWORK)
+/** One of so many requests names the same mailbox, each in another spelling. */
+const REQUESTS_PER_TARGET = 10
+const AT_ONCE = 16
+
+/** The brakes: how many emails go to unproved addresses in a period, of a new seller and of the marketplace. */
+const PERIOD_MINUTES = 6
+const PERIODS_PER_HOUR = 60 / PERIOD_MINUTES
+const BY_NEW_SELLER = 5
+const BY_MARKETPLACE = 60
+const TEST_MS = 120_000 + REQUESTS * 60
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp({
+    RATE_LIMIT_FACTOR: '1',
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'warn',
+  })
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const ask = (productId: number, email: string, ip: string) =>
+  shop
+    .visitor({ 'x-forwarded-for': ip })
+    .call(requestFreeCopy, { params: { id: String(productId) }, body: { email } })
+
+const publishFree = async (name: string) => shop.publish(await shop.creator(), { name, price: 0 })
+
+/** Sends requests for products in turn, each from an IP address of its own; resolves to how many have to wait. */
+async function flood(productIds: number[], requests: number) {
+  const answers = { sent: 0, delayed: 0 }
+  await runAtOnce(AT_ONCE, requests, async number => {
+    const network = Math.floor(number / ADDRESSES_PER_NETWORK)
+    const ip = `10.${network >> 8}.${network & 255}.${1 + (number % ADDRESSES_PER_NETWORK)}`
+    const email =
+      number % REQUESTS_PER_TARGET === 1
+        ? `target+${number}@mail.test`
+        : `victim${number}@mail.test`
+    const { isDelayed } = expectOk(await ask(productIds[number % productIds.length]!, email, ip))
+    answers[isDelayed ? 'delayed' : 'sent'] += 1
+  })
+  await shop.waitForJobs()
+  return answers
+}
+
+/** Counts the emails with free files of each product, by the address to which they went. */
+async function countMails() {
+  const { rows } = await shop.db.execute<{ address: string; name: string }>(
+    sql`select o.payer_email as address, i.name from orders o join order_items i on i.order_id = o.id where o.total_minor = 0`,
+  )
+  const byProduct: Record<string, number> = {}
+  const byMailbox: Record<string, number> = {}
+  for (const { address, name } of rows) {
+    const sent = (await shop.listMails(address)).filter(({ subject }) => subject.includes(name))
+    const mailbox = address.replace(/\+\d+/, '')
+    byMailbox[mailbox] = (byMailbox[mailbox] ?? 0) + sent.length
+    byProduct[name] = (byProduct[name] ?? 0) + sent.length
+  }
+  return { byProduct, byMailbox, total: Object.values(byProduct).reduce((a, b) => a + b, 0) }
+}
+
+const hasMail = async (address: string) => (await shop.listMails(address)).length > 0
+
+/** Lets a period pass for every limit and everybody who waits, and answers those whose turn it is. */
+async function passPeriod(): Promise<void> {
+  await shop.db.execute(
+    sql`update rate_limits set reset_at = reset_at - make_interval(mins => ${PERIOD_MINUTES})`,
+  )
+  await shop.db.execute(
+    sql`update free_copy_requests set created_at = created_at - make_interval(mins => ${PERIOD_MINUTES})`,
+  )
+  await shop.runSchedule('answer_free_copy_requests')
+}
+
+const print = (what: string, figure: string | number) =>
+  process.stdout.write(`${what}: ${figure}\n`)
+
+describe('a flood of requests for the free product of one new seller', () => {
+  test(
+    'sends few emails, keeps nobody of another seller waiting, and ends with the decision of an admin',
+    { timeout: TEST_MS },
+    async () => {
+      const attacked = await publishFree('Vidala')
+      const other = await publishFree('Milonga')
+      const admin = await createAdmin(shop, 'admin@kiosko.test')
+
+      const startedAt = Date.now()
+      const answers = await flood([attacked.id], REQUESTS)
+      print('requests', `${REQUESTS} from ${NETWORKS} networks in ${Date.now() - startedAt} ms`)
+      print('answered at once / told to wait', `${answers.sent} / ${answers.delayed}`)
+      expect(answers).toEqual({ sent: BY_NEW_SELLER, delayed: REQUESTS - BY_NEW_SELLER })
+      expect((await countMails()).total).toBe(BY_NEW_SELLER)
+
+      // Somebody who wants the product of another seller gets it at once, also from a network of the attackers.
+      expect(expectOk(await ask(other.id, 'eva@mail.test', '10.0.0.99')).isDelayed).toBe(false)
+      await shop.waitForMail('eva@mail.test', /Milonga/)
+      // Somebody who wants the attacked one waits for their turn.
+      expect(expectOk(await ask(attacked.id, 'ana@mail.test', '203.0.113.7')).isDelayed).toBe(true)
+      await shop.waitForJobs()
+      expect(await hasMail('ana@mail.test')).toBe(false)
+
+      let minutes = 0
+      let sent = BY_NEW_SELLER
+      for (let period = 1; period < PERIODS_PER_HOUR; period += 1) {
+        await passPeriod()
+        sent = (await countMails()).byProduct['Vidala']!
+        if (minutes === 0 && (await hasMail('ana@mail.test'))) minutes = period * PERIOD_MINUTES
+      }
+      const { byMailbox } = await countMails()
+      const { 'target@mail.test': toTarget = 0, ...toOthers } = byMailbox
+      print('emails of the attacked seller in an hour', sent)
+      print('minutes that a person of another network waited for the attacked seller', minutes)
+      print('most emails to one address', Math.max(...Object.values(toOthers)))
+      print('emails to the mailbox that many requests named', toTarget)
+      expect(sent).toBeLessThanOrEqual(BY_NEW_SELLER * PERIODS_PER_HOUR)
+      expect(minutes).toBe(PERIOD_MINUTES)
+      expect(Math.max(...Object.values(toOthers))).toBe(1)
+      expect(toTarget).toBeLessThanOrEqual(3)
+
+      // What waits is dropped at once, so that nothing is left of it when the product is on sale again.
+      const reason = { reason: 'Only there to send emails' }
+      const params = { params: { id: attacked.id } }
+      expectOk(await admin.call(takeDownProduct, { ...params, body: reason }))
+      await passPeriod()
+      print('requests that wait a minute after the decision of an admin', await countWaiting())
+      expect(await countWaiting()).toBe(0)
+      expectOk(await admin.call(restoreProduct, { ...params, body: {} }))
+      const before = (await countMails()).byProduct['Vidala']!
+      await passPeriod()
+      expect((await countMails()).byProduct['Vidala']).toBe(before)
+      expect(expectOk(await ask(attacked.id, 'leo@mail.test', '203.0.113.8')).isDelayed).toBe(false)
+      await shop.waitForMail('leo@mail.test', /Vidala/)
+      expect(await findViolations()).toEqual([])
+    },
+  )
+
+  test('is refused from one IP address, with words that say what to do', async () => {
+    const { id } = await publishFree('Vidala')
+    const answers = []
+    for (let number = 0; number <= 20; number += 1)
+      answers.push(await ask(id, `victim${number}@mail.test`, '10.0.0.1'))
+
+    const last = answers.at(-1)!
+    expect(last).toMatchObject({ status: 429, code: 'ERROR_TOO_MANY_REQUESTS' })
+    for (const locale of ['es', 'en'] as const) {
+      const email = 'ana@mail.test'
+      print(`refusal (${locale})`, errorText('ERROR_TOO_MANY_REQUESTS', locale))
+      print(`delay (${locale})`, m.free_copy_delayed({ email }, { locale }))
+    }
+  })
+})
+
+describe('a flood of requests for the free products of many new sellers', () => {
+  /** More than the marketplace answers in a period. */
+  const SELLERS = BY_MARKETPLACE + 10
+
+  test(
+    'sends no more emails than the marketplace allows, and answers another seller’s visitor next',
+    { timeout: TEST_MS },
+    async () => {
+      const attacked: number[] = []
+      for (let number = 1; number <= SELLERS; number += 1)
+        attacked.push((await publishFree(`Huayno ${number}`)).id)
+      const other = await publishFree('Milonga')
+
+      await flood(attacked, Math.max(3 * SELLERS, REQUESTS / 10))
+      const first = (await countMails()).total
+      expect(expectOk(await ask(other.id, 'eva@mail.test', '203.0.113.7')).isDelayed).toBe(true)
+      await passPeriod()
+      const second = (await countMails()).total - first
+
+      print(
+        `emails of ${SELLERS} sellers in the first and the second period`,
+        `${first}, ${second}`,
+      )
+      // Mailboxes have limits of their own, so that a few are missing.
+      expect(first).toBeGreaterThan(BY_MARKETPLACE * 0.9)
+      expect(first).toBeLessThanOrEqual(BY_MARKETPLACE)
+      expect(second).toBeLessThanOrEqual(BY_MARKETPLACE)
+      expect(await hasMail('eva@mail.test')).toBe(true)
+    },
+  )
+})
+
+const countWaiting = () => shop.db.$count(freeCopyRequests)
+
+const findViolations = () =>
+  checkInvariants({
+    database: shop.database,
+    storage: openStoredObjects(join(shop.folder, 'storage')),
+  }).then(findings => findings.map(({ name }) => name))
