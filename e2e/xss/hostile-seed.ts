@@ -81,3 +81,18 @@ export async function setLongDescriptions(server: TestServer, ids: number[]): Pr
   ])
   await db.end()
 }
+
+/** Sets the formatted texts of products, one text for each; the ids are those of more products than texts. */
+export async function setAbouts(
+  server: TestServer,
+  ids: readonly number[],
+  texts: readonly string[],
+): Promise<void> {
+  const db = new pg.Client(server.databaseUrl)
+  await db.connect()
+  await db.query(
+    'update products set about = t.text from unnest($1::int[], $2::text[]) as t(id, text) where products.id = t.id',
+    [ids.slice(0, texts.length), texts],
+  )
+  await db.end()
+}

@@ -110,3 +110,71 @@ export const HOSTILE_STRINGS: readonly string[] = [
     ...OTHER_VECTORS,
   ]),
 ]
+
+/** Attacks that only a renderer of Markdown could run: addresses of links, titles, images, references and entities. */
+const MARKDOWN_VECTORS = [
+  '[x](javascript:__hit(1))',
+  '[x](JaVaScRiPt:__hit(1))',
+  '[x](javascript&colon;__hit(1))',
+  '[x](&#106;avascript:__hit(1))',
+  '[x](java\tscript:__hit(1))',
+  '[x](<java\nscript:__hit(1)>)',
+  '[x](\u0001javascript:__hit(1))',
+  '[x](%6Aavascript:__hit(1))',
+  '[x](\\javascript:__hit(1))',
+  '[x](data:text/html,<script>__hit(1)</script>)',
+  '[x](vbscript:__hit(1))',
+  '[x](https://ok.test/"onmouseover="__hit(1))',
+  '[x](https://ok.test "x"onmouseover="__hit(1)")',
+  '[x](https://ok.test \'x" onmouseover=__hit(1) y="\')',
+  '[x](<https://ok.test/ onmouseover=__hit(1)>)',
+  '[<img src=x onerror=__hit(1)>](https://ok.test)',
+  '[x](mailto:a@ok.test?body=<script>__hit(1)</script>)',
+  '![x](https://hit.test/x.png)',
+  '![x](x"onerror="__hit(1))',
+  '[![x](https://hit.test/x.png)](javascript:__hit(1))',
+  '<javascript:__hit(1)>',
+  '<data:text/html,__hit(1)>',
+  '<https://ok.test/"onmouseover=__hit(1)>',
+  '[x][1]\n\n[1]: javascript:__hit(1)',
+  '[x]\n\n[x]: https://hit.test/x "onmouseover=__hit(1)"',
+  '&lt;img src=x onerror=__hit(1)&gt;',
+  '```\n</code></pre><script>__hit(1)</script>\n```',
+  '`</code><img src=x onerror=__hit(1)>`',
+  '**<script>**__hit(1)**</script>**',
+  '<scr**ipt>__hit(1)</scr**ipt>',
+  '| <img src=x onerror=__hit(1)> |\n| - |',
+  '> <svg onload=__hit(1)>',
+  '*[*](javascript:__hit(1))*',
+]
+
+/** The forms of Markdown in which each hostile string may be rendered. */
+const MARKDOWN_FORMS: readonly ((text: string) => string)[] = [
+  text => text,
+  text => `## ${text}`,
+  text => `- ${text}`,
+  text => `**${text}** _${text}_`,
+  text => `[${text}](https://ok.test)`,
+  text => `[x](${text})`,
+  text => `[x](https://ok.test/${text})`,
+  text => `<${text}>`,
+]
+
+/**
+ * Joins the hostile strings, in every form of Markdown, and the attacks on Markdown to texts of at most `maxLength`
+ * characters. Each has a link and a bold word of its own, by which a test sees that it is rendered.
+ */
+export function buildHostileMarkdown(maxLength: number): string[] {
+  const parts = [
+    ...MARKDOWN_VECTORS,
+    ...MARKDOWN_FORMS.flatMap(form => HOSTILE_STRINGS.map(text => form(text.trim()))),
+  ]
+  const start = '**rendered** [link](https://ok.test/rendered)'
+  const texts = [start]
+  for (const part of parts) {
+    const longer = `${texts.at(-1)}\n\n${part}`
+    if (longer.length <= maxLength) texts[texts.length - 1] = longer
+    else texts.push(`${start}\n\n${part}`)
+  }
+  return texts
+}

@@ -1,11 +1,14 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { createDraft } from '#contract/catalog/drafts.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
+import { expectOk } from '#tools/api-client/creator.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { findInjectedContent, countInjectableElements } from './xss-detector.ts'
-import { CART_MAX, seedHostileTexts, setLongDescriptions } from './hostile-seed.ts'
-import { HOSTILE_STRINGS } from './hostile-strings.ts'
+import { CART_MAX, seedHostileTexts, setAbouts, setLongDescriptions } from './hostile-seed.ts'
+import { HOSTILE_STRINGS, buildHostileMarkdown } from './hostile-strings.ts'
 import { expect, test } from '../fixtures.ts'
 
 interface Detector {
@@ -61,6 +64,7 @@ function inspectPages(page: Page, paths: string[]) {
         openGraphTitle:
           root.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? '',
         structuredData: root.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
+        isFormatted: root.querySelector('strong + a[href="https://ok.test/rendered"]') !== null,
       }
     }
     const inspectedPages: Awaited<ReturnType<typeof inspect>>[] = []
@@ -75,6 +79,36 @@ async function visitAndInspect(page: Page, path: string, hits: string[]): Promis
   await gotoAndWaitForIdle(page, path)
   expect(await findInjectedContentOn(page), path).toEqual([])
   expect(hits, path).toEqual([])
+}
+
+/** Moves the pointer over each link to `ok.test` and focuses it, so that handlers of an injected attribute would run. */
+async function pointAtLinks(page: Page, hits: string[]): Promise<void> {
+  const links = page.locator('a[href*="ok.test"]')
+  expect(await links.count()).toBeGreaterThan(0)
+  await links.evaluateAll(list => {
+    for (const link of list as HTMLElement[]) {
+      link.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+      link.focus()
+    }
+  })
+  expect(hits).toEqual([])
+}
+
+/** Opens the preview of the formatted text in a form, then types each text and inspects how it looks. */
+async function inspectPreviews(page: Page, texts: readonly string[], hits: string[]) {
+  const o = { locale: 'es' } as const
+  await page.getByRole('button', { name: m.create_about_preview({}, o) }).click()
+  const field = page.getByLabel(m.create_about({}, o), { exact: true })
+  const rendered = page.locator('strong + a[href="https://ok.test/rendered"]')
+  await expect(rendered).toBeVisible()
+  for (const text of texts) {
+    await field.fill('')
+    await expect(rendered).toHaveCount(0)
+    await field.fill(text)
+    await expect(rendered).toBeVisible()
+    expect(await findInjectedContentOn(page), page.url()).toEqual([])
+    await pointAtLinks(page, hits)
+  }
 }
 
 /** Asserts that a page without a Content Security Policy reports injected content and scripts that ran. */
@@ -128,6 +162,25 @@ test('escapes more than two hundred hostile strings on every public page and in 
     ])
     expect(otherPages.flatMap(({ findings }) => findings)).toEqual([])
     expect(otherPages.filter(({ status }) => status >= 500)).toEqual([])
+  })
+
+  await test.step('inspects the formatted texts of product pages, on the server and after hydration', async () => {
+    const texts = buildHostileMarkdown(LIMITS.about.max)
+    const withTexts = ids.slice(0, texts.length)
+    expect(withTexts).toHaveLength(texts.length)
+    await setAbouts(server, withTexts, texts)
+    await page.goto('/faq')
+    const pages = await inspectPages(
+      page,
+      withTexts.map(id => `/product/${id}`),
+    )
+    expect(pages.flatMap(({ findings }) => findings)).toEqual([])
+    expect(pages.filter(({ isFormatted }) => !isFormatted)).toEqual([])
+    for (const [index, id] of withTexts.entries()) {
+      if (index % 5 !== 0) continue
+      await visitAndInspect(page, `/product/${id}`, hits)
+      await pointAtLinks(page, hits)
+    }
   })
 
   await test.step('inspects feeds, sitemaps and images for sharing', async () => {
@@ -206,6 +259,15 @@ test('escapes more than two hundred hostile strings in the dashboard, in the adm
       '/dashboard/security',
     ])
       await visitAndInspect(dashboard, path, hits)
+    const texts = buildHostileMarkdown(LIMITS.about.max)
+    await setAbouts(server, ids, texts)
+    await visitAndInspect(dashboard, `/dashboard/product/${ids[1]}`, hits)
+    await visitAndInspect(dashboard, `/dashboard/product/edit/${ids[1]}`, hits)
+    await inspectPreviews(dashboard, texts, hits)
+    const fields = { about: texts[0]! }
+    const draft = expectOk(await seller.call(createDraft, { body: { fields } }))
+    await visitAndInspect(dashboard, `/dashboard/product/create?draft=${draft.id}`, hits)
+    await inspectPreviews(dashboard, texts, hits)
     await sellerContext.close()
 
     const adminContext = await openWithoutCsp(browser, server, hits)
