@@ -59,6 +59,10 @@ for (const { locale, width } of storyVariants('es', 390))
     await expect(page.getByText(m.state_archived_text({}, o))).toBeVisible()
     await visitor.page.reload()
     await expect(
-      visitor.page.getByRole('heading', { name: m.product_missing_title({}, o) }),
+      visitor.page.getByRole('heading', { level: 1, name: m.product_archived_title({}, o) }),
     ).toBeVisible()
+    await expect(visitor.page.getByText(m.product_archived_bought({}, o))).toBeVisible()
+    await checkScreen(visitor.page, 'public-product-archived')
+    await visitor.page.getByRole('link', { name: 'Zamba', exact: true }).first().click()
+    await expect(visitor.page.getByRole('heading', { level: 1, name: 'Zamba' })).toBeVisible()
   })
