@@ -17,7 +17,7 @@ const SCRIPT_BUDGETS = [
   ['pages/public/product', 116],
   ['pages/public/profile', 118],
   ['pages/public/home', 133],
-  ['pages/public/explore', 132],
+  ['pages/public/explore', 133],
   ['pages/public/faq', 124],
 ] as const
 const STYLE_MAX = 15_000

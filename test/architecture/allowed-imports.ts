@@ -175,7 +175,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/main.ts': ['server/', ...SHARED],
   'web/nonce.ts': [],
   'web/pages.ts': ['web/paths.ts'],
-  'web/paths.ts': ['contract/catalog'],
+  'web/paths.ts': ['contract/catalog/product-path.ts'],
   'web/page-context.ts': ['contract/', 'web/i18n/'],
   'web/ui/': ['web/ui/'],
   'web/i18n/': ['contract/', ...MESSAGES, 'web/i18n/'],
