@@ -55,6 +55,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_points_many: o => m.issue_points_many(LIMITS.points, o),
   issue_point_long: o => m.issue_point_long(LIMITS.points, o),
   issue_video: o => m.issue_video({}, o),
+  issue_pack_price: o => m.issue_pack_price({}, o),
   issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
   issue_cents: o => m.issue_cents({}, o),
   issue_suggested_price: o => m.issue_suggested_price({}, o),

@@ -4,7 +4,7 @@ import { IMAGE_ERRORS } from '../core/errors.ts'
 import { IdText, IsoDateTime, issueKey, typedText } from '../core/fields.ts'
 import { DAY_MS } from '../core/time.ts'
 import { Pack, PACK_PARTS } from './packs.ts'
-import { OwnProductDetail, PreviewImage, ProductForm } from './products.ts'
+import { OwnProductDetail, PreviewImage, Price, ProductForm } from './products.ts'
 
 /** The maximum number of characters that a draft keeps of a field, which are more than its product can have. */
 const MAX_FIELD_LENGTH = 20_000
@@ -60,6 +60,8 @@ export function findDraftProblems({
 }: Pick<Draft, 'fields' | 'imageFile' | 'files' | 'pack'>): DraftProblem[] {
   const parsed = parseDraftFields(fields)
   const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]))
+  // A pack cannot be free.
+  if (pack !== null && z.safeParse(Price, fields.price).data === 0) invalid.add('price')
   return [
     ...DRAFT_FIELDS.filter(name => invalid.has(name)),
     ...(pack === null && (files.count === 0 || files.refusedCount > 0)

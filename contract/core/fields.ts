@@ -57,6 +57,7 @@ export type IssueKey =
   | 'issue_points_many'
   | 'issue_point_long'
   | 'issue_price'
+  | 'issue_pack_price'
   | 'issue_cents'
   | 'issue_suggested_price'
   | 'issue_customer_price'

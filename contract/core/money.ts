@@ -95,8 +95,6 @@ export function calculateReturnedCommission({
   refundedMinor: number
   currency: string
 }): number {
-  // The part of a pack can be worth nothing.
-  if (priceMinor === 0) return 0
   const step = chargeStep(currency)
   return refundedMinor - Math.round((sellerShareMinor * refundedMinor) / (priceMinor * step)) * step
 }

@@ -132,6 +132,11 @@ export const products = pgTable(
   },
   table => [
     check('products_price', sql`${table.price} between 0 and 999999`),
+    // A free copy is of a product with files of its own.
+    check(
+      'products_pack_price',
+      sql`not ${table.isPack} or ${table.state} = 'draft' or ${table.price} > 0`,
+    ),
     check(
       'products_category',
       sql`${table.state} = 'draft' or (${table.categoryId} is not null and ${table.subcategoryId} is not null)`,

@@ -203,6 +203,18 @@ describe('a pack', () => {
     })
   })
 
+  test('cannot be free', async () => {
+    const pack = await publishPack(seller, [book.id, song.id])
+
+    expect(
+      await seller.call(updateProduct, { params: params(pack), form: { price: 0 } }),
+    ).toMatchObject({ status: 400, issues: [{ path: 'price' }] })
+    await expect(publishPack(seller, [book.id, song.id], { price: 0 })).rejects.toThrow(
+      'ERROR_MISSING_PRODUCT_DATA',
+    )
+    expect((await readPage(pack)).price).toBe(1500)
+  })
+
   test('is copied with its parts, and deleted without them', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
 

@@ -28,10 +28,14 @@ export async function insertProduct(
   return row!.id
 }
 
-/** Finds the prices of a seller's own product, in whole units; undefined if it was withdrawn or belongs to another seller. */
+/** Finds the prices of a seller's own product, in whole units, and whether it is a pack; undefined if it was withdrawn or belongs to another seller. */
 export async function findPrices(db: Db, sellerId: number, id: number) {
   const [row] = await db
-    .select({ price: products.price, isPriceDynamic: products.isPriceDynamic })
+    .select({
+      price: products.price,
+      isPriceDynamic: products.isPriceDynamic,
+      isPack: products.isPack,
+    })
     .from(products)
     .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
   return row

@@ -4,6 +4,7 @@ import {
   type ProductChanges,
   ProductPrices,
 } from '#contract/catalog/products.ts'
+import { issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { FileScanner } from '#server/integrations/clamd.ts'
@@ -153,7 +154,8 @@ export async function changeProduct(
     const currentProduct = await requirePublishedProduct(deps, sellerId, id)
     await requireValidCategory(deps.db, { ...currentProduct, ...changes })
   }
-  if (changes.suggestedPrice) await requireValidSuggestion(deps.db, sellerId, id, changes)
+  if (changes.price === 0 || changes.suggestedPrice)
+    await requireValidPrices(deps.db, sellerId, id, changes)
   if (files.image_file || files.product_file)
     await changeWithFiles(deps, { sellerId, id }, changes, files)
   else if (!(await updateOwnProduct(deps.db, sellerId, id, toColumns(changes))))
@@ -249,10 +251,10 @@ async function deleteDraft(
 }
 
 /**
- * Refuses a suggested price below the lowest one, which the change can leave as it is. A simultaneous change of the lowest
- * price can miss it; such a suggestion is not shown.
+ * Refuses a free pack, and a suggested price below the lowest one, which the change can leave as it is. A simultaneous change
+ * of the lowest price can miss the latter; such a suggestion is not shown.
  */
-async function requireValidSuggestion(
+async function requireValidPrices(
   db: Database,
   sellerId: number,
   id: number,
@@ -260,6 +262,11 @@ async function requireValidSuggestion(
 ): Promise<void> {
   const current = await findPrices(db, sellerId, id)
   if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  if (current.isPack && price === 0)
+    throw ApiError.fromIssues([
+      { code: 'custom', path: ['price'], message: issueKey('issue_pack_price'), input: price },
+    ])
+  if (!suggestedPrice) return
   const result = ProductPrices.safeParse({
     price: price ?? current.price,
     isPriceDynamic: isPriceDynamic ?? current.isPriceDynamic,
