@@ -77,9 +77,10 @@ for (const [rule, check, faulty, correct] of CASES)
     expect(await check(page)).toEqual([])
   })
 
-test('the check of languages finds a sentence of another language, and takes no order number for one', () => {
+test('the check of languages finds a sentence of another language, and takes no order number or address for one', () => {
   const catalog = { keys: new Set<string>(), has: () => false }
-  const texts = ['72KV-6Y3Y', 'El archivo está listo']
+  const address = 'https://kiosko.test/product/1/un-nombre-para-la-tapa'
+  const texts = ['72KV-6Y3Y', address, 'El archivo está listo']
 
   expect(findTextFaults(texts, 'en', catalog, () => false)).toEqual([
     'seems es: El archivo está listo',

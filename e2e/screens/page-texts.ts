@@ -85,8 +85,12 @@ export function findTextFaults(
 
 /** Returns whether a text has at least two function words of the language and none of the other one. */
 function seemsWrittenIn(locale: Locale, text: string): boolean {
-  // A letter beside a digit is part of a number, such as that of an order, and no word.
-  const words = text.toLowerCase().match(/(?<![\p{L}\d])\p{L}+(?![\p{L}\d])/gu) ?? []
+  // A letter beside a digit is part of a number, such as that of an order, and no word. An address has no sentence.
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(/https?:\/\/\S+/g, '')
+      .match(/(?<![\p{L}\d])\p{L}+(?![\p{L}\d])/gu) ?? []
   const count = (of: Locale) => words.filter(word => FUNCTION_WORDS[of].has(word)).length
   return count(locale) > 1 && count(locale === 'es' ? 'en' : 'es') === 0
 }
