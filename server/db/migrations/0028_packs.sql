@@ -51,8 +51,9 @@ CREATE OR REPLACE TRIGGER "keep_edition" BEFORE UPDATE OF "file_id", "edition_id
 CREATE FUNCTION "renew_pack"("pack" integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   edition integer;
+  seller integer;
 BEGIN
-  SELECT p.edition_id INTO edition FROM products p WHERE p.id = pack AND p.is_pack AND p.state <> 'draft' FOR UPDATE;
+  SELECT p.edition_id, p.seller_id INTO edition, seller FROM products p WHERE p.id = pack AND p.is_pack AND p.state <> 'draft' FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF edition IS NULL THEN
     INSERT INTO product_editions (product_id, number) VALUES (pack, 1) RETURNING id INTO edition;
@@ -63,6 +64,8 @@ BEGIN
     FROM pack_parts k JOIN products p ON p.id = k.product_id JOIN edition_files e ON e.edition_id = p.edition_id
     WHERE k.pack_id = pack;
   UPDATE products SET edition_id = edition, listed = listed WHERE id = pack;
+  -- The row of the pack may be as before.
+  PERFORM invalidate('product:' || pack, 'seller:' || seller, 'products');
 END $$;
 --> statement-breakpoint
 -- The packs of a product show its name, cover and price, have its files, and are for sale only if it is.
@@ -72,7 +75,6 @@ DECLARE
 BEGIN
   FOR pack IN SELECT k.pack_id FROM pack_parts k WHERE k.product_id = NEW.id ORDER BY k.pack_id LOOP
     PERFORM renew_pack(pack);
-    PERFORM invalidate('product:' || pack);
   END LOOP;
   RETURN NULL;
 END $$;

@@ -26,7 +26,7 @@ import { findPreviews, insertPreview } from '../previews/queries.ts'
 import { serializePreview } from '../serialize.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { serializePack } from '../packs/serialize.ts'
-import { copyParts, renewPack } from '../packs/queries.ts'
+import { copyParts, lockParts, renewPack } from '../packs/queries.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
 import { type PublishDeps, findIdByRequest } from '../products/publish.ts'
 import {
@@ -256,6 +256,7 @@ async function publish(
 ): Promise<number> {
   if (!(await lockSellerForShare(tx, own.sellerId)))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${own.sellerId}`)
+  await lockParts(tx, own.productId)
   await lockDraft(tx, own)
   const draft = await requireDraft(tx, own)
   const form = parseDraft(serializeDraft(deps, draft))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeDownProduct } from '#contract/admin/products.ts'
+import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import { createDraft, duplicateProduct, getDraft, publishDraft } from '#contract/catalog/drafts.ts'
 import { setPackParts } from '#contract/catalog/packs.ts'
 import { addProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
@@ -15,9 +16,11 @@ import {
 import type { ProductState } from '#contract/catalog/state-rules.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { packParts, products } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
@@ -116,6 +119,11 @@ describe('a pack', () => {
 
   test('sells the files that its parts sell now', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
+    const readCount = async () =>
+      expectOk(
+        await shop.visitor().call(listPublicProducts, { params: { page: 1 }, query: {} }),
+      ).products.find(({ id }) => id === pack.id)?.files.count
+    expect([(await readPage(pack)).files.count, await readCount()]).toEqual([2, 2])
 
     expectOk(
       await seller.call(addProductFile, {
@@ -125,19 +133,36 @@ describe('a pack', () => {
       }),
     )
 
-    expect((await readPage(pack)).files.count).toBe(3)
+    expect([(await readPage(pack)).files.count, await readCount()]).toEqual([3, 3])
     await expectCleanInvariants(shop)
   })
 
   test('gets other parts, in another sequence', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
     const pack = await publishPack(seller, [book.id, song.id])
+    await readPage(pack)
 
     const changed = expectOk(await setParts(pack, [third.id, book.id]))
 
     expect(changed.parts.map(({ id }) => id)).toEqual([third.id, book.id])
     expect((await readPage(pack)).pack).toEqual(changed)
     await expectCleanInvariants(shop)
+  })
+
+  test('answers who waits for it once its parts are for sale', async () => {
+    const pack = await publishPack(seller, [book.id, song.id])
+    await setState(song, 'paused')
+    expectOk(
+      await shop.visitor().call(requestAvailabilityEmail, {
+        params: params(pack),
+        body: { email: 'ana@mail.test' },
+      }),
+    )
+    const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
+
+    expectOk(await setParts(pack, [book.id, third.id]))
+
+    await shop.waitForMail('ana@mail.test', /Pack/)
   })
 
   test('takes only two to twenty products of its seller that are published and have a price', async () => {
@@ -225,6 +250,29 @@ describe('a pack', () => {
     expect(await isInLists(book)).toBe(true)
     const list = expectOk(await seller.call(listOwnProducts, {})).products
     expect(list.map(({ id }) => id)).toEqual(expect.arrayContaining([book.id, song.id]))
+    await expectCleanInvariants(shop)
+  })
+
+  test('matches its parts if it is published while one is being paused', async () => {
+    const copy = expectOk(
+      await seller.call(duplicateProduct, {
+        params: params(await publishPack(seller, [book.id, song.id])),
+      }),
+    )
+    let isPublished = false
+
+    const published = await runTransaction(shop.db, async tx => {
+      await tx.update(products).set({ state: 'paused' }).where(eq(products.id, song.id))
+      const answer = seller.call(publishDraft, { params: params(copy) }).finally(() => {
+        isPublished = true
+      })
+      await expect
+        .poll(async () => isPublished || (await listWaitingQueries(shop.database)).length > 0)
+        .toBe(true)
+      return { answer }
+    })
+
+    expectOk(await published.answer)
     await expectCleanInvariants(shop)
   })
 

@@ -1,6 +1,7 @@
 import { type Pack, PACK_PARTS } from '#contract/catalog/packs.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { enqueueAvailabilityEmails } from '../availability/availability.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { findPackParts, lockPossibleParts, renewPack, replaceParts } from './queries.ts'
@@ -26,7 +27,9 @@ export async function setPackParts(
     if (possible.length < partIds.length || (!isDraft && partIds.length < PACK_PARTS.min))
       throw new ApiError('ERROR_PACK_PART', `pack ${packId}`)
     await replaceParts(tx, packId, partIds)
-    if (!isDraft) await renewPack(tx, packId)
+    if (isDraft) return
+    await renewPack(tx, packId)
+    await enqueueAvailabilityEmails(tx, sellerId)
   })
   return serializePack(deps, await findPackParts(deps.db, packId))
 }

@@ -59,6 +59,19 @@ export async function lockPossibleParts(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Locks the parts of a pack until the transaction ends, so that none stops being for sale meanwhile. The pack is locked
+ * after them, as a change of a part locks its packs after it.
+ */
+export async function lockParts(tx: Db, packId: number): Promise<void> {
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(isPartOf(tx, [packId]))
+    .orderBy(asc(products.id))
+    .for('share')
+}
+
 export async function replaceParts(tx: Db, packId: number, ids: readonly number[]): Promise<void> {
   await tx.delete(packParts).where(eq(packParts.packId, packId))
   if (ids.length > 0)
