@@ -1,3 +1,4 @@
+import { buildProductPath } from '#contract/catalog/product-path.ts'
 import type { Page } from '@playwright/test'
 import { createDraft, getDraft } from '#contract/catalog/drafts.ts'
 import { getPublicProduct, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
@@ -88,7 +89,10 @@ for (const [locale, width] of [
       await expect.poll(readStored).toEqual([first, second, third])
 
       await add.setInputFiles(await createPictures(7))
-      await expect(page.getByText(m.previews_full({ count: 8 }, o))).toBeVisible()
+      // It is said after the last of five uploads, which take long on a busy machine.
+      await expect(page.getByText(m.previews_full({ count: 8 }, o))).toBeVisible({
+        timeout: 60_000,
+      })
       await expect(items).toHaveCount(8)
       await expect(add).toHaveCount(0)
       await page.reload()
@@ -150,7 +154,7 @@ for (const [locale, width] of [
     await test.step('a visitor who comes from another page sees it too, after a reload', async () => {
       await gotoAndWaitForIdle(visitor.page, `/profile/${product!.username}`)
       await visitor.page.getByRole('link', { name: FIELDS.name }).first().click()
-      await visitor.page.waitForURL(`**/product/${product!.id}`)
+      await visitor.page.waitForURL(`**${buildProductPath(product!)}`)
       await playButton(visitor.page, locale).press('Enter')
       await expectPlayer(visitor.page, locale)
       // It was opened by the press, and not by the address.
