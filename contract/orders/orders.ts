@@ -14,6 +14,7 @@ import {
   machineText,
 } from '../core/fields.ts'
 import { PACK_PARTS } from '../catalog/packs.ts'
+import { OwnershipProof } from './completion.ts'
 import { AccessClosing } from '../sales/access.ts'
 import { LIMITS } from '../core/limits.ts'
 import { cleanEmail } from '../core/typed-text.ts'
@@ -50,6 +51,11 @@ export const Purchase = z.object({
         seenPrice: z.optional(SeenPrice),
         /** The parts that the buyer's page showed of a pack. A pack that lacks one of them now is refused. */
         seenParts: z.optional(z.array(Id).check(z.maxLength(PACK_PARTS.max))),
+        /**
+         * Set if the buyer has parts of the pack already, and buys the others for the difference, which is then the seen
+         * price. Holds what proves it besides the browser's cookie.
+         */
+        completes: z.optional(OwnershipProof),
       }),
       { error: errorCode('NO_PRODUCTS_PROVIDED') },
     )

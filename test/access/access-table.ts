@@ -213,6 +213,7 @@ GET /public/order/:token/withdrawal           | missing | all: 404 PAYMENT_NOT_F
 POST /public/order/:token/withdrawal          | own     | all: 202
 POST /public/order/:token/withdrawal          | deleted | all: 202
 POST /public/order/:token/withdrawal          | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/pack-completions                 | own     | all: 200
 POST /public/order/resend                     | own     | all: 202
 POST /public/order/:token/renew               | own     | all: 202
 POST /public/order/:token/renew               | deleted | all: 202

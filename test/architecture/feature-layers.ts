@@ -7,7 +7,7 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
   'server/features/orders/': [
     ['deps.ts', 'job-kinds.ts', 'order-token.ts', 'rules/', 'zip/'],
     ['queries.ts', 'grant-queries.ts', 'mail-answers.ts'],
-    ['events/', 'files/'],
+    ['completion/', 'events/', 'files/'],
     ['access/', 'checkout/', 'order-links.ts', 'purge-addresses.ts'],
     ['delivery/', 'order.ts'],
     ['download/'],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { type Order, createPreference, getOrder } from '#contract/orders/orders.ts'
+import type { OwnershipProof } from '#contract/orders/completion.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
@@ -232,6 +233,7 @@ async function openTestApp(
       dynamicPrice?: number
       seenPrice?: number
       seenParts?: number[]
+      completes?: OwnershipProof
     }[],
     payerEmail = 'buyer@mail.test',
   ) {

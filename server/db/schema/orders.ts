@@ -122,6 +122,10 @@ export const orders = pgTable(
       .where(sql`${table.nextCheckAt} is not null`),
     index().on(table.sellerId, table.createdAt),
     index().on(table.payerEmail),
+    // Finds what a browser has bought, so that its buyer can complete a pack.
+    index('orders_browser')
+      .on(table.browserHash)
+      .where(sql`${table.browserHash} is not null`),
     // Counts the orders of each state for the metrics, without reading the table.
     index('orders_state').on(table.state),
     index('orders_review')

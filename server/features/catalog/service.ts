@@ -12,8 +12,15 @@ export { findPublicProduct, hasPublicPage } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'
 
-// These functions read the parts of packs.
-export { type SoldPartRow, findParts, isPartOf } from './packs/queries.ts'
+// These functions read and serialize the parts of packs.
+export {
+  type PackPartRow,
+  type SoldPartRow,
+  findParts,
+  isPartOf,
+  partsColumn,
+} from './packs/queries.ts'
+export { serializePack } from './packs/serialize.ts'
 
 // This function builds a search query for product names.
 export { buildNameWordsQuery } from './search/text-query.ts'

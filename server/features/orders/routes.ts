@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OrderLookup as OrderLookupBody } from '#contract/orders/order-number.ts'
+import { listPackCompletions } from '#contract/orders/completion.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readCaptchaToken, readIdempotencyKey } from '#server/http/request-headers.ts'
@@ -11,6 +12,7 @@ import { sendDownload } from './download/download.ts'
 import { sendArchive } from './download/send-archive.ts'
 import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
+import { findPackCompletions } from './completion/completion.ts'
 import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
@@ -37,6 +39,14 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
+
+  mountEndpoint(app, listPackCompletions, async ({ body, request }) => ({
+    completions: await findPackCompletions(
+      deps,
+      body,
+      readSecretCookie(request, config, 'purchase'),
+    ),
+  }))
 
   mountEndpoint(app, contract.getOrder, ({ params, query }) =>
     getBuyerOrder(deps, params.token, { hasReturned: query.returned === 'true' }),

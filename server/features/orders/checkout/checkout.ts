@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
-import { findParts } from '#server/features/catalog/service.ts'
+import { type SoldPartRow, findParts } from '#server/features/catalog/service.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import {
   refreshExpiringTokens,
@@ -19,9 +19,11 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { OrdersDeps } from '../deps.ts'
+import { proveOrders } from '../completion/completion.ts'
+import { type OwnedPart, findOwnedParts } from '../completion/queries.ts'
 import { enqueuePreferenceExpiry } from '../job-kinds.ts'
 import { computeNextReconciliation } from '../rules/payment-state.ts'
 import { recordOrderEvent } from '../events/record.ts'
@@ -183,7 +185,8 @@ async function reserveOrder(
   return runTransaction(db, async tx => {
     const products = await lockProductsForShare(tx, ids, packIds)
     const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
-    const items = priceCart(deps, cart, { products, parts })
+    const ownedParts = await findPartsOfCompleted(tx, deps, { cart, buyer, parts })
+    const items = priceCart(deps, cart, { products, parts, ownedParts })
     const createdAt = new Date()
     const order = await insertOrder(
       tx,
@@ -213,6 +216,28 @@ async function reserveOrder(
   })
 }
 
+/**
+ * Finds what the buyer has of the packs that the cart completes.
+ * @throws ApiError ERROR_ALREADY_BOUGHT if the buyer has all of a pack and does not say that it is bought again
+ */
+async function findPartsOfCompleted(
+  tx: Transaction,
+  deps: OrdersDeps,
+  { cart, buyer, parts }: { cart: Purchase; buyer: BuyerContext; parts: SoldPartRow[] },
+): Promise<OwnedPart[]> {
+  const ownedParts: OwnedPart[] = []
+  for (const { id, completes } of cart.products) {
+    const partIds = parts.filter(({ packId }) => packId === id).map(part => part.id)
+    if (!completes || partIds.length === 0) continue
+    const proved = await proveOrders({ ...deps, db: tx }, completes, buyer.knownBrowserHash)
+    const owned = await findOwnedParts(tx, proved, partIds)
+    if (owned.length === partIds.length && !cart.buyAgain)
+      throw new ApiError('ERROR_ALREADY_BOUGHT')
+    ownedParts.push(...owned)
+  }
+  return ownedParts
+}
+
 /** @throws ApiError ERROR_ALREADY_BOUGHT if the browser has bought one of the products with the same email lately */
 async function requireNotBought(
   db: Database,
@@ -220,7 +245,9 @@ async function requireNotBought(
   { knownBrowserHash: browserHash }: BuyerContext,
 ): Promise<void> {
   if (browserHash === undefined) return
-  const ids = products.map(({ id }) => id)
+  // Who completes a pack has bought parts of it, of course.
+  const ids = products.filter(({ completes }) => !completes).map(({ id }) => id)
+  if (ids.length === 0) return
   const since = daysAgo(LIMITS.grantDays)
   if (await hasBought(db, ids, { payerEmail, browserHash, since }))
     throw new ApiError('ERROR_ALREADY_BOUGHT')

@@ -5,13 +5,22 @@ import {
   DEFAULT_COMMISSION_TIERS,
   calculateCommission,
   chargeStep,
+  findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
+import { offerCompletion } from '../completion/price.ts'
+import type { OwnedPart } from '../completion/queries.ts'
 import { priceCart } from './pricing.ts'
 
 /** Prices a pack of parts with these prices, in whole units. */
-function pricePack(price: number, partPrices: number[], currency: Currency) {
+function pricePack(
+  price: number,
+  partPrices: number[],
+  currency: Currency,
+  /** Given if the pack is completed: the parts that the buyer has, and the difference that the page showed. */
+  completed?: { ownedParts: OwnedPart[]; seenPrice: number },
+) {
   const pack = {
     id: 1000,
     name: 'Pack',
@@ -32,8 +41,17 @@ function pricePack(price: number, partPrices: number[], currency: Currency) {
   const locked = parts.map(part => ({ ...part, isPack: false, isPriceDynamic: false }))
   return priceCart(
     { commissionTiers: DEFAULT_COMMISSION_TIERS, currency },
-    { products: [{ id: pack.id, seenPrice: price }], payerEmail: 'ana@mail.test' },
-    { products: [...locked, pack], parts },
+    {
+      products: [
+        {
+          id: pack.id,
+          seenPrice: completed?.seenPrice ?? price,
+          ...(completed && { completes: {} }),
+        },
+      ],
+      payerEmail: 'ana@mail.test',
+    },
+    { products: [...locked, pack], parts, ownedParts: completed?.ownedParts ?? [] },
   )
 }
 
@@ -74,4 +92,52 @@ test('a pack that costs more than its parts shows no discount', () => {
     { priceMinor: 150_000, listPriceMinor: null, discountMinor: 0 },
     { priceMinor: 150_000, listPriceMinor: null, discountMinor: 0 },
   ])
+})
+
+test('who completes a pack pays the difference to the cent, never more than the missing parts cost', () => {
+  fc.assert(
+    fc.property(
+      price,
+      partPrices,
+      fc.array(fc.option(fc.integer({ min: 1, max: 99_999_900 })), {
+        minLength: 20,
+        maxLength: 20,
+      }),
+      currency,
+      (price, partPrices, paid, currency) => {
+        const ownedParts = paid.flatMap((amount, index) =>
+          amount === null || index >= partPrices.length
+            ? []
+            : [{ productId: index + 1, paidMinor: amount - (amount % chargeStep(currency)) }],
+        )
+        const parts = partPrices.map((partPrice, index) => ({ id: index + 1, price: partPrice }))
+        const offer = offerCompletion(price, parts, ownedParts)
+        expect(offer === undefined).toBe(
+          ownedParts.length === 0 || ownedParts.length === parts.length,
+        )
+        if (!offer) return
+
+        const lines = pricePack(price, partPrices, currency, { ownedParts, seenPrice: offer.price })
+
+        const paidMinor = sum(ownedParts.map(part => part.paidMinor))
+        expect(sum(lines.map(line => line.priceMinor))).toBe(toMinor(offer.price))
+        expect(toMinor(offer.price)).toBeLessThanOrEqual(
+          Math.max(toMinor(1), toMinor(price) - paidMinor),
+        )
+        expect(offer.price).toBeLessThanOrEqual(
+          sum(offer.missingParts.map(part => Math.max(part.price, 1))),
+        )
+        expect(lines.map(({ productId }) => productId)).toEqual(
+          parts.map(({ id }) => id).filter(id => ownedParts.every(part => part.productId !== id)),
+        )
+        for (const line of lines) {
+          expect(line.feeMinor + line.sellerShareMinor).toBe(line.priceMinor)
+          expect(line.feePercent).toBe(findCommissionTier(price, DEFAULT_COMMISSION_TIERS).percent)
+          expect(line.priceMinor % chargeStep(currency)).toBe(0)
+          expect(line.feeMinor % chargeStep(currency)).toBe(0)
+        }
+      },
+    ),
+    { numRuns: 500 },
+  )
 })

@@ -10,6 +10,8 @@ import {
 import type { Purchase } from '#contract/orders/orders.ts'
 import type { SoldPartRow } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { offerCompletion } from '../completion/price.ts'
+import type { OwnedPart } from '../completion/queries.ts'
 import type { LockedProduct } from './queries.ts'
 
 type WantedProduct = Purchase['products'][number]
@@ -41,6 +43,7 @@ export interface PricedLine {
  * each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is now. A pack
  * has a line for each of its parts, with its share of the pack's price and commission.
  * @param parts those of the packs in the cart
+ * @param ownedParts what the buyer has of the packs that are completed
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; ERROR_PRICE_CHANGED if the buyer would pay
  * another price than the page showed and not a lower one; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
  * ERROR_PART_TWICE if a product would be sold twice by way of a pack; INVALID_DATA if the buyer offers less than the seller asks
@@ -48,12 +51,27 @@ export interface PricedLine {
 export function priceCart(
   rules: PricingRules,
   cart: Purchase,
-  { products, parts }: { products: LockedProduct[]; parts: SoldPartRow[] },
+  {
+    products,
+    parts,
+    ownedParts = [],
+  }: { products: LockedProduct[]; parts: SoldPartRow[]; ownedParts?: OwnedPart[] },
 ): PricedLine[] {
   const wantedProducts = cart.products.map(wanted => {
     const product = products.find(({ id }) => id === wanted.id)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${wanted.id}`)
-    return { wanted, product, parts: parts.filter(({ packId }) => packId === product.id) }
+    const partsOfPack = parts.filter(({ packId }) => packId === product.id)
+    const completion = wanted.completes && offerCompletion(product.price, partsOfPack, ownedParts)
+    return {
+      wanted,
+      // Who completes a pack pays a fixed price, even if others choose theirs.
+      product: completion
+        ? { ...product, price: completion.price, isPriceDynamic: false }
+        : product,
+      packPrice: product.price,
+      parts: partsOfPack,
+      soldParts: completion?.missingParts ?? partsOfPack,
+    }
   })
   const lockedIds = new Set(products.map(({ id }) => id))
   if (wantedProducts.some(({ wanted, parts }) => areChanged(wanted, parts, lockedIds)))
@@ -63,12 +81,15 @@ export function priceCart(
     .map(({ product: { id, price, isPriceDynamic } }) => ({ id, price, isPriceDynamic }))
   if (changedPrices.length > 0)
     throw new ApiError('ERROR_PRICE_CHANGED', JSON.stringify(changedPrices), { changedPrices })
-  const lines = wantedProducts.flatMap(({ wanted: { dynamicPrice }, product, parts }) => {
-    const price = product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price
-    return product.isPack
-      ? pricePack(rules, price, product, parts)
-      : [priceProduct(rules, price, product)]
-  })
+  const lines = wantedProducts.flatMap(
+    ({ wanted: { dynamicPrice }, product, packPrice, soldParts }) => {
+      const price = product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price
+      const tierPrice = Math.max(price, packPrice)
+      return product.isPack
+        ? pricePack(rules, { price, tierPrice }, product, soldParts)
+        : [priceProduct(rules, price, product)]
+    },
+  )
   if (new Set(lines.map(({ productId }) => productId)).size < lines.length)
     throw new ApiError('ERROR_PART_TWICE')
   return lines
@@ -99,16 +120,16 @@ function priceProduct(
 }
 
 /**
- * Splits the price of a pack, in whole units, between its parts in proportion to their own prices. The commission is that
- * of the pack's price, since it is what the seller sells.
+ * Splits the price of a pack, in whole units, between the parts that are sold, in proportion to their own prices. The
+ * commission is that of the whole pack's price, since it is what the seller sells, even to those who have a part of it.
  */
 function pricePack(
   { commissionTiers, currency }: PricingRules,
-  price: number,
+  { price, tierPrice }: { price: number; tierPrice: number },
   pack: LockedProduct,
   parts: SoldPartRow[],
 ): PricedLine[] {
-  const feePercent = findCommissionTier(price, commissionTiers).percent
+  const feePercent = findCommissionTier(tierPrice, commissionTiers).percent
   const feeMinor = takeCommission(toMinor(price), feePercent, currency)
   // A part that became free since it was added has a small share too.
   const ownPrices = parts.map(part => toMinor(Math.max(part.price, 1)))
