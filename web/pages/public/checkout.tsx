@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
+import { persistently } from '#web/ui/load-code.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -24,12 +25,31 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/checkout'
 
+const CompletePack = lazy(
+  persistently(() => import('#web/features/orders/checkout/complete-pack.tsx')),
+)
+
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.checkout_title(), { hidden: true })
 
-/** The checkout page: the products of the cart, the buy form and the total. */
+/** The checkout page: the products of the cart, or the missing parts of a pack, the buy form and the total. */
 export default function CheckoutPage() {
   const isHydrated = useHydrated()
+  const { hash } = useLocation()
+  const packId = Number(useSearchParams()[0].get('complete'))
+  if (isHydrated && Number.isInteger(packId) && packId > 0)
+    return (
+      <div className="wrap pt-4 pb-20 lg:pt-8">
+        <h1 className="text-title">{m.pack_complete()}</h1>
+        <Suspense fallback={<CheckoutSkeleton count={2} />}>
+          <CompletePack packId={packId} orderToken={hash.slice(1) || undefined} />
+        </Suspense>
+      </div>
+    )
+  return <CartPage isHydrated={isHydrated} />
+}
+
+function CartPage({ isHydrated }: { isHydrated: boolean }) {
   const { ids, seller } = useCart()
   const [attempt, setAttempt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)

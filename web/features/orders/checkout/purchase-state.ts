@@ -1,6 +1,7 @@
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import type { OwnershipProof } from '#contract/orders/completion.ts'
 import { hasCents, parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -20,6 +21,8 @@ export interface PurchaseItem {
   suggestedPrice?: number
   /** The parts that the page shows, if the product is a pack. */
   pack?: { parts: readonly { id: number }[] } | null
+  /** Set if the missing parts of the pack are bought: what proves that the buyer has the others. */
+  completes?: OwnershipProof
 }
 
 /**
@@ -222,6 +225,7 @@ export function validatePurchase(
   const products = items.map(item => ({
     id: item.id,
     seenPrice: item.price,
+    completes: item.completes,
     ...(item.pack && { seenParts: item.pack.parts.map(({ id }) => id) }),
     ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
   }))

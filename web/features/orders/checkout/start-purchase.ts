@@ -3,6 +3,7 @@ import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import type { OwnershipProof } from '#contract/orders/completion.ts'
 import { BuyerEmailForm, createPreference } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
@@ -22,6 +23,7 @@ export interface OrderRequest {
     dynamicPrice?: number | undefined
     seenPrice: number
     seenParts?: number[]
+    completes?: OwnershipProof | undefined
   }[]
   payerEmail: string
   buyAgain?: true

@@ -12,6 +12,7 @@ import { VoucherActions } from './voucher-actions.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
 import { persistently } from '#web/ui/load-code.ts'
 
+const OrderCompletions = lazy(persistently(() => import('./order-completions.tsx')))
 const OrderReviews = lazy(persistently(() => import('../reviews/order-reviews.tsx')))
 const OrderWithdrawalSection = lazy(
   persistently(() => import('../withdrawal/order-withdrawal.tsx')),
@@ -52,6 +53,11 @@ export function OrderCard({
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
         {order.archive && (
           <DownloadAll archive={order.archive} fetchedAt={fetchedAt} onDownload={onDownload} />
+        )}
+        {order.state === 'approved' && (
+          <Suspense>
+            <OrderCompletions token={token} />
+          </Suspense>
         )}
         {REVIEWED_STATES.has(order.state) && (
           <Suspense>

@@ -3,10 +3,11 @@ import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import { formatPrice } from '#web/i18n/format.ts'
+import { buildCompletePackPath } from '#web/features/orders/checkout/complete-pack-path.ts'
 import { paths } from '#web/paths.ts'
 import { escapeHtml } from '#web/shared/formatted-text/render-markdown.ts'
 
-type PackProduct = Pick<ProductDetail, 'pack' | 'price' | 'isPriceDynamic' | 'currency'>
+type PackProduct = Pick<ProductDetail, 'id' | 'pack' | 'price' | 'isPriceDynamic' | 'currency'>
 
 /**
  * Renders what a pack sells together as HTML, with what people save. Only the server does, so that visitors load no script
@@ -15,6 +16,7 @@ type PackProduct = Pick<ProductDetail, 'pack' | 'price' | 'isPriceDynamic' | 'cu
 export function renderPack(product: PackProduct, locale: Locale): string {
   if (!product.pack) return ''
   const { parts } = product.pack
+  const isWhole = parts.every(({ isForSale }) => isForSale)
   const items = parts.map(part => {
     const { name, price, imageFile, isForSale } = part
     const text = escapeHtml(name)
@@ -25,7 +27,12 @@ export function renderPack(product: PackProduct, locale: Locale): string {
   })
   return [
     `<div class="pack"><ul role="list" aria-label="${m.pack_includes({}, { locale })}">${items.join('')}</ul>`,
-    describeSaving(product, parts, locale),
+    isWhole
+      ? describeSaving(product, parts, locale)
+      : `<p>${m.pack_incomplete({}, { locale })}</p>`,
+    isWhole
+      ? `<p><a class="link" href="${buildCompletePackPath(product.id)}">${escapeHtml(m.pack_complete_link({}, { locale }))}</a></p>`
+      : '',
     '</div>',
   ].join('')
 }
@@ -35,8 +42,6 @@ function describeSaving(
   parts: NonNullable<ProductDetail['pack']>['parts'],
   locale: Locale,
 ): string {
-  if (parts.some(({ isForSale }) => !isForSale))
-    return `<p>${m.pack_incomplete({}, { locale })}</p>`
   const separately = sum(parts.map(part => part.price))
   const saving = separately - price
   // Who chooses the price decides what is saved.
