@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -7,6 +7,7 @@ import {
   orderItems,
   orders,
   products,
+  refunds,
 } from '#server/db/schema/index.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
@@ -96,7 +97,10 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
   await closeRefundedItems(tx, orderId)
 }
 
-/** Closes the download grants of the items of an order whose whole price was refunded. */
+/**
+ * Closes the download grants of the items of an order that were refunded alone, and whose whole price went back. An amount
+ * closes no download, even if its share of a cheap item is all of the price.
+ */
 export async function closeRefundedItems(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(downloadGrants)
@@ -104,7 +108,7 @@ export async function closeRefundedItems(tx: Db, orderId: string): Promise<void>
     .where(isItemRefunded(tx, orderId))
 }
 
-/** The condition for grants of the items of an order whose whole price was refunded. */
+/** The condition for grants of the items of an order that were refunded alone, by their whole price. */
 const isItemRefunded = (tx: Db, orderId: string) =>
   inArray(
     downloadGrants.orderItemId,
@@ -116,6 +120,18 @@ const isItemRefunded = (tx: Db, orderId: string) =>
           eq(orderItems.orderId, orderId),
           gt(orderItems.priceMinor, 0),
           gte(orderItems.refundedMinor, orderItems.priceMinor),
+          exists(
+            tx
+              .select({ one: sql`1` })
+              .from(refunds)
+              .where(
+                and(
+                  eq(refunds.orderId, orderId),
+                  eq(refunds.state, 'done'),
+                  sql`${orderItems.id} = any(${refunds.itemIds})`,
+                ),
+              ),
+          ),
         ),
       ),
   )

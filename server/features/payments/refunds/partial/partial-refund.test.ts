@@ -94,6 +94,17 @@ test('a partial refund keeps the downloads, and the rest can be refunded down to
   await expectCleanInvariants(shop)
 })
 
+test('an amount that gives an item all of its price back by rounding closes no download', async () => {
+  const { orderId, token } = await calls.createPaidOrder()
+
+  expectOk(await calls.refundPart(orderId, { amountMinor: 1_999_999 }))
+
+  await calls.waitForRefunded(orderId, 1_999_999)
+  expect((await calls.getOrder(orderId)).items.map(item => item.refundedMinor)).toContain(100_000)
+  expect(await calls.listDownloads(token)).toEqual([OPEN, OPEN])
+  await expectCleanInvariants(shop)
+})
+
 test('20 equal requests with one key make one refund, one mail, and repeat it after it was made', async () => {
   const { orderId, paymentId } = await calls.createPaidOrder()
   const key = randomUUID()
