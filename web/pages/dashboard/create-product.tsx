@@ -205,15 +205,20 @@ function CreateProductForm({
 
   const [isSavingDraft, setIsSavingDraft] = useState(false)
   const navigate = useNavigate()
-  /** Saves what there is as a draft, whose page uploads the chosen files. */
+  /**
+   * Saves what there is as a draft, whose page uploads the chosen files. Until that page is there, nothing can be typed, since
+   * it would be lost.
+   */
   const saveAsDraft = async () => {
     setIsSavingDraft(true)
     const result = await callEndpoint(createDraft, {
       body: { fields: form.getValues() as DraftFields },
       idempotencyKey: createRandomId(),
     })
-    setIsSavingDraft(false)
-    if (!result.ok) return showFailureToast(m.draft_save_failed(), result)
+    if (!result.ok) {
+      setIsSavingDraft(false)
+      return showFailureToast(m.draft_save_failed(), result)
+    }
     keepChosenFiles(result.body.id, { image, files: product ? [product] : [] })
     deleteDraft(draftKey)
     dispatch(baseApi.util.invalidateTags(['Products']))
@@ -239,7 +244,7 @@ function CreateProductForm({
             errors={[...fieldErrors, ...missingFileErrors, ...problemErrors]}
             attempt={attempt}
           />
-          <div inert={running !== undefined} className="grid min-w-0 gap-5">
+          <div inert={running !== undefined || isSavingDraft} className="grid min-w-0 gap-5">
             <FormSection title={m.create_section_what()}>
               <DescriptionFields {...fieldProps} />
               <CategoryFields {...fieldProps} categories={categories} />
