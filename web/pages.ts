@@ -22,6 +22,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   terms: { file: 'public/terms', isCached: true },
   accessibility: { file: 'public/accessibility', isCached: true },
   checkout: { file: 'public/checkout' },
+  paymentLink: { file: 'public/payment-link' },
   paymentSuccess: { file: 'public/payment-success' },
   paymentPending: { file: 'public/payment-pending' },
   paymentFailure: { file: 'public/payment-failure' },

@@ -16,6 +16,7 @@ export const PATTERNS = {
   terms: '/tyc',
   accessibility: '/accessibility',
   checkout: '/checkout',
+  paymentLink: '/comprar/:ids',
   paymentSuccess: '/payment/success',
   paymentPending: '/payment/pending',
   paymentFailure: '/payment/failure',

@@ -15,6 +15,7 @@ import {
 } from '../core/fields.ts'
 import { PACK_PARTS } from '../catalog/packs.ts'
 import { OwnershipProof } from './completion.ts'
+import { ORDER_ENTRIES } from './payment-link.ts'
 import { AccessClosing } from '../sales/access.ts'
 import { LIMITS } from '../core/limits.ts'
 import { cleanEmail } from '../core/typed-text.ts'
@@ -65,6 +66,8 @@ export const Purchase = z.object({
     'ERROR_INVALID_EMAIL',
     'ERROR_INVALID_EMAIL',
   ),
+  /** How the buyer came to the form. Programs that use the API leave it out. */
+  entry: z.optional(z.enum(ORDER_ENTRIES)),
   /** Whether the buyer knows that this email has bought one of the products from this browser, and buys it again. */
   buyAgain: z.optional(z.boolean()),
 })

@@ -145,9 +145,17 @@ const LISTED_SCREENS = {
       ['orders', '/order'],
       ['withdrawal', '/withdrawal'],
       ['checkout-empty', '/checkout'],
+      ['payment-link', f => `/comprar/${f.productId}`],
+      ['payment-link-price', f => `/comprar/${f.productId + 1}?precio=9000`],
+      ['payment-link-several', f => `/comprar/${f.productId},${f.courseId},999999`],
+      ['payment-link-sellers', f => `/comprar/${f.productId},${f.unlinkedProductId}`],
+      ['payment-link-unlinked', f => `/comprar/${f.unlinkedProductId}`],
+      ['payment-link-gone', '/comprar/999999'],
+      ['payment-link-wrong', '/comprar/abc'],
     ]),
     ...toScreens('shopper', [
       ['checkout', '/checkout'],
+      ['payment-link-with-cart', f => `/comprar/${f.courseId}`],
       ['product-with-cart', f => `/product/${f.productId}`],
     ]),
     ...toScreens('newSeller', [

@@ -85,7 +85,7 @@ export const orders = pgTable(
     paymentEmailsMutedAt: timestamptz(),
     /** Since when the buyer wants no emails about changed files; null if they are sent. */
     updateEmailsMutedAt: timestamptz(),
-    /** By which page or link of ours the buyer began the order; null if it is not known. */
+    /** By which page or link of ours the buyer began the order, an OrderEntry of the contract; null if it is not known. */
     entry: text(),
     /** The place on the web from which the buyer came; null if it is not known. */
     source: text(),

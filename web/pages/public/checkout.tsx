@@ -1,24 +1,26 @@
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { findReturnPromise } from '#contract/catalog/guarantee.ts'
-import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
+import {
+  getPublicProduct,
+  type ProductDetail,
+  type PublicProduct,
+} from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
+import { getLeastPrices } from '#web/features/orders/checkout/least-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
+import { OrderLine } from '#web/features/orders/checkout/order-line.tsx'
 import { NotSoldNotice } from '#web/features/orders/checkout/not-sold-notice.tsx'
-import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
-import { useSiteSettings } from '#web/shared/site.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { persistently } from '#web/ui/load-code.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/actions/button.tsx'
-import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -95,7 +97,7 @@ function CartPage({ isHydrated }: { isHydrated: boolean }) {
   )
 }
 
-type LoadedProducts = { products: PublicProduct[] } | { hasFailed: true }
+type LoadedProducts = { products: ProductDetail[] } | { hasFailed: true }
 
 /** Loads the products of the cart. Products that no longer exist are removed from the cart. */
 function useCartProducts(ids: readonly number[]) {
@@ -180,11 +182,8 @@ function CheckoutOrder({
             <BuyForm
               items={products}
               label={m.checkout_title()}
-              initialValues={Object.fromEntries(
-                products
-                  .filter(({ isPriceDynamic }) => isPriceDynamic)
-                  .map(({ id, price }) => [`price-${id}`, String(price)]),
-              )}
+              entry="cart"
+              initialValues={getLeastPrices(products)}
               totalLabel={m.checkout_total()}
               onPricesChanged={setChangedPrices}
             />
@@ -206,30 +205,19 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
     removeFromCart([product.id])
     onRemoved()
   }
-  const { name, imageFile, files } = product
-  const { guaranteeDays } = findReturnPromise(useSiteSettings().withdrawal, product.guaranteeDays)
   return (
-    <li className="flex items-center gap-4 p-4 sm:p-5">
-      <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
-        <Cover src={imageFile} alt="" title={name} sizes="80px" />
-      </div>
-      <div className="min-w-0 flex-1">
-        <Link to={paths.product(product)} className="link font-[650] break-words">
-          {name}
-        </Link>
-        <p className="figures mt-1 text-small text-soft">
-          <span>{formatProductPrice(product)}</span> <span>{`· ${files.types.join(', ')}`}</span>
-          {guaranteeDays > 0 && <span>{` · ${m.guarantee_days({ days: guaranteeDays })}`}</span>}
-        </p>
-      </div>
-      <IconButton
-        label={m.checkout_remove({ name })}
-        onClick={remove}
-        className="text-soft hover:bg-bad-tint hover:text-bad"
-      >
-        <Trash2 aria-hidden size={19} />
-      </IconButton>
-    </li>
+    <OrderLine
+      product={product}
+      action={
+        <IconButton
+          label={m.checkout_remove({ name: product.name })}
+          onClick={remove}
+          className="text-soft hover:bg-bad-tint hover:text-bad"
+        >
+          <Trash2 aria-hidden size={19} />
+        </IconButton>
+      }
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders/orders.ts'
+import { ORDER_ENTRIES } from '#contract/orders/payment-link.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries } from '#tools/test-app/query-plans.ts'
@@ -101,6 +102,28 @@ describe('checkout', () => {
   ])('a cart with %s is refused', async (_, body, status, code) => {
     const reply = await shop.visitor().call(createPreference, { body: body as never })
     expect(reply).toMatchObject({ status, code })
+  })
+
+  test.each([...ORDER_ENTRIES, undefined])(
+    'an order keeps that its buyer came by the entry %j',
+    async entry => {
+      const { id } = await shop.publish(await shop.seller())
+      const body = { products: [{ id }], payerEmail: 'ana@mail.test', ...(entry && { entry }) }
+
+      expectOk(await shop.visitor().call(createPreference, { body }))
+
+      expect((await shop.db.select().from(orders))[0]?.entry).toBe(entry ?? null)
+    },
+  )
+
+  test.each(['shop', '', 'LINK', 7, ['link']])('an unknown entry, %j, is refused', async entry => {
+    const { id } = await shop.publish(await shop.seller())
+    const body = { products: [{ id }], payerEmail: 'ana@mail.test', entry: entry as never }
+
+    expect(await shop.visitor().call(createPreference, { body })).toMatchObject({
+      status: 400,
+      code: 'INVALID_DATA',
+    })
   })
 
   test('an offered price below the asked price or outside the allowed range is refused', async () => {

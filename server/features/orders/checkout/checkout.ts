@@ -197,6 +197,7 @@ async function reserveOrder(
         payerEmail: cart.payerEmail,
         language: buyer.locale,
         termsVersion: deps.termsVersion,
+        entry: cart.entry ?? null,
         state: 'open',
         currency,
         totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),

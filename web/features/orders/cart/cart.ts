@@ -31,6 +31,19 @@ export function replaceCart(id: number, seller: string): void {
   writeCart({ seller, ids: [id] })
 }
 
+/** Adds products of one seller to the cart: all of them, or none if they do not fit or the cart is of another seller. */
+export function addAllToCart(
+  newIds: readonly number[],
+  seller: string,
+): Exclude<AddToCartResult, 'already-added'> {
+  const { ids, seller: current } = readCart()
+  if (ids.length > 0 && current !== seller) return 'other-seller'
+  const allIds = [...new Set([...ids, ...newIds])]
+  if (allIds.length > LIMITS.cartItems) return 'full'
+  writeCart({ seller, ids: allIds })
+  return 'added'
+}
+
 /** Puts products of one seller into the cart, unless the cart holds other products, which are then kept. */
 export function fillEmptyCart(ids: readonly number[], seller: string): void {
   if (readCart().ids.length === 0) writeCart({ seller, ids: ids.slice(0, LIMITS.cartItems) })

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -31,6 +32,7 @@ const inputIdOf = (field: BuyField) => `buy-${field}`
 export function BuyForm({
   items: pageItems,
   label,
+  entry,
   initialValues,
   totalLabel,
   onPricesChanged,
@@ -38,13 +40,16 @@ export function BuyForm({
   items: readonly (PurchaseItem & { name: string })[]
   /** The accessible name of the form. */
   label: string
+  /** How the buyer came to this form, which the order keeps. */
+  entry: OrderEntry
+  /** Texts that the fields have at first. They take precedence over the prices that sellers suggest. */
   initialValues?: FieldTexts
   /** The label of the total. Without a label no total is shown. */
   totalLabel?: string
   /** Called with the prices that have changed since the page was loaded, so that the page can show them. */
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
-  const purchase = usePurchase(pageItems, initialValues)
+  const purchase = usePurchase(pageItems, { entry, initialValues })
   const {
     items,
     values,

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OwnershipProof } from '#contract/orders/completion.ts'
+import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { BuyerEmailForm, createPreference } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
@@ -27,6 +28,7 @@ export interface OrderRequest {
   }[]
   payerEmail: string
   buyAgain?: true
+  entry?: OrderEntry
 }
 
 interface EmailFields {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { useRecaptchaSiteKey } from '#web/api/recaptcha-site-key.ts'
 import { persistently } from '#web/ui/load-code.ts'
 import {
@@ -33,11 +34,11 @@ const DEBOUNCE_MS = 600
  */
 export function usePurchase<Item extends PurchaseItem & { name: string }>(
   pageItems: readonly Item[],
-  initialValues: FieldTexts = {},
+  { entry, initialValues }: { entry: OrderEntry; initialValues?: FieldTexts | undefined },
 ) {
   const [state, dispatch] = useReducer(
     purchaseReducer,
-    { ...initialValues, ...getSuggestedPrices(pageItems) },
+    { ...getSuggestedPrices(pageItems), ...initialValues },
     initialPurchaseState,
   )
   const { changedPrices } = state
@@ -84,7 +85,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
   const prepare = useEffectEvent(async (orderKey: string, signal: AbortSignal) => {
     if (!code || !order) return
     dispatch({ type: 'preparing', orderKey })
-    const outcome = await code.startPurchase(order, { recaptchaSiteKey, signal })
+    const outcome = await code.startPurchase({ ...order, entry }, { recaptchaSiteKey, signal })
     if (!signal.aborted) dispatch({ type: 'prepared', orderKey, outcome })
   })
   const orderKey = getOrderKey(state, items)

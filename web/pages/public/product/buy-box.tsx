@@ -59,6 +59,7 @@ export function BuyBox({
           <BuyForm
             items={[product]}
             label={m.buy_form({ name: product.name })}
+            entry="page"
             onPricesChanged={onPricesChanged}
           />
           <PaymentMethodBadges currency={currency} />

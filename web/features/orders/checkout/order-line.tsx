@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { paths } from '#web/paths.ts'
+import { formatProductPrice } from '#web/shared/product-price.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
+import { Cover } from '#web/ui/catalog/cover.tsx'
+
+/** A product that is being bought, as an item of a list. `action` stands at its end. */
+export function OrderLine({
+  product,
+  action,
+}: {
+  product: Omit<PublicProduct, 'description'>
+  action?: ReactNode
+}) {
+  const { name, imageFile, files } = product
+  const { guaranteeDays } = findReturnPromise(useSiteSettings().withdrawal, product.guaranteeDays)
+  return (
+    <li className="flex items-center gap-4 p-4 sm:p-5">
+      <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
+        <Cover src={imageFile} alt="" title={name} sizes="80px" />
+      </div>
+      <div className="min-w-0 flex-1">
+        <Link to={paths.product(product)} className="link font-[650] break-words">
+          {name}
+        </Link>
+        <p className="figures mt-1 text-small text-soft">
+          <span>{formatProductPrice(product)}</span> <span>{`· ${files.types.join(', ')}`}</span>
+          {guaranteeDays > 0 && <span>{` · ${m.guarantee_days({ days: guaranteeDays })}`}</span>}
+        </p>
+      </div>
+      {action}
+    </li>
+  )
+}
