@@ -12,6 +12,7 @@ import {
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { SHOWN_ORDER_STATES, type ShownOrderState } from '../orders/orders.ts'
+import { ORDER_ENTRIES } from '../orders/payment-link.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
 
 /**
@@ -63,6 +64,8 @@ export const Sale = z.object({
   packName: z.nullable(z.string()),
   /** The buyer's email, masked as `a•••@correo.com`. */
   payerEmail: z.string(),
+  /** How the buyer came to the order; null if it is not known. */
+  entry: z.nullable(z.enum(ORDER_ENTRIES)),
   ...LINE_AMOUNT_FIELDS,
   currency: Currency,
   moneyReleaseAt: MoneyReleaseAt,

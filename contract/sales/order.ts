@@ -18,6 +18,7 @@ import {
   AddressForm,
 } from '../address-change.ts'
 import { SHOWN_ORDER_STATES } from '../orders/orders.ts'
+import { ORDER_ENTRIES } from '../orders/payment-link.ts'
 import { AccessClosing } from './access.ts'
 import { OrderEvent, RefundRefusal, ReviewReason } from '../orders/events.ts'
 import { MailRefusal } from './mail-refusal.ts'
@@ -110,6 +111,8 @@ export const SaleOrder = z.object({
   state: z.enum(SHOWN_ORDER_STATES),
   payerEmail: z.string(),
   language: z.enum(['es', 'en']),
+  /** How the buyer came to the order; null if it is not known. */
+  entry: z.nullable(z.enum(ORDER_ENTRIES)),
   currency: Currency,
   ...LINE_AMOUNT_FIELDS,
   items: z.array(SaleItem),

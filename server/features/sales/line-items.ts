@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseOrderNumber } from '#contract/orders/order-number.ts'
+import { parseOrderEntry } from '#contract/orders/payment-link.ts'
 import { LIST_OF_STATE, type Sale, type SaleFilter } from '#contract/sales/lines.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import { OrderId } from '#contract/core/fields.ts'
@@ -84,6 +85,7 @@ export function serializeLine({ paymentStatus, moneyReleaseAt, ...row }: LineRow
     soldAt: row.soldAt.toISOString(),
     state: row.state ?? 'created',
     payerEmail: maskBuyerEmail(row.payerEmail),
+    entry: parseOrderEntry(row.entry),
     currency: row.currency,
   }
 }

@@ -75,6 +75,7 @@ const selectLines = (db: Db) =>
       productName: orderItems.name,
       packName: orderItems.packName,
       payerEmail: orders.payerEmail,
+      entry: orders.entry,
       priceMinor: orderItems.priceMinor,
       feeMinor: orderItems.feeMinor,
       sellerShareMinor: orderItems.sellerShareMinor,

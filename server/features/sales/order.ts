@@ -1,4 +1,5 @@
 import type { AddressChangeReply } from '#contract/address-change.ts'
+import { parseOrderEntry } from '#contract/orders/payment-link.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import { type OrderRow, findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
@@ -90,6 +91,7 @@ export async function getSellerOrder(
     state: deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),
     payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
+    entry: parseOrderEntry(order.entry),
     currency: order.currency,
     priceMinor: sum(items.map(item => item.priceMinor)),
     feeMinor: sum(items.map(item => item.feeMinor)),

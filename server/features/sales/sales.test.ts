@@ -177,6 +177,29 @@ test('the sales export escapes formulas and quotes special characters in product
   expect(text.split('\r\n')).toHaveLength(names.length + 3)
 })
 
+test.each([
+  ['qr', 'qr', 'código QR', 'QR code'],
+  ['button', 'button', 'botón en otro sitio', 'button on another site'],
+  [null, null, '', ''],
+  ['of a later release', null, '', ''],
+])(
+  'the stored entry %j is shown as %j in a sale, and in the export',
+  async (stored, shown, es, en) => {
+    const { orderId } = await sell('Recetas')
+    await shop.db.update(orders).set({ entry: stored }).where(eq(orders.id, orderId))
+    const exportIn = async (language: string) => {
+      seller.cookies.set('lang', language)
+      const text = await (await seller.request('/api/sales/export.csv')).text()
+      return text.split('\r\n').map(line => line.split(',').at(-1))
+    }
+
+    expect(expectOk(await seller.call(getSale, { params: { orderId } })).entry).toBe(shown)
+    expect((await list())[0]?.entry).toBe(shown)
+    expect((await exportIn('es')).slice(0, 2)).toEqual(['Llegó por', es])
+    expect((await exportIn('en')).slice(0, 2)).toEqual(['Came by', en])
+  },
+)
+
 test('the sales export uses the language of the request', async () => {
   await sell('Recetas')
   seller.cookies.set('lang', 'en')

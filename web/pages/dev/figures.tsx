@@ -51,6 +51,7 @@ const SALE: Sale = {
   productName: NAME,
   packName: null,
   payerEmail: 'm•••@mail.test',
+  entry: null,
   currency: 'ARS',
   priceMinor: CART_MINOR,
   feeMinor: Math.floor(CART_MINOR / 5),

@@ -3,6 +3,7 @@ import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { formatLocalTime, toLocalDay } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
+import { orderEntryText } from '#messages/order-entries'
 import type { Locale } from '#messages/runtime'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { BYTE_ORDER_MARK, formatAmount, formatCsvLine, escapeFormula } from './csv.ts'
@@ -92,6 +93,7 @@ function headerFields(locale: Locale): string[] {
     m.csv_net({}, o),
     m.csv_order_number({}, o),
     m.csv_money_release({}, o),
+    m.csv_entry({}, o),
   ]
 }
 
@@ -108,6 +110,7 @@ function saleFields(sale: Sale, locale: Locale): string[] {
     sale.state === 'approved' && sale.moneyReleaseAt !== null
       ? toLocalDay(new Date(sale.moneyReleaseAt))
       : '',
+    sale.entry === null ? '' : orderEntryText(sale.entry, locale),
   ]
 }
 

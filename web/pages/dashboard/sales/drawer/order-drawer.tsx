@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
+import { orderEntryText } from '#messages/order-entries'
 import { salesApi } from '#web/features/sales/api.ts'
 import { Amount, getAmountName } from '#web/features/sales/amount-labels.tsx'
 import { getAmountRows } from '#web/features/sales/amount-rows.ts'
@@ -111,6 +112,9 @@ function OrderDetail({ order }: { order: SaleOrder }) {
           <span className="block">
             {formatDateTime(order.soldAt)} · {m.sale_number({ id: order.number })}
           </span>
+          {order.entry && (
+            <span className="block">{m.sale_entry({ entry: orderEntryText(order.entry) })}</span>
+          )}
           <MoneyRelease sale={order} />
         </p>
       </div>
