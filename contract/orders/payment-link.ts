@@ -33,6 +33,9 @@ export function buildPaymentLinkPath({ ids, price, tag }: PaymentLink): string {
   return `/comprar/${ids.join(',')}${text && `?${text}`}`
 }
 
+/** Returns the path of the picture of the buy button in a language. */
+export const buildBuyButtonPath = (locale: 'es' | 'en'): string => `/buy-button/${locale}.svg`
+
 /**
  * Reads the ids of a payment link. People can write a space behind a comma and name a product twice.
  * @returns undefined if the text is not a list of ids; a list can be longer than `LIMITS.cartItems`

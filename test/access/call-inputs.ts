@@ -121,6 +121,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /product/:id/duplicate': productId,
   'DELETE /product/delete/:id': productId,
   'GET /product/:id': productId,
+  'GET /product/:id/qr-sheet.pdf': productId,
   'GET /public/product/:id': productId,
   'GET /public/product/:id/archived': productId,
   'GET /public/product/:id/related': productId,

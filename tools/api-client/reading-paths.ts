@@ -19,6 +19,7 @@ export const READS: Record<string, readonly string[]> = {
   '/profile/username-exists/:username': ['/profile/username-exists/many7'],
   '/product/:id': ['/product/$product'],
   '/product/:id/files': ['/product/$product/files'],
+  '/product/:id/qr-sheet.pdf': ['/product/$product/qr-sheet.pdf'],
   '/product/:id/updates': ['/product/$product/updates'],
   '/product/list': [''],
   '/product/drafts': [''],

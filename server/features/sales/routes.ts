@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as access from '#contract/sales/access.ts'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
+import { getQrSheetPdf } from '#contract/sales/qr-sheet.ts'
 import * as vouchers from '#contract/sales/vouchers.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
@@ -23,6 +24,8 @@ import {
   refundSale,
   resendSaleDelivery,
 } from './order.ts'
+import { buildQrSheet } from './qr-sheet/qr-sheet.ts'
+import { renderQrSheetPdf } from './qr-sheet/qr-sheet-pdf.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 import { listOpenVouchers } from './vouchers/vouchers.ts'
 
@@ -73,6 +76,24 @@ export function registerSalesRoutes(
       .headers({
         'cache-control': 'private, no-store',
         'content-disposition': `attachment; filename="${name}"`,
+        'content-type': 'application/pdf',
+      })
+      .send(pdf)
+    return RESPONSE_SENT
+  })
+  mountEndpoint(app, getQrSheetPdf, async ({ user, params, query, locale, request, reply }) => {
+    const { sheet, pdf } = await request.server.renderLimits.answerCall(request, async () => {
+      const sheet = await buildQrSheet(deps, user.id, {
+        id: params.id,
+        locale,
+        proposedPrice: query.price,
+      })
+      return { sheet, pdf: await renderQrSheetPdf(sheet, locale, deps.brandName) }
+    })
+    reply
+      .headers({
+        'cache-control': 'private, no-store',
+        'content-disposition': `attachment; filename="qr-${sheet.id}.pdf"`,
         'content-type': 'application/pdf',
       })
       .send(pdf)
