@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildBuyButtonPath } from '#contract/orders/payment-link.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
+import { locales } from '#messages/runtime'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import {
   type CatalogDeps,
@@ -10,6 +12,7 @@ import {
 import type { RenderedResponse } from '#server/cache/response-cache.ts'
 import { sendCachedResponse } from '#server/cache/send-cached.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { drawBuyButton } from './buy-button.ts'
 import { drawBrandIcon, drawOgImage } from './og-image.ts'
 import {
   SITEMAP_IDS_PER_PART,
@@ -93,6 +96,14 @@ function siteFileRoutes(
         toResponse('image/png', await drawBrandIcon(side, inset), []),
       ),
     )
+  for (const locale of locales)
+    app.get(buildBuyButtonPath(locale), (request, reply) => {
+      // Pages of other sites show the picture, also those that embed only what allows it.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      return send(request, reply, `buy-button ${locale}`, async () =>
+        toResponse('image/svg+xml; charset=utf-8', drawBuyButton(locale), []),
+      )
+    })
 }
 
 function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listPaths }: SeoDeps): void {

@@ -8,6 +8,7 @@ import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
+import { PaymentLinkPanel } from '#web/features/catalog/payment-link-panel.tsx'
 import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
 import { DuplicateButton } from '#web/features/catalog/duplicate-button.tsx'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
@@ -16,6 +17,7 @@ import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
+import { isFree } from '#web/shared/product-price.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -149,6 +151,16 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
               text={product.name}
               fileName={`qr-${product.id}`}
             />
+          </Card>
+        </section>
+      )}
+      {hasPublicPage && (product.isPriceDynamic || !isFree(product)) && (
+        <section aria-labelledby="payment-link">
+          <h2 id="payment-link" className="mb-3.5 text-[1.35rem]">
+            {m.link_panel()}
+          </h2>
+          <Card>
+            <PaymentLinkPanel product={product} />
           </Card>
         </section>
       )}

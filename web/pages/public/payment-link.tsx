@@ -62,14 +62,17 @@ export default function PaymentLinkPage({ loaderData, params }: Route.ComponentP
           </Link>
         </p>
       )}
-      <div className="mt-6 grid gap-4 empty:hidden">
-        {missingCount > 0 && (
-          <Banner tone="info">{m.link_some_missing({ count: missingCount })}</Banner>
-        )}
-        {sellers.length === 1 && <CartNote products={products} />}
-      </div>
       {sellers.length === 1 ? (
-        <LinkOrder key={params.ids} products={products} price={price} entry={entry} />
+        <>
+          <CartNote products={products} />
+          <LinkOrder
+            key={params.ids}
+            products={products}
+            missingCount={missingCount}
+            price={price}
+            entry={entry}
+          />
+        </>
       ) : (
         <SellerChoice sellers={sellers} products={products} />
       )}

@@ -26,6 +26,7 @@ export function CartNote({ products }: { products: readonly LinkProduct[] }) {
     <Banner
       tone="info"
       live
+      className="mt-6"
       action={
         <div className="flex flex-wrap gap-2.5">
           {isSameSeller && (

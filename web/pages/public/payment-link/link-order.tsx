@@ -27,10 +27,13 @@ const BuyForm = lazyWhenIdle(() =>
  */
 export function LinkOrder({
   products,
+  missingCount,
   price,
   entry,
 }: {
   products: readonly LinkProduct[]
+  /** The number of products of the link that are not offered any more. */
+  missingCount: number
   /** The price that the link proposes, in whole units. */
   price: number | undefined
   entry: OrderEntry
@@ -40,15 +43,23 @@ export function LinkOrder({
   const only = others.length === 0 ? single : undefined
   const boughtProducts = products.filter(canBuy)
   const leftOutProducts = boughtProducts.length > 0 ? products.filter(p => !canBuy(p)) : []
+  const notes = [
+    ...leftOutProducts.map(describeLeftOut),
+    ...(missingCount > 0 ? [m.link_some_missing({ count: missingCount })] : []),
+  ]
   const [first] = boughtProducts
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
-        {leftOutProducts.map(product => (
-          <Banner key={product.id} tone="info">
-            {describeLeftOut(product)}
+        {notes.length > 0 && (
+          <Banner tone="info">
+            {notes.map(text => (
+              <p key={text} className="break-words">
+                {text}
+              </p>
+            ))}
           </Banner>
-        ))}
+        )}
         <ul className="divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
           {(first ? boughtProducts : products).map(product => (
             <OrderLine key={product.id} product={withChangedPrice(product, changedPrices)} />
