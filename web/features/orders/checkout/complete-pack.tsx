@@ -87,6 +87,7 @@ function Completion({ packId, orderToken, onRetry }: Buyer & { onRetry: () => vo
         <BuyForm
           items={[item]}
           label={m.pack_complete()}
+          entry="page"
           totalLabel={m.checkout_total()}
           onPricesChanged={setChangedPrices}
         />
