@@ -52,6 +52,7 @@ import * as salesAccess from './sales/access.ts'
 import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
 import * as salesQrSheet from './sales/qr-sheet.ts'
+import * as salesStatements from './sales/statements.ts'
 import * as salesVouchers from './sales/vouchers.ts'
 import * as support from './support.ts'
 import * as systemStatus from './system-status.ts'
@@ -101,7 +102,7 @@ const FEATURES: Record<string, object[]> = {
   payments: [payments],
   reconciliation: [reconciliation],
   withdrawals: [withdrawals],
-  sales: [salesLines, salesOrder, salesAccess, salesVouchers, salesQrSheet],
+  sales: [salesLines, salesOrder, salesAccess, salesVouchers, salesQrSheet, salesStatements],
   mailboxes: [mailboxes],
   notifications: [notifications],
   support: [support],

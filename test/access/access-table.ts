@@ -261,6 +261,9 @@ GET /public/download/:token/all/:archive      | deleted | all: 409 ERROR_ORDER_F
 GET /public/download/:token/all/:archive      | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/vouchers                           | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/statements                         | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/statements/:month                  | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/statements/:month/statement.csv    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/withdrawals                        | own     | 401 | unverified | 200 | 200 | 200
 POST /sales/:orderId/withdrawal/grant         | own     | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/withdrawal/grant         | deleted | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND

@@ -227,6 +227,8 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /sales/:orderId/withdrawal/grant': orderId,
   'POST /sales/:orderId/withdrawal/decline': orderId,
   'GET /sales/:orderId/dispute.pdf': orderId,
+  'GET /sales/statements/:month': () => ({ params: { month: '2026-10' } }),
+  'GET /sales/statements/:month/statement.csv': () => ({ params: { month: '2026-10' } }),
   'GET /sales/:orderId': orderId,
   'POST /sales/:orderId/refund': orderId,
   'POST /sales/:orderId/resend': orderId,

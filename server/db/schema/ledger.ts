@@ -48,6 +48,13 @@ export const ledgerEntries = pgTable(
     /** When the money moved, by the provider's clock. */
     occurredAt: timestamptz().notNull(),
     createdAt: timestampDefaultNow(),
+    /** The seller of the payment's order. A trigger writes it and `countsAt`, so that statements read one index. */
+    sellerId: integer(),
+    /**
+     * The time by whose month statements count the entry: that of the payment's first entry for what the sale brings,
+     * such as a fee that was reported later, and `occurredAt` for what goes back.
+     */
+    countsAt: timestamptz(),
   },
   table => [
     unique('ledger_entries_payment').on(table.paymentId, table.number),
@@ -57,6 +64,11 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_commission_difference')
       .on(table.occurredAt, table.id)
       .where(sql`${table.kind} = 'commission_difference'`),
+    index('ledger_entries_statement').on(table.sellerId, table.countsAt),
+    // Finds the entries that were appended after the statement of their month was final.
+    index('ledger_entries_late')
+      .on(table.sellerId, table.createdAt)
+      .where(sql`${table.createdAt} - ${table.countsAt} > interval '24:00:00'`),
     check('ledger_entries_amount', sql`${table.amountMinor} > 0`),
     check('ledger_entries_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
   ],

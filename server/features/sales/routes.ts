@@ -1,12 +1,14 @@
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as access from '#contract/sales/access.ts'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
 import { getQrSheetPdf } from '#contract/sales/qr-sheet.ts'
+import * as statements from '#contract/sales/statements.ts'
 import * as vouchers from '#contract/sales/vouchers.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
+import type { Locale } from '#messages/runtime'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
@@ -26,11 +28,21 @@ import {
 } from './order.ts'
 import { buildQrSheet } from './qr-sheet/qr-sheet.ts'
 import { renderQrSheetPdf } from './qr-sheet/qr-sheet-pdf.ts'
+import { exportStatement } from './statements/statement-csv.ts'
+import { getStatement, listStatements } from './statements/statement.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 import { listOpenVouchers } from './vouchers/vouchers.ts'
 
 /** The time in milliseconds for which an export counts as running, if its client reads it more slowly. */
 const EXPORT_WAIT_MS = 30_000
+
+/** Waits until a file is sent, but not long for a client that reads it slowly, so that it does not keep others waiting. */
+async function waitForDownload(reply: FastifyReply): Promise<void> {
+  await Promise.race([
+    finished(reply.raw).catch(() => undefined),
+    pause(EXPORT_WAIT_MS, undefined, { ref: false }),
+  ])
+}
 
 export function registerSalesRoutes(
   app: FastifyInstance,
@@ -52,11 +64,28 @@ export function registerSalesRoutes(
           'content-disposition': `attachment; filename="ventas-${today}.csv"`,
         })
         .send(exportSales(deps, user.id, query, locale))
-      // A client that reads slowly does not keep others waiting.
-      await Promise.race([
-        finished(reply.raw).catch(() => undefined),
-        pause(EXPORT_WAIT_MS, undefined, { ref: false }),
-      ])
+      await waitForDownload(reply)
+      return RESPONSE_SENT
+    }),
+  )
+
+  mountEndpoint(app, statements.listStatements, ({ user, query }) =>
+    listStatements(deps, user.id, query.before),
+  )
+  mountEndpoint(app, statements.getStatement, ({ user, params }) =>
+    getStatement(deps, user.id, params.month),
+  )
+  mountEndpoint(app, statements.exportStatement, ({ user, params, locale, request, reply }) =>
+    request.server.renderLimits.answerCall(request, async () => {
+      const csv = await exportStatement(deps, { sellerId: user.id, ...params }, locale)
+      reply
+        .headers({
+          'cache-control': 'private, no-store',
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${nameStatementFile(params.month, locale)}.csv"`,
+        })
+        .send(csv)
+      await waitForDownload(reply)
       return RESPONSE_SENT
     }),
   )
@@ -126,3 +155,6 @@ export function registerSalesRoutes(
     },
   )
 }
+
+const nameStatementFile = (month: string, locale: Locale) =>
+  `${locale === 'es' ? 'liquidacion' : 'statement'}-${month}`
