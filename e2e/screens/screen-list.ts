@@ -163,6 +163,7 @@ const LISTED_SCREENS = {
       ['products-empty', '/dashboard/products'],
       ['payment-account-new', '/dashboard/profile/payment'],
       ['sales-empty', '/dashboard/sales'],
+      ['statements-empty', '/dashboard/sales?view=statements'],
     ]),
     ...toScreens('departingSeller', [
       ['dashboard-logout', '/dashboard/logout', /\/api\/auth\/logout/],
@@ -182,6 +183,7 @@ const LISTED_SCREENS = {
       ['profile-area', '/dashboard/profile'],
       ['payment-account', '/dashboard/profile/payment'],
       ['sales', '/dashboard/sales'],
+      ['statements', '/dashboard/sales?view=statements'],
       ['sale', f => `/dashboard/sales?sale=${f.saleId}`],
       ['sale-files', f => `/dashboard/sales?sale=${f.courseSaleId}`],
       ['sales-filtered', '/dashboard/sales?q=nothing&state=refunded'],

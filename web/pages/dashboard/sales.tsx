@@ -20,17 +20,32 @@ import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSaleList, parseSalesFilter } from './sales/sales-filter.ts'
 import { SaleListLinks } from './sales/sale-list-links.tsx'
 import { OpenVouchers } from './sales/open-vouchers.tsx'
+import { Statements } from './sales/statements.tsx'
 import { SalesFigures, SalesTotals, type SalesRange } from './sales/sales-totals.tsx'
 
+const showsStatements = (search: URLSearchParams) => search.get('view') === 'statements'
+
 export const meta: Route.MetaFunction = args =>
-  buildPageTitle(args, m.desk_title(), { hidden: true })
+  buildPageTitle(
+    args,
+    showsStatements(new URLSearchParams(args.location.search))
+      ? m.statements_title()
+      : m.desk_title(),
+    { hidden: true },
+  )
+
+/** The sales page. With `view=statements` in the query of the URL, it shows the monthly statements. */
+export default function SalesPage() {
+  const [search] = useSearchParams()
+  return showsStatements(search) ? <Statements /> : <Sales />
+}
 
 /**
- * The sales page, with the totals and a list of the sales, the newest first. Attempts to pay that brought no money are a
+ * The totals and a list of the sales, the newest first. Attempts to pay that brought no money are a
  * list of their own. The list and its filters are in the query of the URL. On phones the newest sales come right after
  * the totals, and the chart after them.
  */
-export default function SalesPage() {
+function Sales() {
   const [search] = useSearchParams()
   const [range, setRange] = useState<SalesRange>('30d')
   const isWide = useMediaQuery('(width >= 48rem)')
