@@ -112,3 +112,14 @@ export const exportStatement = endpoint({
   contentType: 'text/csv',
   status: 200,
 })
+
+/** Returns a statement as a PDF file, in the language of the request. A plain link can download the file. */
+export const getStatementPdf = endpoint({
+  method: 'GET',
+  path: '/sales/statements/:month/statement.pdf',
+  summary: 'Download the statement of a month as a PDF file',
+  access: 'verified',
+  params: byMonth,
+  contentType: 'application/pdf',
+  status: 200,
+})

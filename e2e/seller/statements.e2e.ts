@@ -15,10 +15,11 @@ test('a seller reads the statement of a month by keyboard and downloads it', asy
   server,
 }) => {
   const { api } = await createSeller(server, 'statements')
+  const { db } = await server.openRows()
   const sellerId = expectOk(await api.call(getUser, {})).id
   const product = await addProduct(server, api, { name: 'Bombo legüero' })
   const sell = (day: string, currency: 'ARS' | 'CLP') =>
-    insertReportedSale(server.db, {
+    insertReportedSale(db, {
       sellerId,
       productId: product.id,
       currency,
@@ -29,7 +30,7 @@ test('a seller reads the statement of a month by keyboard and downloads it', asy
   const sale = await sell('2026-04-10', 'ARS')
   await sell('2026-05-10', 'ARS')
   await sell('2026-05-11', 'CLP')
-  await reportPayment(server.db, sale, {
+  await reportPayment(db, sale, {
     at: new Date('2026-05-20T09:30:00-03:00'),
     refundedMinor: 45_050,
   })

@@ -264,6 +264,7 @@ GET /sales/vouchers                           | own     | 401 | unverified | 200
 GET /sales/statements                         | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month                  | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month/statement.csv    | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/statements/:month/statement.pdf    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/withdrawals                        | own     | 401 | unverified | 200 | 200 | 200
 POST /sales/:orderId/withdrawal/grant         | own     | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
 POST /sales/:orderId/withdrawal/grant         | deleted | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND

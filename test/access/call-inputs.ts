@@ -229,6 +229,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /sales/:orderId/dispute.pdf': orderId,
   'GET /sales/statements/:month': () => ({ params: { month: '2026-10' } }),
   'GET /sales/statements/:month/statement.csv': () => ({ params: { month: '2026-10' } }),
+  'GET /sales/statements/:month/statement.pdf': () => ({ params: { month: '2026-10' } }),
   'GET /sales/:orderId': orderId,
   'POST /sales/:orderId/refund': orderId,
   'POST /sales/:orderId/resend': orderId,

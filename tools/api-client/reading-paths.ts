@@ -12,6 +12,7 @@ export const READS: Record<string, readonly string[]> = {
   '/sales/statements': ['', '?before=2026-03'],
   '/sales/statements/:month': ['/sales/statements/2026-10'],
   '/sales/statements/:month/statement.csv': ['/sales/statements/2026-10/statement.csv'],
+  '/sales/statements/:month/statement.pdf': ['/sales/statements/2026-10/statement.pdf'],
   '/user/second-factors': [''],
   '/user/sessions': [''],
   '/user/space': [''],

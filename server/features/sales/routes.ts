@@ -12,7 +12,9 @@ import type { Locale } from '#messages/runtime'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
+import { findUsername } from '#server/db/username.ts'
 import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { getTaxData } from '#server/features/receipts/receipt.ts'
 import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
 import { renderDisputePdf } from './dispute/dispute-pdf.ts'
 import { collectEvidence } from './dispute/evidence.ts'
@@ -29,6 +31,7 @@ import {
 import { buildQrSheet } from './qr-sheet/qr-sheet.ts'
 import { renderQrSheetPdf } from './qr-sheet/qr-sheet-pdf.ts'
 import { exportStatement } from './statements/statement-csv.ts'
+import { renderStatementPdf } from './statements/statement-pdf.ts'
 import { getStatement, listStatements } from './statements/statement.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 import { listOpenVouchers } from './vouchers/vouchers.ts'
@@ -88,6 +91,26 @@ export function registerSalesRoutes(
       await waitForDownload(reply)
       return RESPONSE_SENT
     }),
+  )
+  mountEndpoint(
+    app,
+    statements.getStatementPdf,
+    async ({ user, params, locale, request, reply }) => {
+      const pdf = await request.server.renderLimits.answerCall(request, async () => {
+        const statement = await getStatement(deps, user.id, params.month)
+        const { taxData } = await getTaxData(deps, user.id)
+        const username = await findUsername(deps.db, user.id)
+        return renderStatementPdf(statement, { taxData, username }, locale, deps.brandName)
+      })
+      reply
+        .headers({
+          'cache-control': 'private, no-store',
+          'content-disposition': `attachment; filename="${nameStatementFile(params.month, locale)}.pdf"`,
+          'content-type': 'application/pdf',
+        })
+        .send(pdf)
+      return RESPONSE_SENT
+    },
   )
 
   mountEndpoint(app, vouchers.listOpenVouchers, ({ user }) => listOpenVouchers(deps, user.id))

@@ -5,6 +5,7 @@ import {
   type Statement,
   type StatementSection,
   exportStatement,
+  getStatementPdf,
 } from '#contract/sales/statements.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
@@ -138,6 +139,16 @@ function MonthStatement({ statement, isOpen }: { statement: Statement; isOpen: b
               icon={<Download aria-hidden size={17} />}
             >
               {m.statement_csv()}
+            </LinkButton>
+            <LinkButton
+              kind="ghost"
+              size="small"
+              href={`/api${buildPath(getStatementPdf, { month })}`}
+              download
+              aria-label={m.statement_pdf_of({ month: name })}
+              icon={<Download aria-hidden size={17} />}
+            >
+              {m.statement_pdf()}
             </LinkButton>
           </div>
         </div>

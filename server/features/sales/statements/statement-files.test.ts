@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { sum } from '#contract/core/sum.ts'
 import { getStatement } from '#contract/sales/statements.ts'
@@ -9,7 +10,8 @@ import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
 
-test('the CSV of a month lists each movement, which add up to the rows of the statement', async () => {
+/** Inserts a sale of May with a partial refund, and one of June. */
+async function insertTwoSales() {
   const seller = await shop.seller()
   const sellerId = await findSignedInUser(shop, seller)
   const [productId] = await insertProducts(shop.db, { sellerId, count: 1 })
@@ -28,6 +30,12 @@ test('the CSV of a month lists each movement, which add up to the rows of the st
     at: new Date('2026-05-20T09:30:00-03:00'),
     refundedMinor: 45_050,
   })
+
+  return { seller, sale }
+}
+
+test('the CSV of a month lists each movement, which add up to the rows of the statement', async () => {
+  const { seller, sale } = await insertTwoSales()
 
   const reply = await seller.request('/api/sales/statements/2026-05/statement.csv')
 
@@ -58,4 +66,22 @@ test('the CSV of a month lists each movement, which add up to the rows of the st
   const movements = rows.filter(row => row[2] === sale.paymentId)
   const { sections } = expectOk(await seller.call(getStatement, { params: { month: '2026-05' } }))
   expect(sum(movements.map(row => Math.round(Number(row[5]) * 100)))).toBe(sections[0]!.netMinor)
+})
+
+test.each([
+  ['es', 'Liquidación de mayo de 2026', 'liquidacion-2026-05.pdf', /\$ 302,99 ?Te queda/],
+  ['en', 'Statement of May 2026', 'statement-2026-05.pdf', /\$ 302,99 ARS ?You keep/],
+] as const)('the PDF of a month has its rows, in %s', async (language, title, name, total) => {
+  const { seller } = await insertTwoSales()
+
+  const reply = await seller.request('/api/sales/statements/2026-05/statement.pdf', {
+    headers: { 'accept-language': language },
+  })
+
+  expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+  const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
+  const { text } = await extractText(pdf, { mergePages: true })
+  const words = text.replaceAll(/\s+/g, ' ')
+  expect(words).toContain(title)
+  expect(words).toMatch(total)
 })
