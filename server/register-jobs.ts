@@ -7,6 +7,7 @@ import { registerFreeCopiesJobs } from './features/free-copies/jobs.ts'
 import { registerProductUpdatesJobs } from './features/product-updates/jobs.ts'
 import { registerReconciliationJobs } from './features/reconciliation/jobs.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
+import { registerSalesJobs } from './features/sales/jobs.ts'
 import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
@@ -86,6 +87,7 @@ export function registerJobs(
   registerFreeCopiesJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
   registerReconciliationJobs(worker, payments)
+  registerSalesJobs(worker, payments)
   registerWithdrawalsJobs(worker, payments)
   registerProductReviewsJobs(worker, payments)
   registerPaymentAccountsJobs(worker, paymentAccounts)
