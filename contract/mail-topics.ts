@@ -5,6 +5,7 @@ export const MAIL_TOPICS = [
   'chargebacks',
   'reviews',
   'product_reviews',
+  'statements',
   'storage',
   'account',
   'moderation',

@@ -75,6 +75,15 @@ const OTHER_NOTIFICATIONS = {
     topic: 'product_reviews',
     data: z.object({ ...product.shape, stars: z.int() }),
   },
+  /** The statement of the month before, on the morning of its second day. `isFinal`: it no longer changes. */
+  statement: {
+    topic: 'statements',
+    data: z.object({
+      month: z.string(),
+      isFinal: z.boolean(),
+      results: z.array(z.object({ currency: Currency, saleCount: z.int(), netMinor: MinorAmount })),
+    }),
+  },
   product_taken_down: {
     topic: 'moderation',
     data: z.object({ ...product.shape, reason: z.string() }),

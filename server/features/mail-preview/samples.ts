@@ -138,6 +138,11 @@ function listNotificationSamples(): { [K in NotificationKind]: NotificationData<
     account_expiring: {},
     second_factor: { secondFactor: 'totp_added', undoUntil: activatesAt },
     product_review: { ...product, stars: 5 },
+    statement: {
+      month: '2026-10',
+      isFinal: true,
+      results: [{ currency: 'ARS', saleCount: 12, netMinor: 8_010_050 }],
+    },
     product_taken_down: { ...product, reason: 'Contenido copiado' },
     product_restored: product,
     file_published: product,

@@ -62,6 +62,14 @@ export function getNotificationText(notification: Notification): NotificationTex
         }),
         to: paths.dashboardReviews(),
       }
+    case 'statement':
+      return {
+        title: m.notification_statement(),
+        detail: notification.results
+          .map(({ netMinor, currency }) => formatMinorUnits(netMinor, currency))
+          .join(' · '),
+        to: paths.dashboardSales({ view: 'statements', month: notification.month }),
+      }
     case 'product_taken_down':
       return {
         title: m.notification_product_taken_down({ product: notification.productName }),
@@ -225,6 +233,10 @@ const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }>
     hint: m.notification_topic_chargebacks_hint,
   },
   reviews: { name: m.notification_topic_reviews, hint: m.notification_topic_reviews_hint },
+  statements: {
+    name: m.notification_topic_statements,
+    hint: m.notification_topic_statements_hint,
+  },
   product_reviews: {
     name: m.notification_topic_product_reviews,
     hint: m.notification_topic_product_reviews_hint,

@@ -11,6 +11,7 @@ import { productTakenDownNotification } from './product-taken-down.ts'
 import { storageFullNotification } from './storage-100.ts'
 import { storageAlmostFullNotification } from './storage-80.ts'
 import { secondFactorNotification } from './account/second-factor.ts'
+import { statementNotification } from './statement.ts'
 import { unmatchedRefundNotification } from './unmatched-refund.ts'
 import { ORDER_EVENT_EMAILS } from './order-events.ts'
 import type { NotificationKindDefinition } from './notification-kind.ts'
@@ -29,6 +30,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: {
   account_expiring: accountExpiringNotification,
   second_factor: secondFactorNotification,
   product_review: productReviewNotification,
+  statement: statementNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,
   file_published: filePublishedNotification,

@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm'
+import type { Month } from '#contract/sales/months.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { HELD_STATUSES, toSqlList } from '#server/db/payment-statuses.ts'
 import { sellerStatements } from '#server/db/schema/index.ts'
+
+/**
+ * The sellers with entries in the ledger. They are read one by one out of the index, since few of its many entries are of
+ * another seller than the one before.
+ */
+const SELLERS = sql`
+  sellers as (
+    select min(seller_id) as id from ledger_entries
+    union all
+    select (select min(seller_id) from ledger_entries where seller_id > sellers.id) from sellers
+    where sellers.id is not null
+  )`
 
 const ZONE = sql.raw(`'${TIME_ZONE}'`)
 const HELD = sql.raw(toSqlList(HELD_STATUSES))
@@ -14,20 +27,14 @@ const isInMonth = (time: string) =>
 
 /**
  * Finds statements that can become final, the oldest months first: those of months that ended at least a day before
- * `closedUntil`, whose payments all have a fee, of sellers without a payment that is not in the ledger. The sellers are
- * read one by one out of the index, since few of its many entries are of another seller than the one before.
+ * `closedUntil`, whose payments all have a fee, of sellers without a payment that is not in the ledger.
  */
 export async function findCompleteMonths(
   db: Db,
   { closedUntil, limit }: { closedUntil: Date; limit: number },
 ): Promise<{ sellerId: number; month: string }[]> {
   const { rows } = await db.execute<{ sellerId: number; month: string }>(sql`
-    with recursive sellers as (
-      select min(seller_id) as id from ledger_entries
-      union all
-      select (select min(seller_id) from ledger_entries where seller_id > sellers.id) from sellers
-      where sellers.id is not null
-    )
+    with recursive ${SELLERS}
     select s.id as "sellerId", to_char(m.start, 'YYYY-MM') as month
     from sellers s
     cross join lateral (select min(counts_at) as first from ledger_entries where seller_id = s.id) f
@@ -61,4 +68,27 @@ export async function insertFinalStatement(
   statement: typeof sellerStatements.$inferInsert,
 ): Promise<void> {
   await db.insert(sellerStatements).values(statement).onConflictDoNothing()
+}
+
+/** Finds the sellers after the id `after` who were paid in a month and have no notification of a key yet. */
+export async function findPaidSellers(
+  db: Db,
+  {
+    month: { from, before },
+    dedupeKey,
+    after,
+    limit,
+  }: { month: Month; dedupeKey: string; after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with recursive ${SELLERS}
+    select s.id from sellers s join users u on u.id = s.id
+    where s.id > ${after} and u.closed_at is null
+      and exists (
+        select from ledger_entries e where e.seller_id = s.id and e.kind = 'payment'
+          and e.counts_at >= ${from.toISOString()}::timestamptz and e.counts_at < ${before.toISOString()}::timestamptz)
+      and not exists (
+        select from notifications n where n.user_id = s.id and n.dedupe_key = ${dedupeKey})
+    order by s.id limit ${limit}`)
+  return rows.map(({ id }) => id)
 }
