@@ -18,6 +18,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'cold-start', usual: ['7'], short: ['3'] },
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },
+  { name: 'statements', usual: [], short: [] },
   { name: 'account-timing', usual: ['300'], short: ['60'] },
   { name: 'attacks/stalls', usual: [], short: [] },
   { name: 'attacks/hostile-files', usual: [], short: [] },
