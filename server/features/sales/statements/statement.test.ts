@@ -109,7 +109,7 @@ async function insertThreeMonths(currency: Currency, count: number, seed: number
     })
     const approvedAt = new Date(at('2026-04-01T00:00:00').getTime() + roll() * 90 * DAY_MS)
     const totalMinor = sum(items.map(item => item.priceMinor))
-    const later = (days: number) =>
+    const afterSale = (days: number) =>
       new Date(
         Math.min(
           approvedAt.getTime() + roll() * days * DAY_MS,
@@ -131,22 +131,22 @@ async function insertThreeMonths(currency: Currency, count: number, seed: number
         ...(roll() < 0.7 && { moneyReleaseAt: new Date(approvedAt.getTime() + 14 * DAY_MS) }),
       },
     })
-    if (isLate) await reportPayment(shop.db, sale, { at: later(20), providerFeeMinor })
+    if (isLate) await reportPayment(shop.db, sale, { at: afterSale(20), providerFeeMinor })
     const fate = roll()
     if (fate < 0.2)
       await reportPayment(shop.db, sale, {
-        at: later(60),
+        at: afterSale(60),
         refundedMinor: part(totalMinor, roll()),
       })
     if (fate < 0.1 || (fate > 0.4 && fate < 0.5))
       await reportPayment(shop.db, sale, {
-        at: later(60),
+        at: afterSale(60),
         status: 'refunded',
         refundedMinor: totalMinor,
         providerFeeMinor: fate < 0.05 ? providerFeeMinor : 0,
       })
     if (fate > 0.5 && fate < 0.6)
-      await reportPayment(shop.db, sale, { at: later(40), status: 'charged_back' })
+      await reportPayment(shop.db, sale, { at: afterSale(40), status: 'charged_back' })
     if (fate > 0.55 && fate < 0.6)
       await reportPayment(shop.db, sale, {
         at: at('2026-06-29T12:00:00'),
@@ -154,9 +154,12 @@ async function insertThreeMonths(currency: Currency, count: number, seed: number
         refundedMinor: 0,
       })
     if (fate > 0.6 && fate < 0.65) {
-      const second = await insertSecondPayment(shop.db, sale, { at: later(5), providerFeeMinor })
+      const second = await insertSecondPayment(shop.db, sale, {
+        at: afterSale(5),
+        providerFeeMinor,
+      })
       await reportPayment(shop.db, second, {
-        at: later(50),
+        at: afterSale(50),
         status: 'refunded',
         refundedMinor: totalMinor,
       })

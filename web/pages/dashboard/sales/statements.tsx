@@ -120,7 +120,7 @@ function MonthStatement({ statement, isOpen }: { statement: Statement; isOpen: b
             key={section.currency}
             section={section}
             statement={statement}
-            isNamed={sections.length > 1}
+            hasTitle={sections.length > 1}
           />
         ))}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -174,18 +174,18 @@ const formatMonth = (month: string) =>
 function Section({
   section,
   statement: { month, releasedUntil },
-  isNamed,
+  hasTitle,
 }: {
   section: StatementSection
   statement: Statement
   /** Whether the currency is named, since there is more than one. */
-  isNamed: boolean
+  hasTitle: boolean
 }) {
   const { currency, saleCount } = section
   const rows = listStatementRows(section, formatDay(releasedUntil), getLocale())
   return (
     <section aria-label={`${formatMonth(month)} ${currency}`} className="grid gap-1">
-      {isNamed && <h3 className="text-h3">{currency}</h3>}
+      {hasTitle && <h3 className="text-h3">{currency}</h3>}
       <dl className="text-small">
         <div className="flex justify-between gap-4 py-1.5">
           <dt className="text-soft">{m.statement_sales()}</dt>
