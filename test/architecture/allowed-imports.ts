@@ -222,6 +222,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'contract/',
     'server/features/invariants/check.ts',
     'web/shared/formatted-text/',
+    ...MESSAGES,
   ],
   'e2e/': [
     'e2e/',
