@@ -5,13 +5,14 @@ import { getSale } from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { payments } from '#server/db/schema/index.ts'
+import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
 
-/** Reads when the money of a sale is released, as the list, the sale and the last column of the export show it. */
+/** Reads when the money of a sale is released, as the list, the sale and the export show it. */
 async function readReleases({
   seller,
   orderId,
@@ -19,10 +20,13 @@ async function readReleases({
   const [line] = expectOk(await seller.call(listSales, { query: {} })).sales
   const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
   const csv = await (await seller.request(`/api${exportSales.path}`)).text()
+  const [csvHeader, csvLine] = csv.split('\r\n')
   return {
     list: line!.moneyReleaseAt,
     sale: sale.moneyReleaseAt,
-    csv: csv.split('\r\n')[1]!.split(',').at(-1),
+    csv: csvLine!.split(',')[
+      csvHeader!.split(',').indexOf(m.csv_money_release({}, { locale: 'es' }))
+    ],
   }
 }
 
