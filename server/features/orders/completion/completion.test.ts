@@ -171,6 +171,15 @@ describe('who has a part of a pack', () => {
     expect(await shop.readOrder(order.token)).toMatchObject({ totalMinor: 200_000 })
   })
 
+  test('is offered an older pack, however many newer ones are whole', async () => {
+    for (let n = 0; n < 4; n += 1)
+      await publishPack(seller, [book.id, song.id], { name: `Pack ${n}` })
+
+    await pay(buyer, [book, song])
+
+    expect(await list(buyer)).toMatchObject([{ id: pack.id, price: 1000 }])
+  })
+
   test('is offered nothing while a part is paused', async () => {
     await pay(buyer, [book])
 

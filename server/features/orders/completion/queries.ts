@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -81,7 +81,7 @@ export interface CompletablePackRow {
   parts: PackPartRow[]
 }
 
-/** Finds the packs that can be bought and have one of the parts, the newest first. */
+/** Finds the packs that can be bought, and have some of the parts but not only these, the newest first. */
 export async function findPacksWith(
   db: Db,
   partIds: readonly number[],
@@ -116,6 +116,14 @@ export async function findPacksWith(
             .select({ id: packParts.packId })
             .from(packParts)
             .where(inArray(packParts.productId, [...partIds])),
+        ),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(packParts)
+            .where(
+              and(eq(packParts.packId, products.id), notInArray(packParts.productId, [...partIds])),
+            ),
         ),
       ),
     )
