@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -102,14 +103,7 @@ export function registerSalesRoutes(
         const username = await findUsername(deps.db, user.id)
         return renderStatementPdf(statement, { taxData, username }, locale, deps.brandName)
       })
-      reply
-        .headers({
-          'cache-control': 'private, no-store',
-          'content-disposition': `attachment; filename="${nameStatementFile(params.month, locale)}.pdf"`,
-          'content-type': 'application/pdf',
-        })
-        .send(pdf)
-      return RESPONSE_SENT
+      return sendPdf(reply, `${nameStatementFile(params.month, locale)}.pdf`, pdf)
     },
   )
 
@@ -124,14 +118,7 @@ export function registerSalesRoutes(
       return { evidence, pdf: await renderDisputePdf(evidence, locale, deps) }
     })
     const name = `${locale === 'es' ? 'disputa' : 'dispute'}-${evidence.order.number}.pdf`
-    reply
-      .headers({
-        'cache-control': 'private, no-store',
-        'content-disposition': `attachment; filename="${name}"`,
-        'content-type': 'application/pdf',
-      })
-      .send(pdf)
-    return RESPONSE_SENT
+    return sendPdf(reply, name, pdf)
   })
   mountEndpoint(app, getQrSheetPdf, async ({ user, params, query, locale, request, reply }) => {
     const { sheet, pdf } = await request.server.renderLimits.answerCall(request, async () => {
@@ -142,14 +129,7 @@ export function registerSalesRoutes(
       })
       return { sheet, pdf: await renderQrSheetPdf(sheet, locale, deps.brandName) }
     })
-    reply
-      .headers({
-        'cache-control': 'private, no-store',
-        'content-disposition': `attachment; filename="qr-${sheet.id}.pdf"`,
-        'content-type': 'application/pdf',
-      })
-      .send(pdf)
-    return RESPONSE_SENT
+    return sendPdf(reply, `qr-${sheet.id}.pdf`, pdf)
   })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
     resendSaleDelivery(deps, user.id, params.orderId),
@@ -181,3 +161,15 @@ export function registerSalesRoutes(
 
 const nameStatementFile = (month: string, locale: Locale) =>
   `${locale === 'es' ? 'liquidacion' : 'statement'}-${month}`
+
+/** Sends a PDF file that its seller alone may see, to be saved under a name. */
+function sendPdf(reply: FastifyReply, name: string, pdf: Readable): typeof RESPONSE_SENT {
+  reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-type': 'application/pdf',
+    })
+    .send(pdf)
+  return RESPONSE_SENT
+}
