@@ -66,7 +66,7 @@ try {
   await testServer.close()
 }
 
-/** Opens a phone, with the cookies of a client if it has any, and counts what is tapped on it. */
+/** Opens a phone with the cookies of a client, and counts what is tapped on it. */
 async function openPhone(server: TestServer, client = new ApiClient(server.origin)) {
   const context = await browser.newContext({
     baseURL: server.origin,

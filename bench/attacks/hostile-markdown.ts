@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import { renderMarkdown } from '#web/shared/formatted-text/render-markdown.ts'
+import { renderMarkdown } from '#web/shared/render-markdown.ts'
 import { publishReport } from '../shared/report.ts'
 
 /** The longest time for which the formatted text of one product may keep the process from answering others. */

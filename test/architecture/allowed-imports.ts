@@ -221,7 +221,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'tools/',
     'contract/',
     'server/features/invariants/check.ts',
-    'web/shared/formatted-text/',
+    'web/shared/render-markdown.ts',
     ...MESSAGES,
   ],
   'e2e/': [

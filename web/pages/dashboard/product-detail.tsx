@@ -31,7 +31,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/product-detail'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
-import { ProductSales } from './product-detail/product-sales.tsx'
+import { ProductSales } from './product-sales.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.detail_title(), { hidden: true })

@@ -5,7 +5,7 @@ import type { Locale } from '#messages/runtime'
 import { formatPrice } from '#web/i18n/format.ts'
 import { buildCompletePackPath } from '#web/features/orders/checkout/complete-pack-path.ts'
 import { paths } from '#web/paths.ts'
-import { escapeHtml } from '#web/shared/formatted-text/render-markdown.ts'
+import { escapeHtml } from '#web/shared/render-markdown.ts'
 
 type PackProduct = Pick<ProductDetail, 'id' | 'pack' | 'price' | 'isPriceDynamic' | 'currency'>
 

@@ -1,11 +1,7 @@
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import {
-  escapeHtml,
-  renderMarkdown,
-  renderParagraphs,
-} from '#web/shared/formatted-text/render-markdown.ts'
+import { escapeHtml, renderMarkdown, renderParagraphs } from '#web/shared/render-markdown.ts'
 
 type ProductTexts = Pick<ProductDetail, 'description' | 'points' | 'about'>
 

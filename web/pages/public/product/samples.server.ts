@@ -1,7 +1,7 @@
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import type { Locale } from '#web/i18n/locale.ts'
-import { escapeHtml } from '#web/shared/formatted-text/render-markdown.ts'
+import { escapeHtml } from '#web/shared/render-markdown.ts'
 
 type ListedFile = ProductDetail['fileList'][number]
 

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { renderMarkdown } from '#web/shared/formatted-text/render-markdown.ts'
+import { renderMarkdown } from '#web/shared/render-markdown.ts'
 
 /** Shows a text as the product page will. Its module is loaded on request, since it has the renderer. */
 export default function FormattedTextPreview({ text }: { text: string }) {
