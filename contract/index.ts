@@ -36,6 +36,7 @@ import * as addressChange from './address-change.ts'
 import * as buyerMessages from './buyer-messages.ts'
 import * as productUpdates from './product-updates.ts'
 import * as freeCopies from './free-copies.ts'
+import * as coupons from './coupons.ts'
 import * as completion from './orders/completion.ts'
 import * as orders from './orders/orders.ts'
 import * as orderEmails from './order-emails.ts'
@@ -93,6 +94,7 @@ const FEATURES: Record<string, object[]> = {
   ],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders, completion],
+  coupons: [coupons],
   'free-copies': [freeCopies],
   'product-updates': [productUpdates],
   'address-change': [addressChange],

@@ -73,6 +73,7 @@ import {
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
+import { registerCouponsRoutes } from './features/coupons/routes.ts'
 import { registerFreeCopiesRoutes } from './features/free-copies/routes.ts'
 import { registerProductUpdatesRoutes } from './features/product-updates/routes.ts'
 import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts'
@@ -322,6 +323,7 @@ export async function createApp(
     registerBuyerMessagesRoutes(api, payments)
     registerProductUpdatesRoutes(api, payments)
     registerFreeCopiesRoutes(api, payments)
+    registerCouponsRoutes(api, payments)
     registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)

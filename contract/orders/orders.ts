@@ -13,6 +13,7 @@ import {
   issueKey,
   machineText,
 } from '../core/fields.ts'
+import { COUPON_REFUSALS, CouponCode } from '../coupons.ts'
 import { PACK_PARTS } from '../catalog/packs.ts'
 import { OwnershipProof } from './completion.ts'
 import { ORDER_ENTRIES } from './payment-link.ts'
@@ -68,6 +69,8 @@ export const Purchase = z.object({
   ),
   /** How the buyer came to the form. Programs that use the API leave it out. */
   entry: z.optional(z.enum(ORDER_ENTRIES)),
+  /** The coupon, with the total in whole units that the page showed with it. A higher total is refused. */
+  coupon: z.optional(z.object({ code: CouponCode, seenTotal: z.int().check(z.positive()) })),
   /** Whether the buyer knows that this email has bought one of the products from this browser, and buys it again. */
   buyAgain: z.optional(z.boolean()),
 })
@@ -297,6 +300,9 @@ export const createPreference = endpoint({
     'ERROR_ALREADY_BOUGHT',
     'ERROR_PART_TWICE',
     'ERROR_PACK_CHANGED',
+    ...COUPON_REFUSALS,
+    'ERROR_COUPON_BUYER',
+    'ERROR_COUPON_CHANGED',
     'ERROR_UNEXPECTED_SERVER',
     'ERROR_SERVICE_UNAVAILABLE',
   ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Purchase } from '#contract/orders/orders.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { toMinor } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
@@ -11,6 +12,8 @@ import {
   requireLinkedAccount,
   withAccountToken,
 } from '#server/features/payment-accounts/tokens.ts'
+import { findUsableCoupon } from '#server/features/coupons/check.ts'
+import { reserveUse } from '#server/features/coupons/use.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type IdempotentRequest,
@@ -89,7 +92,7 @@ interface StartedOrder {
  * is called, since a webhook event about the payment may arrive before the provider's reply.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
  * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
- * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_PACK_CHANGED if a pack lacks a part that the buyer has seen; ERROR_PART_TWICE if a product is in the cart twice by way of a pack; ERROR_ALREADY_BOUGHT if the browser has bought one of
+ * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_PACK_CHANGED if a pack lacks a part that the buyer has seen; ERROR_PART_TWICE if a product is in the cart twice by way of a pack; ERROR_COUPON_… if the coupon cannot be used, or takes off less than the page showed; ERROR_ALREADY_BOUGHT if the browser has bought one of
  * the products with the email in the last 30 days and does not say that it buys again; INVALID_DATA if an offer is below the asked price, a
  * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder`; ERROR_CAPTCHA_FAILED as `countOrder`; ERROR_UNEXPECTED_SERVER
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
@@ -175,6 +178,8 @@ async function reserveOrder(
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const forSale = await findProductsForSale(db, ids)
   const seller = requireOneSeller(ids, forSale)
+  const couponId =
+    cart.coupon && (await findUsableCoupon(deps, { ...seller, ...cart.coupon }, buyer)).id
   const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
   const account = await refreshExpiringTokens(deps.paymentAccounts, requireOpenSales(seller))
   // While the provider refuses the calls of this seller, no order is inserted either.
@@ -186,7 +191,12 @@ async function reserveOrder(
     const products = await lockProductsForShare(tx, ids, packIds)
     const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
     const ownedParts = await findPartsOfCompleted(tx, deps, { cart, buyer, parts })
-    const items = priceCart(deps, cart, { products, parts, ownedParts })
+    const use =
+      couponId === undefined
+        ? undefined
+        : await reserveUse(tx, deps.addressTokens, couponId, { ...buyer, ...cart })
+    const items = priceCart(deps, cart, { products, parts, ownedParts, coupon: use?.coupon })
+    requireSeenTotal(cart, sum(items.map(({ priceMinor }) => priceMinor)))
     const createdAt = new Date()
     const order = await insertOrder(
       tx,
@@ -212,9 +222,15 @@ async function reserveOrder(
       },
       items,
     )
+    await use?.insert(order.id)
     await recordOrderEvent(tx, order.id, 'ordered')
     return { order, items, account }
   })
+}
+
+/** @throws ApiError ERROR_COUPON_CHANGED if the buyer would pay more than the page showed with the coupon */
+function requireSeenTotal({ coupon }: Purchase, totalMinor: number): void {
+  if (coupon && totalMinor > toMinor(coupon.seenTotal)) throw new ApiError('ERROR_COUPON_CHANGED')
 }
 
 /**

@@ -9,6 +9,11 @@ import {
 } from '#contract/core/money.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
 import type { SoldPartRow } from '#server/features/catalog/service.ts'
+import {
+  type CouponTerms,
+  type PricedProduct,
+  applyCoupon,
+} from '#server/features/coupons/discount.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { offerCompletion } from '../completion/price.ts'
 import type { OwnedPart } from '../completion/queries.ts'
@@ -44,8 +49,9 @@ export interface PricedLine {
  * has a line for each of its parts, with its share of the pack's price and commission.
  * @param parts those of the packs in the cart
  * @param ownedParts what the buyer has of the packs that are completed
+ * @param coupon what it takes off; the commission stays that of the prices without it
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; ERROR_PRICE_CHANGED if the buyer would pay
- * another price than the page showed and not a lower one; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
+ * another price than the page showed and not a lower one; ERROR_COUPON_PRODUCTS or ERROR_COUPON_MINIMUM as `applyCoupon`; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
  * ERROR_PART_TWICE if a product would be sold twice by way of a pack; INVALID_DATA if the buyer offers less than the seller asks
  */
 export function priceCart(
@@ -55,7 +61,13 @@ export function priceCart(
     products,
     parts,
     ownedParts = [],
-  }: { products: LockedProduct[]; parts: SoldPartRow[]; ownedParts?: OwnedPart[] },
+    coupon,
+  }: {
+    products: LockedProduct[]
+    parts: SoldPartRow[]
+    ownedParts?: OwnedPart[]
+    coupon?: CouponTerms | undefined
+  },
 ): PricedLine[] {
   const wantedProducts = cart.products.map(wanted => {
     const product = products.find(({ id }) => id === wanted.id)
@@ -69,6 +81,7 @@ export function priceCart(
         ? { ...product, price: completion.price, isPriceDynamic: false }
         : product,
       packPrice: product.price,
+      isCompleted: completion !== undefined,
       parts: partsOfPack,
       soldParts: completion?.missingParts ?? partsOfPack,
     }
@@ -81,27 +94,56 @@ export function priceCart(
     .map(({ product: { id, price, isPriceDynamic } }) => ({ id, price, isPriceDynamic }))
   if (changedPrices.length > 0)
     throw new ApiError('ERROR_PRICE_CHANGED', JSON.stringify(changedPrices), { changedPrices })
-  const lines = wantedProducts.flatMap(
-    ({ wanted: { dynamicPrice }, product, packPrice, soldParts }) => {
-      const price = product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price
-      const tierPrice = Math.max(price, packPrice)
-      return product.isPack
-        ? pricePack(rules, { price, tierPrice }, product, soldParts)
-        : [priceProduct(rules, price, product)]
-    },
-  )
+  const offers = wantedProducts.map(({ wanted: { dynamicPrice }, product, isCompleted }) => ({
+    id: product.id,
+    price: product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price,
+    isCompleted,
+  }))
+  const discounted = coupon && applyCouponOnce(coupon, offers)
+  const lines = wantedProducts.flatMap(({ product, packPrice, soldParts }, index) => {
+    const listPrice = offers[index]!.price
+    const price = discounted?.get(product.id) ?? listPrice
+    const prices = { price, listPrice, tierPrice: Math.max(listPrice, packPrice) }
+    return product.isPack
+      ? pricePack(rules, prices, product, soldParts)
+      : [priceProduct(rules, prices, product)]
+  })
   if (new Set(lines.map(({ productId }) => productId)).size < lines.length)
     throw new ApiError('ERROR_PART_TWICE')
   return lines
 }
 
+/**
+ * Applies a coupon to the products that have no other discount: of those that a buyer can have, only one counts, and the
+ * rest of a pack is sold for the difference already.
+ * @throws ApiError ERROR_COUPON_PRODUCTS or ERROR_COUPON_MINIMUM as `applyCoupon`
+ */
+function applyCouponOnce(
+  coupon: CouponTerms,
+  offers: readonly (PricedProduct & { isCompleted: boolean })[],
+): Map<number, number> {
+  const discount = applyCoupon(
+    coupon,
+    offers.filter(({ isCompleted }) => !isCompleted),
+  )
+  if ('refusal' in discount) throw new ApiError(discount.refusal)
+  return discount.prices
+}
+
+/** The prices of a product that is sold, in whole units: what is paid, without a discount, and for the commission. */
+interface Prices {
+  price: number
+  listPrice: number
+  tierPrice: number
+}
+
 function priceProduct(
   { commissionTiers, currency }: PricingRules,
-  price: number,
+  { price, listPrice, tierPrice }: Prices,
   { id, editionId, name, guaranteeDays }: LockedProduct,
 ): PricedLine {
   const priceMinor = toMinor(price)
-  const feePercent = findCommissionTier(price, commissionTiers).percent
+  const feePercent = findCommissionTier(tierPrice, commissionTiers).percent
   const feeMinor = takeCommission(priceMinor, feePercent, currency)
   return {
     productId: id,
@@ -111,8 +153,8 @@ function priceProduct(
     name,
     guaranteeDays,
     priceMinor,
-    listPriceMinor: null,
-    discountMinor: 0,
+    listPriceMinor: listPrice > price ? toMinor(listPrice) : null,
+    discountMinor: toMinor(listPrice - price),
     feePercent,
     feeMinor,
     sellerShareMinor: priceMinor - feeMinor,
@@ -125,7 +167,7 @@ function priceProduct(
  */
 function pricePack(
   { commissionTiers, currency }: PricingRules,
-  { price, tierPrice }: { price: number; tierPrice: number },
+  { price, tierPrice }: Prices,
   pack: LockedProduct,
   parts: SoldPartRow[],
 ): PricedLine[] {

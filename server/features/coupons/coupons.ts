@@ -1,0 +1,117 @@
+import type { Coupon, CouponChange, CouponForm, CouponState } from '#contract/coupons.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import { coupons } from '#server/db/schema/index.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import {
+  type CouponRow,
+  type CouponWithUses,
+  findCoupons,
+  hasProducts,
+  lockCoupon,
+  updateTerms,
+} from './queries.ts'
+
+export interface SellerCouponsDeps {
+  db: Database
+  currency: Currency
+}
+
+/** Lists a seller's coupons with their uses, the newest first. */
+export async function listCoupons(
+  { db, currency }: SellerCouponsDeps,
+  sellerId: number,
+): Promise<Coupon[]> {
+  const rows = await findCoupons(db, { sellerId })
+  return rows.map(row => serialize(row, currency))
+}
+
+/**
+ * @throws ApiError ERROR_COUPON_EXISTS if the seller has a coupon with this code; ERROR_PRODUCT_NOT_FOUND if it names a product
+ * that is not the seller's
+ */
+export async function createCoupon(
+  deps: SellerCouponsDeps,
+  sellerId: number,
+  form: CouponForm,
+): Promise<Coupon> {
+  await requireProducts(deps.db, sellerId, form.productIds)
+  try {
+    const [row] = await deps.db
+      .insert(coupons)
+      .values({ ...form, ...readTimes(form), sellerId })
+      .returning({ id: coupons.id })
+    return await readCoupon(deps, { sellerId, id: row!.id })
+  } catch (error) {
+    throw isUniqueViolation(error) ? new ApiError('ERROR_COUPON_EXISTS') : error
+  }
+}
+
+/**
+ * Changes the terms of a coupon. Orders that were made with it keep their prices.
+ * @throws ApiError ERROR_COUPON_UNKNOWN if the seller has no such coupon; ERROR_PRODUCT_NOT_FOUND as `createCoupon`
+ */
+export async function updateCoupon(
+  deps: SellerCouponsDeps,
+  { sellerId, id }: { sellerId: number; id: number },
+  change: CouponChange,
+): Promise<Coupon> {
+  await requireProducts(deps.db, sellerId, change.productIds)
+  await runTransaction(deps.db, async tx => {
+    const coupon = await lockCoupon(tx, id)
+    if (coupon?.sellerId !== sellerId) throw new ApiError('ERROR_COUPON_UNKNOWN', `coupon ${id}`)
+    await updateTerms(tx, id, { ...change, ...readTimes(change) })
+  })
+  return readCoupon(deps, { sellerId, id })
+}
+
+async function readCoupon(
+  { db, currency }: SellerCouponsDeps,
+  key: { sellerId: number; id: number },
+): Promise<Coupon> {
+  const [row] = await findCoupons(db, key)
+  return serialize(row!, currency)
+}
+
+async function requireProducts(
+  db: Db,
+  sellerId: number,
+  productIds: readonly number[] | null,
+): Promise<void> {
+  if (productIds !== null && !(await hasProducts(db, sellerId, productIds)))
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', 'a product of a coupon')
+}
+
+const readTimes = ({ startsAt, endsAt }: Pick<CouponForm, 'startsAt' | 'endsAt'>) => ({
+  startsAt: startsAt === null ? null : new Date(startsAt),
+  endsAt: endsAt === null ? null : new Date(endsAt),
+})
+
+function serialize(
+  { sellerId: _, isOff, startsAt, endsAt, createdAt, ...row }: CouponWithUses,
+  currency: Currency,
+): Coupon {
+  const uses = row.usedCount + row.heldCount
+  return {
+    ...row,
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    currency,
+    state: deriveCouponState({ isOff, startsAt, endsAt, cap: row.cap }, uses, new Date()),
+  }
+}
+
+/** Derives the state of a coupon that its seller sees. */
+export function deriveCouponState(
+  { isOff, startsAt, endsAt, cap }: Pick<CouponRow, 'isOff' | 'startsAt' | 'endsAt' | 'cap'>,
+  uses: number,
+  now: Date,
+): CouponState {
+  if (isOff) return 'off'
+  if (endsAt !== null && endsAt <= now) return 'ended'
+  if (startsAt !== null && startsAt > now) return 'scheduled'
+  return cap !== null && uses >= cap ? 'used_up' : 'active'
+}

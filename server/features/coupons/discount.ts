@@ -1,0 +1,56 @@
+import type { CouponKind } from '#contract/coupons.ts'
+import { splitByShare } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
+
+/** The terms of a coupon that decide whether and what it takes off. Prices are in whole units. */
+export interface CouponTerms {
+  kind: CouponKind
+  value: number
+  productIds: readonly number[] | null
+  minimum: number | null
+}
+
+/** A product with the price that it has without a coupon. */
+export interface PricedProduct {
+  id: number
+  price: number
+}
+
+export type Discount =
+  | { prices: Map<number, number> }
+  | { refusal: 'ERROR_COUPON_PRODUCTS' | 'ERROR_COUPON_MINIMUM' }
+
+/**
+ * Computes what products cost with a coupon. Prices stay in whole units: a percentage is rounded in favour of the buyer,
+ * and an amount is split by the prices. A product that the coupon does not name keeps its price, and none is free by it:
+ * each costs at least one unit.
+ */
+export function applyCoupon(
+  { kind, value, productIds, minimum }: CouponTerms,
+  products: readonly PricedProduct[],
+): Discount {
+  const named = products.filter(
+    ({ id, price }) => price > 0 && (productIds === null || productIds.includes(id)),
+  )
+  if (named.length === 0) return { refusal: 'ERROR_COUPON_PRODUCTS' }
+  const total = sum(named.map(({ price }) => price))
+  if (minimum !== null && total < minimum) return { refusal: 'ERROR_COUPON_MINIMUM' }
+  const takenOff =
+    kind === 'percent'
+      ? named.map(({ price }) => Math.ceil((price * value) / 100))
+      : // Of currencies without cents and with them, the parts of whole units are whole.
+        splitByShare(
+          Math.min(value, total),
+          named.map(({ price }) => price),
+          'ARS',
+        )
+  return {
+    prices: new Map(
+      products.map(product => {
+        const index = named.indexOf(product)
+        const { id, price } = product
+        return [id, index < 0 ? price : Math.max(1, price - takenOff[index]!)]
+      }),
+    ),
+  }
+}

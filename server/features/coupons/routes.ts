@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/coupons.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { type CouponCheckDeps, checkCoupon } from './check.ts'
+import { type SellerCouponsDeps, createCoupon, listCoupons, updateCoupon } from './coupons.ts'
+
+export function registerCouponsRoutes(
+  app: FastifyInstance,
+  deps: SellerCouponsDeps & CouponCheckDeps,
+): void {
+  mountEndpoint(app, contract.listCoupons, async ({ user }) => ({
+    coupons: await listCoupons(deps, user.id),
+  }))
+  mountEndpoint(app, contract.createCoupon, ({ user, body }) => createCoupon(deps, user.id, body))
+  mountEndpoint(app, contract.updateCoupon, ({ user, params, body }) =>
+    updateCoupon(deps, { sellerId: user.id, id: params.id }, body),
+  )
+  mountEndpoint(
+    app,
+    contract.checkCoupon,
+    ({ body, request }) =>
+      checkCoupon(deps, body, {
+        ip: toIpAddressKey(request.ip),
+        network: toNetworkKey(request.ip),
+      }),
+    { limit: RATE_LIMITS_BY_IP.couponCheck },
+  )
+}
