@@ -146,6 +146,8 @@ export const CouponOffer = z.object({
   code: z.string(),
   kind: z.enum(COUPON_KINDS),
   value: z.int(),
+  productIds: CouponTerms.productIds,
+  minimum: CouponTerms.minimum,
   endsAt: z.nullable(IsoDateTime),
   prices: z.array(z.object({ id: z.int(), price: z.int(), discounted: z.int() })),
 })

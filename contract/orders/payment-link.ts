@@ -21,12 +21,14 @@ export interface PaymentLink {
   ids: number[]
   /** The proposed price in whole units. It counts only if the one product of the link has a dynamic price. */
   price?: number | undefined
+  couponCode?: string | undefined
   tag?: LinkTag | undefined
 }
 
 /** Returns the path of a payment link: `/comprar/7`, `/comprar/7,9`, `/comprar/7?precio=9000&via=button`. */
-export function buildPaymentLinkPath({ ids, price, tag }: PaymentLink): string {
+export function buildPaymentLinkPath({ ids, price, couponCode, tag }: PaymentLink): string {
   const query = new URLSearchParams()
+  if (couponCode !== undefined) query.set('cupon', couponCode)
   if (price !== undefined) query.set('precio', String(price))
   if (tag !== undefined) query.set('via', tag)
   const text = query.toString()
@@ -49,6 +51,8 @@ export function parsePaymentLinkIds(text: string): number[] | undefined {
 /** Reads the parameters of a payment link. What is no price or no known tag is ignored, since people pass links on by hand. */
 export function parsePaymentLinkQuery(query: URLSearchParams): {
   price: number | undefined
+  /** The code of a coupon, as it was typed; it is checked like one that the buyer types. */
+  couponCode: string | undefined
   entry: OrderEntry
 } {
   const price = query.get('precio') ?? ''
@@ -56,6 +60,7 @@ export function parsePaymentLinkQuery(query: URLSearchParams): {
   const via = query.get('via')
   return {
     price: isPrice ? Number(price) : undefined,
+    couponCode: query.get('cupon')?.slice(0, 40) || undefined,
     entry: LINK_TAGS.find(tag => tag === via) ?? 'link',
   }
 }

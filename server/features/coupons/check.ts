@@ -1,9 +1,9 @@
+import { type PricedProduct, applyCoupon } from '#contract/coupon-discount.ts'
 import type { CouponOffer } from '#contract/coupons.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RateLimit, RateLimiter } from '#server/http/rate-limit/limiter.ts'
-import { type PricedProduct, applyCoupon } from './discount.ts'
 import { type CouponRow, countUses, findCouponByCode, findProducts } from './queries.ts'
 
 /**
@@ -84,6 +84,8 @@ export async function checkCoupon(
     code: coupon.code,
     kind: coupon.kind,
     value: coupon.value,
+    productIds: coupon.productIds,
+    minimum: coupon.minimum,
     endsAt: coupon.endsAt?.toISOString() ?? null,
     prices: priced.map(({ id, price }) => ({ id, price, discounted: discount.prices.get(id)! })),
   }

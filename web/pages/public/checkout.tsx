@@ -11,6 +11,8 @@ import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
+import { CouponField } from '#web/features/orders/coupons/coupon-field.tsx'
+import { useCoupon } from '#web/features/orders/coupons/use-coupon.ts'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { getLeastPrices } from '#web/features/orders/checkout/least-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
@@ -141,6 +143,10 @@ function CheckoutOrder({
 }) {
   const { loaded, removedCount } = useCartProducts(ids)
   const { changedPrices, setChangedPrices } = useChangedPrices(loaded)
+  const couponState = useCoupon(
+    ids.map(id => ({ id })),
+    undefined,
+  )
   if (!loaded) return <CheckoutSkeleton count={ids.length} />
   if ('hasFailed' in loaded)
     return (
@@ -179,7 +185,15 @@ function CheckoutOrder({
       <Card panel className="grid gap-5 max-sm:px-5">
         {isPayable ? (
           <>
+            {products[0] && (
+              <CouponField
+                state={couponState}
+                firstCode={undefined}
+                currency={products[0].currency}
+              />
+            )}
             <BuyForm
+              coupon={couponState.coupon}
               items={products}
               label={m.checkout_title()}
               entry="cart"

@@ -49,7 +49,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The page of a payment link: its products and the form that buys them. The cart has no part in it. */
 export default function PaymentLinkPage({ loaderData, params }: Route.ComponentProps) {
-  const { products, missingCount, price, entry } = loaderData
+  const { products, missingCount, price, couponCode, entry } = loaderData
   const sellers = [...new Set(products.map(({ username }) => username))]
   return (
     <div className="wrap pt-4 pb-20 lg:pt-8">
@@ -70,6 +70,7 @@ export default function PaymentLinkPage({ loaderData, params }: Route.ComponentP
             products={products}
             missingCount={missingCount}
             price={price}
+            couponCode={couponCode}
             entry={entry}
           />
         </>

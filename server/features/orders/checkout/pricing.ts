@@ -1,3 +1,4 @@
+import { type CouponTerms, type PricedProduct, applyCoupon } from '#contract/coupon-discount.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
@@ -9,11 +10,6 @@ import {
 } from '#contract/core/money.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
 import type { SoldPartRow } from '#server/features/catalog/service.ts'
-import {
-  type CouponTerms,
-  type PricedProduct,
-  applyCoupon,
-} from '#server/features/coupons/discount.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { offerCompletion } from '../completion/price.ts'
 import type { OwnedPart } from '../completion/queries.ts'

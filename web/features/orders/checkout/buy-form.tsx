@@ -13,12 +13,13 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import {
+  type AppliedCoupon,
   type BuyField,
+  computeTotal,
   listFieldNames,
   type FieldTexts,
   getPriceFieldName,
   type PurchaseItem,
-  readTypedPrice,
 } from './purchase-state.ts'
 import { usePurchase } from './use-purchase.ts'
 
@@ -35,6 +36,7 @@ export function BuyForm({
   entry,
   initialValues,
   totalLabel,
+  coupon,
   onPricesChanged,
 }: {
   items: readonly (PurchaseItem & { name: string })[]
@@ -46,10 +48,12 @@ export function BuyForm({
   initialValues?: FieldTexts
   /** The label of the total. Without a label no total is shown. */
   totalLabel?: string
+  /** The coupon that the buyer has applied on the page around the form. */
+  coupon?: AppliedCoupon | undefined
   /** Called with the prices that have changed since the page was loaded, so that the page can show them. */
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
-  const purchase = usePurchase(pageItems, { entry, initialValues })
+  const purchase = usePurchase(pageItems, { entry, initialValues, coupon })
   const {
     items,
     values,
@@ -65,7 +69,9 @@ export function BuyForm({
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
   const amount =
-    arePricesValid && items[0] ? formatPrice(totalOf(items, values), items[0].currency) : undefined
+    arePricesValid && items[0]
+      ? formatPrice(computeTotal(items, values, coupon).total, items[0].currency)
+      : undefined
   const reportPrices = useEffectEvent(onPricesChanged)
   const { changedPrices } = purchase
   useEffect(() => {
@@ -260,14 +266,6 @@ function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) 
       <span>{isReady ? m.buy_ready() : m.buy_preparing()}</span>{' '}
       <span>{m.buy_masked({ email: maskOwnEmail(email) })}</span>
     </>
-  )
-}
-
-/** Returns the total in whole units: the fixed prices plus the typed ones. */
-function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
-  return items.reduce(
-    (total, item) => total + (item.isPriceDynamic ? readTypedPrice(values, item) : item.price),
-    0,
   )
 }
 

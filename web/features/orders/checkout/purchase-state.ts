@@ -3,6 +3,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OwnershipProof } from '#contract/orders/completion.ts'
 import { hasCents, parseWholeAmount } from '#contract/core/parse-amount.ts'
+import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import type { OrderRequest, PurchaseOutcome, validateEmails } from './start-purchase.ts'
@@ -23,6 +24,13 @@ export interface PurchaseItem {
   pack?: { parts: readonly { id: number }[] } | null
   /** Set if the missing parts of the pack are bought: what proves that the buyer has the others. */
   completes?: OwnershipProof
+}
+
+/** A coupon that the buyer has applied. */
+export interface AppliedCoupon {
+  code: string
+  /** Returns the total in whole units for products with these prices; undefined if the coupon is not for them. */
+  computeTotal: (prices: readonly { id: number; price: number }[]) => number | undefined
 }
 
 /**
@@ -170,16 +178,35 @@ export const listFieldNames = (items: readonly PurchaseItem[]): BuyField[] => [
 ]
 
 /** Returns a key of the order that the form describes. It changes with each edit and each change of the products. */
-export function getOrderKey({ revision }: PurchaseState, items: readonly PurchaseItem[]): string {
-  return `${revision}:${items.map(({ id }) => id).join()}`
+export function getOrderKey(
+  { revision }: PurchaseState,
+  items: readonly PurchaseItem[],
+  coupon?: AppliedCoupon,
+): string {
+  return [revision, coupon?.code, ...items.map(({ id }) => id)].join()
+}
+
+/** Returns the total in whole units: the fixed prices plus the typed ones, or what they cost with the coupon. */
+export function computeTotal(
+  items: readonly PurchaseItem[],
+  values: FieldTexts,
+  coupon?: AppliedCoupon,
+): { total: number; hasCoupon: boolean } {
+  const prices = items.map(item => ({
+    id: item.id,
+    price: item.isPriceDynamic ? readTypedPrice(values, item) : item.price,
+  }))
+  const total = coupon?.computeTotal(prices)
+  return { total: total ?? sum(prices.map(({ price }) => price)), hasCoupon: total !== undefined }
 }
 
 /** Returns the payment prepared for the current input, or undefined if the form or the products have changed since. */
 export function getCurrentPayment(
   state: PurchaseState,
   items: readonly PurchaseItem[],
+  coupon?: AppliedCoupon,
 ): PreparedPayment | undefined {
-  return state.payment?.orderKey === getOrderKey(state, items) ? state.payment : undefined
+  return state.payment?.orderKey === getOrderKey(state, items, coupon) ? state.payment : undefined
 }
 
 /**
@@ -208,6 +235,7 @@ export function validatePurchase(
   { values, buysAgain }: PurchaseState,
   items: readonly PurchaseItem[],
   checkEmails: typeof validateEmails | undefined,
+  coupon?: AppliedCoupon,
 ): { errors: FieldTexts; arePricesValid: boolean; order: OrderRequest | undefined } {
   const priceErrors: FieldTexts = {}
   for (const item of items) {
@@ -230,11 +258,17 @@ export function validatePurchase(
     ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
   }))
   const isComplete = items.length > 0 && arePricesValid
+  const { total, hasCoupon } = computeTotal(items, values, coupon)
   return {
     errors: priceErrors,
     arePricesValid,
     order: isComplete
-      ? { products, payerEmail: emails.payerEmail, ...(buysAgain && { buyAgain: true }) }
+      ? {
+          products,
+          payerEmail: emails.payerEmail,
+          ...(coupon && hasCoupon && { coupon: { code: coupon.code, seenTotal: total } }),
+          ...(buysAgain && { buyAgain: true }),
+        }
       : undefined,
   }
 }

@@ -27,6 +27,7 @@ export interface OrderRequest {
     completes?: OwnershipProof | undefined
   }[]
   payerEmail: string
+  coupon?: { code: string; seenTotal: number }
   buyAgain?: true
   entry?: OrderEntry
 }
@@ -74,6 +75,13 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   ERROR_TOO_MANY_REQUESTS: m.buy_too_many,
   ERROR_CAPTCHA_FAILED: m.ERROR_CAPTCHA_FAILED,
   ERROR_SERVICE_UNAVAILABLE: m.buy_unavailable,
+  ERROR_COUPON_UNKNOWN: m.ERROR_COUPON_UNKNOWN,
+  ERROR_COUPON_ENDED: m.ERROR_COUPON_ENDED,
+  ERROR_COUPON_USED_UP: m.ERROR_COUPON_USED_UP,
+  ERROR_COUPON_BUYER: m.ERROR_COUPON_BUYER,
+  ERROR_COUPON_MINIMUM: m.ERROR_COUPON_MINIMUM,
+  ERROR_COUPON_PRODUCTS: m.ERROR_COUPON_PRODUCTS,
+  ERROR_COUPON_CHANGED: m.ERROR_COUPON_CHANGED,
   // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,
 }

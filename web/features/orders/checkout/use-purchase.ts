@@ -3,6 +3,7 @@ import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { useRecaptchaSiteKey } from '#web/api/recaptcha-site-key.ts'
 import { persistently } from '#web/ui/load-code.ts'
 import {
+  type AppliedCoupon,
   type BuyField,
   getCurrentPayment,
   type FieldTexts,
@@ -34,7 +35,15 @@ const DEBOUNCE_MS = 600
  */
 export function usePurchase<Item extends PurchaseItem & { name: string }>(
   pageItems: readonly Item[],
-  { entry, initialValues }: { entry: OrderEntry; initialValues?: FieldTexts | undefined },
+  {
+    entry,
+    initialValues,
+    coupon,
+  }: {
+    entry: OrderEntry
+    initialValues?: FieldTexts | undefined
+    coupon?: AppliedCoupon | undefined
+  },
 ) {
   const [state, dispatch] = useReducer(
     purchaseReducer,
@@ -77,8 +86,13 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
     [load],
   )
 
-  const { errors, arePricesValid, order } = validatePurchase(state, items, code?.validateEmails)
-  const payment = getCurrentPayment(state, items)
+  const { errors, arePricesValid, order } = validatePurchase(
+    state,
+    items,
+    code?.validateEmails,
+    coupon,
+  )
+  const payment = getCurrentPayment(state, items, coupon)
   const { link, problem, isBought } = payment ?? {}
   const isFailed = hasFailed(payment)
   const canPrepare = order !== undefined && !isFailed && state.isTouched
@@ -88,7 +102,7 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
     const outcome = await code.startPurchase({ ...order, entry }, { recaptchaSiteKey, signal })
     if (!signal.aborted) dispatch({ type: 'prepared', orderKey, outcome })
   })
-  const orderKey = getOrderKey(state, items)
+  const orderKey = getOrderKey(state, items, coupon)
   // Every edit and every change of the products describes a new order, so the payment prepared before is dropped.
   useEffect(() => {
     if (!canPrepare) return undefined

@@ -1,6 +1,8 @@
 import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
+import { CouponField } from '#web/features/orders/coupons/coupon-field.tsx'
+import { useCoupon } from '#web/features/orders/coupons/use-coupon.ts'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { OrderLine } from '#web/features/orders/checkout/order-line.tsx'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
@@ -29,6 +31,7 @@ export function LinkOrder({
   products,
   missingCount,
   price,
+  couponCode,
   entry,
 }: {
   products: readonly LinkProduct[]
@@ -36,6 +39,8 @@ export function LinkOrder({
   missingCount: number
   /** The price that the link proposes, in whole units. */
   price: number | undefined
+  /** The code of a coupon in the link, if it has one. */
+  couponCode: string | undefined
   entry: OrderEntry
 }) {
   const { changedPrices, setChangedPrices } = useChangedPrices(products)
@@ -48,6 +53,7 @@ export function LinkOrder({
     ...(missingCount > 0 ? [m.link_some_missing({ count: missingCount })] : []),
   ]
   const [first] = boughtProducts
+  const couponState = useCoupon(boughtProducts, first && couponCode)
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
@@ -75,7 +81,9 @@ export function LinkOrder({
         )}
         {first && (
           <>
+            <CouponField state={couponState} firstCode={couponCode} currency={first.currency} />
             <BuyForm
+              coupon={couponState.coupon}
               items={boughtProducts}
               label={m.checkout_title()}
               entry={entry}

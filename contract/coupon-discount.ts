@@ -1,6 +1,6 @@
-import type { CouponKind } from '#contract/coupons.ts'
-import { splitByShare } from '#contract/core/money.ts'
-import { sum } from '#contract/core/sum.ts'
+import type { CouponKind } from './coupons.ts'
+import { splitByShare } from './core/money.ts'
+import { sum } from './core/sum.ts'
 
 /** The terms of a coupon that decide whether and what it takes off. Prices are in whole units. */
 export interface CouponTerms {
@@ -21,7 +21,7 @@ export type Discount =
   | { refusal: 'ERROR_COUPON_PRODUCTS' | 'ERROR_COUPON_MINIMUM' }
 
 /**
- * Computes what products cost with a coupon. Prices stay in whole units: a percentage is rounded in favour of the buyer,
+ * Computes what products cost with a coupon: for an order, and for the page that shows it while prices are typed. Prices stay in whole units: a percentage is rounded in favour of the buyer,
  * and an amount is split by the prices. A product that the coupon does not name keeps its price, and none is free by it:
  * each costs at least one unit.
  */
