@@ -58,6 +58,7 @@ const TAGS = [
   'Space',
   'PaymentAccount',
   'Sales',
+  'Coupons',
   'AuthProviders',
   'Devices',
   'Activity',

@@ -1,5 +1,6 @@
-import { Pencil, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Pencil, Plus, TicketPercent } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { PACK_PARTS } from '#contract/catalog/packs.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -15,18 +16,34 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { ProductCard } from '#web/ui/catalog/product-card.tsx'
-import { CardSkeletons } from '#web/ui/feedback/skeleton.tsx'
+import { CardSkeletons, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 import type { Route } from './+types/products'
 import { DraftBanner } from './products/draft-banner.tsx'
 import { DraftList } from './products/draft-list.tsx'
 import { StateLinks, getStateName, useChosenState } from './products/state-links.tsx'
 import { PublishedPanel } from './products/published-panel.tsx'
 
+const Coupons = lazy(persistently(() => import('./products/coupons/coupons.tsx')))
+
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.products_title(), { hidden: true })
 
-/** The list of the seller's products. Source: specification, screen behaviour, my products. */
+/**
+ * The list of the seller's products. With `view=coupons` in the query of the URL, it shows the coupons. Source: specification,
+ * screen behaviour, my products.
+ */
 export default function ProductsPage() {
+  const [search] = useSearchParams()
+  if (search.get('view') !== 'coupons') return <Products />
+  return (
+    <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
+      <Coupons />
+    </Suspense>
+  )
+}
+
+function Products() {
   const [hasWaitingFile, setHasWaitingFile] = useState(false)
   const query = catalogApi.useProductsQuery(
     {},
@@ -53,6 +70,15 @@ export default function ProductsPage() {
         </div>
         {count + drafts.length > 0 && (
           <div className="flex flex-wrap gap-2.5">
+            {count > 0 && (
+              <LinkButton
+                kind="ghost"
+                to={paths.dashboardProducts({ view: 'coupons' })}
+                icon={<TicketPercent aria-hidden size={18} />}
+              >
+                {m.coupons_title()}
+              </LinkButton>
+            )}
             {canMakePack(data?.products ?? []) && <NewPackButton />}
             <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
               {m.products_new()}
