@@ -111,7 +111,7 @@ function CopyLink({ coupon, products }: { coupon: Coupon; products: readonly Own
       text={location.origin + path}
       label={m.share_copy()}
       copiedLabel={m.copied()}
-      onFail={() => showToast('error', m.dash_copy_failed())}
+      onFail={() => showToast('error', m.dash_copy_failed({ link: location.origin + path }))}
       size="small"
     />
   )
