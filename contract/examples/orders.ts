@@ -2,13 +2,26 @@ import { changeOrderEmail } from '../address-change.ts'
 import { messageSeller } from '../buyer-messages.ts'
 import { listPackCompletions } from '../orders/completion.ts'
 import { resendOrderLinks } from '../orders/orders.ts'
+import { checkCoupon, createCoupon, updateCoupon } from '../coupons.ts'
 import { saveReceiptBuyer, saveTaxData } from '../receipts.ts'
 import { example } from './example.ts'
 
 const taxData = { name: 'Ana Pérez', taxIdKind: 'cuit', taxId: '20-12345678-6' } as const
 
+const couponTerms = {
+  productIds: null,
+  startsAt: null,
+  endsAt: null,
+  cap: 100,
+  perBuyer: 1,
+  minimum: null,
+}
+
 export const orderExamples = [
   example(changeOrderEmail, { newEmail: 'nueva@people.test' }),
+  example(createCoupon, { code: 'OTONO10', kind: 'percent', value: 10, ...couponTerms }),
+  example(updateCoupon, { ...couponTerms, isOff: true }),
+  example(checkCoupon, { code: 'OTONO10', products: [{ id: 999_999 }] }),
   example(messageSeller, { message: 'El archivo no abre.' }),
   example(listPackCompletions, { packId: 7 }),
   example(resendOrderLinks, { email: 'buyer@people.test' }),

@@ -261,6 +261,12 @@ GET /public/download/:token/all/:archive      | deleted | all: 409 ERROR_ORDER_F
 GET /public/download/:token/all/:archive      | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/vouchers                           | own     | 401 | unverified | 200 | 200 | 200
+GET /coupons                                  | own     | 401 | unverified | 200 | 200 | 200
+POST /coupons                                 | own     | 401 | unverified | 201 | 201 | 201
+PUT /coupons/:id                              | own     | 401 | unverified | 200 | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
+PUT /coupons/:id                              | deleted | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
+PUT /coupons/:id                              | missing | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
+POST /public/coupon/check                     | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
 GET /sales/statements                         | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month                  | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month/statement.csv    | own     | 401 | unverified | 200 | 200 | 200

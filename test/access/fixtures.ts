@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import {
   accountTokens,
+  coupons,
   downloadGrants,
   jobs,
   notifications,
@@ -151,6 +152,10 @@ async function seedAccessFixtures(shop: TestApp) {
     .insert(testimonials)
     .values({ name: 'Ana', trade: 'Música', quote: 'Vendo.', language: 'es', position: 1 })
     .returning({ id: testimonials.id })
+  const [coupon] = await db
+    .insert(coupons)
+    .values({ sellerId: ids.owner, code: 'OTONO15', kind: 'percent', value: 15 })
+    .returning({ id: coupons.id })
   const [passkey] = await db
     .insert(passkeys)
     .values({
@@ -330,6 +335,7 @@ async function seedAccessFixtures(shop: TestApp) {
     username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),
     upload: (target: CallTarget) => by(target, uploadId, MISSING_UPLOAD, MISSING_UPLOAD),
     notification: (target: CallTarget) => by(target, notification!.id, MISSING, MISSING),
+    coupon: (target: CallTarget) => by(target, coupon!.id, MISSING, MISSING),
     passkey: (target: CallTarget) => by(target, passkey!.id, MISSING, MISSING),
     report: (target: CallTarget) => by(target, report!.id, MISSING, MISSING),
     testimonial: (target: CallTarget) => by(target, testimonial!.id, MISSING, MISSING),

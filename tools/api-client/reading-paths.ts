@@ -9,6 +9,7 @@ export const READS: Record<string, readonly string[]> = {
   '/user/data.json': [''],
   '/sales/withdrawals': [''],
   '/sales/vouchers': [''],
+  '/coupons': [''],
   '/sales/statements': ['', '?before=2026-03'],
   '/sales/statements/:month': ['/sales/statements/2026-10'],
   '/sales/statements/:month/statement.csv': ['/sales/statements/2026-10/statement.csv'],
