@@ -52,7 +52,7 @@ export const Coupon = z.object({
   id: z.int(),
   code: z.string(),
   kind: z.enum(COUPON_KINDS),
-  /** A percentage from 1 to 99, or whole units. */
+  /** A percentage from 1 to 100, or whole units. */
   value: z.int(),
   ...CouponTerms,
   state: z.enum(COUPON_STATES),
@@ -81,6 +81,10 @@ const whole = z
     z.maximum(LIMITS.price.max, issueKey('issue_coupon_value')),
   )
 
+/** The coupon with which an order was made, and what it took off the whole order. */
+export const OrderCoupon = z.object({ code: z.string(), discountMinor: MinorAmount })
+export type OrderCoupon = z.infer<typeof OrderCoupon>
+
 /** The terms that a seller can change later; the code and the discount stay. */
 const terms = {
   productIds: z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(200))),
@@ -97,7 +101,7 @@ const endCheck = { error: issueKey('issue_coupon_end'), path: ['endsAt'] }
 export const CouponForm = z
   .object({ code: CouponCode, kind: z.enum(COUPON_KINDS), value: whole, ...terms })
   .check(
-    z.refine(({ kind, value }) => kind === 'amount' || value < 100, {
+    z.refine(({ kind, value }) => kind === 'amount' || value <= 100, {
       error: issueKey('issue_coupon_percent'),
       path: ['value'],
     }),
@@ -160,6 +164,7 @@ export const COUPON_REFUSALS = [
   'ERROR_COUPON_USED_UP',
   'ERROR_COUPON_MINIMUM',
   'ERROR_COUPON_PRODUCTS',
+  'ERROR_COUPON_PART',
 ] as const
 
 /**

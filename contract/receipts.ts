@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, IsoDateTime, MinorAmount, OrderId, machineText } from './core/fields.ts'
+import { OrderCoupon } from './coupons.ts'
 import { TaxData, TaxDataForm } from './tax-ids.ts'
 import { OrderNumber } from './orders/order-number.ts'
 
@@ -28,6 +29,7 @@ export const Receipt = z.object({
       guaranteeDays: z.int(),
     }),
   ),
+  coupon: z.nullable(OrderCoupon),
   totalMinor: MinorAmount,
   /** The part of the total that was returned to the buyer. */
   refundedMinor: MinorAmount,

@@ -13,7 +13,7 @@ import {
   issueKey,
   machineText,
 } from '../core/fields.ts'
-import { COUPON_REFUSALS, CouponCode } from '../coupons.ts'
+import { COUPON_REFUSALS, CouponCode, OrderCoupon } from '../coupons.ts'
 import { PACK_PARTS } from '../catalog/packs.ts'
 import { OwnershipProof } from './completion.ts'
 import { ORDER_ENTRIES } from './payment-link.ts'
@@ -226,6 +226,7 @@ export const Order = z.object({
   createdAt: IsoDateTime,
   currency: Currency,
   totalMinor: MinorAmount,
+  coupon: z.nullable(OrderCoupon),
   /** The part of the total that was given back to the buyer. */
   refundedMinor: MinorAmount,
   sellerUsername: z.string(),

@@ -66,6 +66,10 @@ export const Sale = z.object({
   payerEmail: z.string(),
   /** How the buyer came to the order; null if it is not known. */
   entry: z.nullable(z.enum(ORDER_ENTRIES)),
+  /** The code of the coupon with which the order was made; null without one. */
+  couponCode: z.nullable(z.string()),
+  /** What the line item was sold below its list price, by a coupon or as a part of a pack. */
+  discountMinor: MinorAmount,
   ...LINE_AMOUNT_FIELDS,
   currency: Currency,
   moneyReleaseAt: MoneyReleaseAt,

@@ -23,6 +23,7 @@ import { AccessClosing } from './access.ts'
 import { OrderEvent, RefundRefusal, ReviewReason } from '../orders/events.ts'
 import { MailRefusal } from './mail-refusal.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
+import { OrderCoupon } from '../coupons.ts'
 
 export const SaleItem = z.object({
   itemId: z.int(),
@@ -113,6 +114,7 @@ export const SaleOrder = z.object({
   language: z.enum(['es', 'en']),
   /** How the buyer came to the order; null if it is not known. */
   entry: z.nullable(z.enum(ORDER_ENTRIES)),
+  coupon: z.nullable(OrderCoupon),
   currency: Currency,
   ...LINE_AMOUNT_FIELDS,
   items: z.array(SaleItem),

@@ -6,7 +6,7 @@ import type { OrderReceipt } from './template.ts'
 
 /** Returns the line that tells orders apart: "Pedido 1a2b3c4d · 21 de noviembre de 2026 · Total: $ 8.900". */
 export function formatReceipt(
-  { number, date, totalMinor, currency }: OrderReceipt,
+  { number, date, totalMinor, currency, coupon }: OrderReceipt,
   locale: Locale,
 ): string {
   const day = new Date(date).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
@@ -17,5 +17,8 @@ export function formatReceipt(
   })
   const total =
     totalMinor > 0 ? formatAmount(totalMinor, currency, locale) : m.price_free({}, { locale })
-  return m.mail_receipt({ number, date: day, total }, { locale })
+  const line = m.mail_receipt({ number, date: day, total }, { locale })
+  if (!coupon) return line
+  const discount = formatAmount(coupon.discountMinor, currency, locale)
+  return `${line} · ${m.coupon_took_off({ code: coupon.code, discount }, { locale })}`
 }

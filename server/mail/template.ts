@@ -1,5 +1,6 @@
 import type { EmailDetail } from '#contract/notifications.ts'
 import type { Currency } from '#contract/core/fields.ts'
+import type { OrderCoupon } from '#contract/coupons.ts'
 import type { BuyerEventKind, OrderEventData, ReviewReason } from '#contract/orders/events.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts, Unsubscribe } from './layout.ts'
@@ -19,6 +20,8 @@ export interface OrderReceipt {
   date: string
   totalMinor: number
   currency: Currency
+  /** The coupon with which the order was made; emails that were queued by an older release have none. */
+  coupon?: OrderCoupon | null
 }
 
 /** What an email about a change of an order shows of the order. */
@@ -126,10 +129,8 @@ export type EmailContent =
       /** The URL of the order page. */
       link: string
       sellerUsername: string
-      productName: string
-      /** The absolute URL of the cover. */
-      imageUrl: string
-      files: { fileName: string; sizeBytes: number }[]
+      /** `imageUrl` is the absolute URL of the cover. */
+      items: { name: string; imageUrl: string; files: { fileName: string; sizeBytes: number }[] }[]
       downloads: number
       days: number
     }

@@ -25,7 +25,7 @@ export const coupons = pgTable(
     /** In capitals without accents, as `foldCouponCode` returns it. */
     code: text().notNull(),
     kind: text({ enum: COUPON_KINDS }).notNull(),
-    /** A percentage from 1 to 99, or whole units. */
+    /** A percentage from 1 to 100, or whole units. */
     value: integer().notNull(),
     /** The products for which it is valid; null for all. */
     productIds: integer().array(),
@@ -43,7 +43,7 @@ export const coupons = pgTable(
     uniqueIndex('coupons_code').on(table.sellerId, table.code),
     check(
       'coupons_value',
-      sql`${table.value} > 0 and (${table.kind} <> 'percent' or ${table.value} < 100)`,
+      sql`${table.value} > 0 and (${table.kind} <> 'percent' or ${table.value} <= 100)`,
     ),
   ],
 )

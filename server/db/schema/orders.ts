@@ -89,6 +89,9 @@ export const orders = pgTable(
     entry: text(),
     /** The place on the web from which the buyer came; null if it is not known. */
     source: text(),
+    /** The code of the coupon with which the order was made, and what it took off the whole order; null without one. */
+    couponCode: text(),
+    couponMinor: minor(),
     /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
     accessClosedAt: timestamptz(),
     /** The seller's words, or the scanner's name for the malware. */

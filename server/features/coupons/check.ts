@@ -51,7 +51,7 @@ export async function findUsableCoupon(
  * Tells what a coupon takes off products, which must be for sale by one seller. Whether the buyer has used it is told at
  * the purchase, since no email is known here.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale, or the products have several sellers; as
- * `findUsableCoupon` and `requireOpen`; ERROR_COUPON_PRODUCTS and ERROR_COUPON_MINIMUM as `applyCoupon`
+ * `findUsableCoupon` and `requireOpen`; the refusals of `applyCoupon`
  */
 export async function checkCoupon(
   deps: CouponCheckDeps,

@@ -19,6 +19,9 @@ const isPaid = sql`${orders.state} in ('approved', 'review', 'charged_back')`
 /** A voucher holds the use as long as it can be paid. */
 const isHeld = sql`(${orders.state} = 'open' and (${orders.createdAt} > now() - ${HOLD_MINUTES} * interval '1 minute' or ${hasPendingPayment}))`
 
+/** What was paid for an order and not given back. */
+const keptMinor = sql`(select sum(${orderItems.priceMinor} - ${orderItems.refundedMinor}) from ${orderItems} where ${orderItems.orderId} = ${orders.id})`
+
 /** A coupon with its uses: those of paid orders, and those that are held. Amounts are in minor units. */
 export type CouponWithUses = CouponRow & {
   usedCount: number
@@ -35,15 +38,14 @@ export async function findCoupons(
   const rows = await db
     .select({
       coupon: coupons,
-      usedCount: sql<number>`count(distinct ${orders.id}) filter (where ${isPaid})::int`,
-      heldCount: sql<number>`count(distinct ${orders.id}) filter (where ${isHeld})::int`,
-      soldMinor: sql<number>`coalesce(sum(${orderItems.priceMinor} - ${orderItems.refundedMinor}) filter (where ${isPaid}), 0)::float8`,
-      discountMinor: sql<number>`coalesce(sum(${orderItems.discountMinor}) filter (where ${isPaid}), 0)::float8`,
+      usedCount: sql<number>`count(*) filter (where ${isPaid})::int`,
+      heldCount: sql<number>`count(*) filter (where ${isHeld})::int`,
+      soldMinor: sql<number>`coalesce(sum(${keptMinor}) filter (where ${isPaid}), 0)::float8`,
+      discountMinor: sql<number>`coalesce(sum(${orders.couponMinor}) filter (where ${isPaid}), 0)::float8`,
     })
     .from(coupons)
     .leftJoin(couponUses, eq(couponUses.couponId, coupons.id))
     .leftJoin(orders, eq(orders.id, couponUses.orderId))
-    .leftJoin(orderItems, eq(orderItems.orderId, orders.id))
     .where(and(eq(coupons.sellerId, sellerId), id === undefined ? undefined : eq(coupons.id, id)))
     .groupBy(coupons.id)
     .orderBy(desc(coupons.id))

@@ -34,6 +34,7 @@ import {
   renewToken,
 } from './queries.ts'
 import { recordOrderEvent } from './events/record.ts'
+import { serializeOrderCoupon } from './rules/order-coupon.ts'
 
 /**
  * The states in which a buyer may pay. In the other states an attempt to pay is under way or has succeeded, and a
@@ -111,6 +112,7 @@ export async function getBuyerOrder(
     createdAt: order.createdAt.toISOString(),
     currency: order.currency,
     totalMinor: order.totalMinor,
+    coupon: serializeOrderCoupon(order),
     refundedMinor: sum(items.map(({ refundedMinor }) => refundedMinor)),
     sellerUsername: seller.username,
     sellerContact: {

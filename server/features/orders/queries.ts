@@ -268,6 +268,8 @@ export function findOrdersOfBuyer(db: Db, lookup: OrderLookup) {
       language: orders.language,
       createdAt: orders.createdAt,
       totalMinor: orders.totalMinor,
+      couponCode: orders.couponCode,
+      couponMinor: orders.couponMinor,
       currency: orders.currency,
     })
     .from(orders)

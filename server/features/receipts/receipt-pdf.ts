@@ -80,6 +80,11 @@ export async function renderReceiptPdf(
     if (guaranteeDays > 0) small(m.guarantee_days({ days: guaranteeDays }, options))
   }
   rule()
+  if (receipt.coupon) {
+    const { code, discountMinor } = receipt.coupon
+    small(m.coupon_took_off({ code, discount: amount(discountMinor) }, options))
+    pdf.moveDown(0.35)
+  }
   row(m.receipt_total({}, options), amount(receipt.totalMinor), 'Helvetica-Bold')
   if (receipt.refundedMinor > 0)
     row(m.receipt_refunded({}, options), amount(-receipt.refundedMinor))

@@ -31,6 +31,7 @@ import {
   upsertSellerTaxData,
 } from './queries.ts'
 import { parseTaxData, serializeTaxData } from './tax-id.ts'
+import { serializeOrderCoupon } from '#server/features/orders/rules/order-coupon.ts'
 
 /** How long after the payment a buyer can add or correct the name and tax id. */
 const CORRECTABLE_DAYS = 30
@@ -95,6 +96,7 @@ async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Pro
       priceMinor,
       guaranteeDays: findReturnPromise(withdrawal, guaranteeDays).guaranteeDays,
     })),
+    coupon: serializeOrderCoupon(order),
     totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
     refundedMinor: sum(items.map(({ refundedMinor }) => refundedMinor)),
     methodType: payment?.methodType ?? null,

@@ -76,6 +76,8 @@ const selectLines = (db: Db) =>
       packName: orderItems.packName,
       payerEmail: orders.payerEmail,
       entry: orders.entry,
+      couponCode: orders.couponCode,
+      discountMinor: orderItems.discountMinor,
       priceMinor: orderItems.priceMinor,
       feeMinor: orderItems.feeMinor,
       sellerShareMinor: orderItems.sellerShareMinor,

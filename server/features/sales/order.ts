@@ -40,6 +40,7 @@ import {
   serializePayments,
   serializeSaleItem,
 } from './serialize-order.ts'
+import { serializeOrderCoupon } from '#server/features/orders/rules/order-coupon.ts'
 
 const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
@@ -92,6 +93,7 @@ export async function getSellerOrder(
     payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
     entry: parseOrderEntry(order.entry),
+    coupon: serializeOrderCoupon(order),
     currency: order.currency,
     priceMinor: sum(items.map(item => item.priceMinor)),
     feeMinor: sum(items.map(item => item.feeMinor)),

@@ -52,6 +52,8 @@ const SALE: Sale = {
   packName: null,
   payerEmail: 'm•••@mail.test',
   entry: null,
+  couponCode: null,
+  discountMinor: 0,
   currency: 'ARS',
   priceMinor: CART_MINOR,
   feeMinor: Math.floor(CART_MINOR / 5),
@@ -94,6 +96,7 @@ const ORDER = {
   createdAt: DAY,
   currency: SALE.currency,
   totalMinor: CART_MINOR,
+  coupon: { code: 'FERIA-10', discountMinor: Math.floor(CART_MINOR / 9) },
   refundedMinor: SALE.refundedMinor,
   receiptUrl: '/receipt.pdf',
   items: [

@@ -195,7 +195,12 @@ async function reserveOrder(
       couponId === undefined
         ? undefined
         : await reserveUse(tx, deps.addressTokens, couponId, { ...buyer, ...cart })
-    const items = priceCart(deps, cart, { products, parts, ownedParts, coupon: use?.coupon })
+    const { lines: items, couponMinor } = priceCart(deps, cart, {
+      products,
+      parts,
+      ownedParts,
+      coupon: use?.coupon,
+    })
     requireSeenTotal(cart, sum(items.map(({ priceMinor }) => priceMinor)))
     const createdAt = new Date()
     const order = await insertOrder(
@@ -208,6 +213,7 @@ async function reserveOrder(
         language: buyer.locale,
         termsVersion: deps.termsVersion,
         entry: cart.entry ?? null,
+        ...(use && { couponCode: use.coupon.code, couponMinor }),
         state: 'open',
         currency,
         totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
@@ -228,9 +234,13 @@ async function reserveOrder(
   })
 }
 
-/** @throws ApiError ERROR_COUPON_CHANGED if the buyer would pay more than the page showed with the coupon */
+/**
+ * @throws ApiError ERROR_COUPON_CHANGED if the buyer would pay more than the page showed with the coupon, or nothing, which
+ * is no purchase but a free copy
+ */
 function requireSeenTotal({ coupon }: Purchase, totalMinor: number): void {
-  if (coupon && totalMinor > toMinor(coupon.seenTotal)) throw new ApiError('ERROR_COUPON_CHANGED')
+  if (coupon && (totalMinor === 0 || totalMinor > toMinor(coupon.seenTotal)))
+    throw new ApiError('ERROR_COUPON_CHANGED')
 }
 
 /**
@@ -275,7 +285,7 @@ async function requireNotBought(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
  * several sellers
  */
-function requireOneSeller(
+export function requireOneSeller(
   ids: number[],
   products: ProductForSale[],
 ): Pick<ProductForSale, 'sellerId' | 'salesClosedAt' | 'account'> {

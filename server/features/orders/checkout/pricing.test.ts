@@ -52,7 +52,7 @@ function pricePack(
       payerEmail: 'ana@mail.test',
     },
     { products: [...locked, pack], parts, ownedParts: completed?.ownedParts ?? [] },
-  )
+  ).lines
 }
 
 const price = fc.integer({ min: 1, max: 999_999 })

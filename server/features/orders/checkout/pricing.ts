@@ -8,6 +8,7 @@ import {
   takeCommission,
   toMinor,
 } from '#contract/core/money.ts'
+import { sum } from '#contract/core/sum.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
 import type { SoldPartRow } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -39,6 +40,12 @@ export interface PricedLine {
   sellerShareMinor: number
 }
 
+/** What an order costs: its lines, and what a coupon took off them in all. */
+export interface PricedCart {
+  lines: PricedLine[]
+  couponMinor: number
+}
+
 /**
  * Computes the lines of an order from the products' current prices, never from the prices that the buyer saw, and splits
  * each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is now. A pack
@@ -47,7 +54,7 @@ export interface PricedLine {
  * @param ownedParts what the buyer has of the packs that are completed
  * @param coupon what it takes off; the commission stays that of the prices without it
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; ERROR_PRICE_CHANGED if the buyer would pay
- * another price than the page showed and not a lower one; ERROR_COUPON_PRODUCTS or ERROR_COUPON_MINIMUM as `applyCoupon`; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
+ * another price than the page showed and not a lower one; the refusals of `applyCoupon`; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
  * ERROR_PART_TWICE if a product would be sold twice by way of a pack; INVALID_DATA if the buyer offers less than the seller asks
  */
 export function priceCart(
@@ -64,7 +71,7 @@ export function priceCart(
     ownedParts?: OwnedPart[]
     coupon?: CouponTerms | undefined
   },
-): PricedLine[] {
+): PricedCart {
   const wantedProducts = cart.products.map(wanted => {
     const product = products.find(({ id }) => id === wanted.id)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${wanted.id}`)
@@ -106,13 +113,14 @@ export function priceCart(
   })
   if (new Set(lines.map(({ productId }) => productId)).size < lines.length)
     throw new ApiError('ERROR_PART_TWICE')
-  return lines
+  const withoutCoupon = sum(offers.map(({ price }) => toMinor(price)))
+  return { lines, couponMinor: withoutCoupon - sum(lines.map(({ priceMinor }) => priceMinor)) }
 }
 
 /**
  * Applies a coupon to the products that have no other discount: of those that a buyer can have, only one counts, and the
  * rest of a pack is sold for the difference already.
- * @throws ApiError ERROR_COUPON_PRODUCTS or ERROR_COUPON_MINIMUM as `applyCoupon`
+ * @throws ApiError the refusals of `applyCoupon`
  */
 function applyCouponOnce(
   coupon: CouponTerms,
@@ -123,6 +131,9 @@ function applyCouponOnce(
     offers.filter(({ isCompleted }) => !isCompleted),
   )
   if ('refusal' in discount) throw new ApiError(discount.refusal)
+  const isPartFree = [...discount.prices.values()].includes(0)
+  if (isPartFree && offers.some(({ isCompleted }) => isCompleted))
+    throw new ApiError('ERROR_COUPON_PART')
   return discount.prices
 }
 

@@ -94,6 +94,8 @@ function headerFields(locale: Locale): string[] {
     m.csv_order_number({}, o),
     m.csv_money_release({}, o),
     m.csv_entry({}, o),
+    m.csv_discount({}, o),
+    m.csv_coupon({}, o),
   ]
 }
 
@@ -111,6 +113,8 @@ function saleFields(sale: Sale, locale: Locale): string[] {
       ? toLocalDay(new Date(sale.moneyReleaseAt))
       : '',
     sale.entry === null ? '' : orderEntryText(sale.entry, locale),
+    formatAmount(sale.discountMinor),
+    sale.couponCode ?? '',
   ]
 }
 

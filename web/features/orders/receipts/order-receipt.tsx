@@ -27,12 +27,12 @@ export function OrderReceipt({
   token: string
   order: Pick<
     Order,
-    'receiptUrl' | 'totalMinor' | 'refundedMinor' | 'currency' | 'number' | 'createdAt'
+    'receiptUrl' | 'totalMinor' | 'coupon' | 'refundedMinor' | 'currency' | 'number' | 'createdAt'
   >
 }) {
   const [receipt, setReceipt] = useState<Receipt>()
   const [isOpen, setOpen] = useState(false)
-  const { receiptUrl, totalMinor, refundedMinor, currency } = order
+  const { receiptUrl, totalMinor, coupon, refundedMinor, currency } = order
 
   const open = async () => {
     setOpen(true)
@@ -56,6 +56,14 @@ export function OrderReceipt({
             {formatMinorUnits(totalMinor, currency)}
           </span>
         </p>
+        {coupon && (
+          <p className="figures text-small">
+            {m.coupon_took_off({
+              code: coupon.code,
+              discount: formatMinorUnits(coupon.discountMinor, currency),
+            })}
+          </p>
+        )}
         {refundedMinor > 0 && (
           <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-small">
             {m.order_given_back()}

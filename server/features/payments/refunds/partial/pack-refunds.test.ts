@@ -56,7 +56,7 @@ function buildLines(cart: { price: number; extra: number | null; partPrices: num
     priceCart({ commissionTiers: DEFAULT_COMMISSION_TIERS, currency }, purchase, {
       products: [...locked, ...products],
       parts,
-    }).map((line, id) => ({ ...line, id }))
+    }).lines.map((line, id) => ({ ...line, id }))
 }
 
 test('after each refund of an order with packs, every line has its part of it to the cent', () => {

@@ -14,7 +14,7 @@ import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { SaleStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { leaveOutToldPayments } from '#web/features/sales/told-payments.ts'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
-import { formatDateTime } from '#web/i18n/format.ts'
+import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { baseApi } from '#web/api/query.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { usePolling } from '#web/features/sales/use-polling.ts'
@@ -114,6 +114,14 @@ function OrderDetail({ order }: { order: SaleOrder }) {
           </span>
           {order.entry && (
             <span className="block">{m.sale_entry({ entry: orderEntryText(order.entry) })}</span>
+          )}
+          {order.coupon && (
+            <span className="block">
+              {m.coupon_took_off({
+                code: order.coupon.code,
+                discount: formatMinorUnits(order.coupon.discountMinor, order.currency),
+              })}
+            </span>
           )}
           <MoneyRelease sale={order} />
         </p>

@@ -1,0 +1,10 @@
+import type { OrderCoupon } from '#contract/coupons.ts'
+import type { OrderRow } from '../queries.ts'
+
+/** Returns the coupon with which an order was made; null without one. */
+export function serializeOrderCoupon({
+  couponCode,
+  couponMinor,
+}: Pick<OrderRow, 'couponCode' | 'couponMinor'>): OrderCoupon | null {
+  return couponCode === null ? null : { code: couponCode, discountMinor: couponMinor ?? 0 }
+}
