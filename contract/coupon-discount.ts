@@ -18,12 +18,13 @@ export interface PricedProduct {
 
 export type Discount =
   | { prices: Map<number, number> }
-  | { refusal: 'ERROR_COUPON_PRODUCTS' | 'ERROR_COUPON_MINIMUM' }
+  | { refusal: 'ERROR_COUPON_PRODUCTS' | 'ERROR_COUPON_MINIMUM' | 'ERROR_COUPON_PART' }
 
 /**
- * Computes what products cost with a coupon: for an order, and for the page that shows it while prices are typed. Prices stay in whole units: a percentage is rounded in favour of the buyer,
- * and an amount is split by the prices. A product that the coupon does not name keeps its price, and none is free by it:
- * each costs at least one unit.
+ * Computes what products cost with a coupon: for an order, and for the page that shows it while prices are typed. Prices
+ * stay in whole units: a percentage is rounded in favour of the buyer, and an amount is split by the prices. A product that
+ * the coupon does not name keeps its price. Either all products are free by it, or each costs at least one unit, so that
+ * no paid order has an item for nothing; a coupon that makes only a part of the products free is refused.
  */
 export function applyCoupon(
   { kind, value, productIds, minimum }: CouponTerms,
@@ -44,13 +45,15 @@ export function applyCoupon(
           named.map(({ price }) => price),
           'ARS',
         )
+  const prices = products.map(product => {
+    const index = named.indexOf(product)
+    return product.price - (index < 0 ? 0 : takenOff[index]!)
+  })
+  const isFree = prices.every(price => price === 0)
+  if (kind === 'percent' && value === 100 && !isFree) return { refusal: 'ERROR_COUPON_PART' }
   return {
     prices: new Map(
-      products.map(product => {
-        const index = named.indexOf(product)
-        const { id, price } = product
-        return [id, index < 0 ? price : Math.max(1, price - takenOff[index]!)]
-      }),
+      products.map(({ id }, index) => [id, isFree ? 0 : Math.max(1, prices[index]!)]),
     ),
   }
 }

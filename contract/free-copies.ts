@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { COUPON_REFUSALS, CouponCode } from './coupons.ts'
+import { LIMITS } from './core/limits.ts'
 import { endpoint } from './core/endpoint.ts'
-import { Email, IdText } from './core/fields.ts'
+import { Email, Id, IdText } from './core/fields.ts'
 
 export const FreeCopyForm = z.object({ email: Email })
 export type FreeCopyForm = z.infer<typeof FreeCopyForm>
@@ -21,4 +23,35 @@ export const requestFreeCopy = endpoint({
   reply: z.object({ isDelayed: z.boolean() }),
   status: 202,
   errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_TOO_MANY_REQUESTS'],
+})
+
+export const CouponCopyForm = z.object({
+  email: Email,
+  code: CouponCode,
+  products: z.array(Id).check(z.minLength(1), z.maxLength(LIMITS.cartItems)),
+})
+export type CouponCopyForm = z.infer<typeof CouponCopyForm>
+
+/**
+ * Emails the link to the files of products that are free by a coupon, whose use is counted at once. As with free products,
+ * only the owner of the address gets the files. While too many free copies go to addresses that nobody has proved, it
+ * answers 429 with the seconds to wait, whatever the address.
+ */
+export const requestCouponCopy = endpoint({
+  method: 'POST',
+  path: '/public/coupon/free-copy',
+  summary: 'Email a link to the files of products that a coupon makes free',
+  access: 'public',
+  captcha: { action: 'free_copy_form', in: 'header' },
+  body: CouponCopyForm,
+  reply: z.object({}),
+  status: 202,
+  errors: [
+    'ERROR_PRODUCT_NOT_FOUND',
+    'DIFFERENT_SELLERS_PRODUCT',
+    'ERROR_COUPON_BUYER',
+    'ERROR_COUPON_CHANGED',
+    'ERROR_TOO_MANY_REQUESTS',
+    ...COUPON_REFUSALS,
+  ],
 })

@@ -4,14 +4,20 @@ type Delivery = Extract<EmailContent, { kind: 'order_delivered' }>
 type DeliveredItem = Delivery['items'][number]
 /** An item of a release in which a product had one file. */
 type FormerItem = Omit<DeliveredItem, 'files'> & DeliveredItem['files'][number]
+type FreeCopy = Extract<EmailContent, { kind: 'free_copy' }>
+/** The email of a release in which an order of free files had one product. */
+type FormerFreeCopy = Omit<FreeCopy, 'items'> &
+  Omit<FreeCopy['items'][number], 'name'> & { productName: string }
 
 /**
  * The content of an email in the queue, which may be from a release that named updates of orders by themselves, or in which
  * a product had one file.
  */
 export type QueuedContent =
-  | Exclude<EmailContent, { kind: 'order_update' | 'order_delivered' }>
+  | Exclude<EmailContent, { kind: 'order_update' | 'order_delivered' | 'free_copy' }>
   | LateContent
+  | FreeCopy
+  | FormerFreeCopy
   | (Omit<Delivery, 'items'> & { items: (DeliveredItem | FormerItem)[] })
   | (Omit<Extract<EmailContent, { kind: 'order_update' }>, 'update'> & {
       update: OrderUpdate | FormerUpdate
@@ -39,6 +45,10 @@ export function readQueued(content: QueuedContent): EmailContent | LateContent {
       ...content,
       items: content.items.map(item => ('files' in item ? item : { ...item, files: [item] })),
     }
+  if (content.kind === 'free_copy')
+    return 'items' in content
+      ? content
+      : { ...content, items: [{ ...content, name: content.productName }] }
   if (content.kind !== 'order_update') return content
   const { update } = content
   return { ...content, update: 'type' in update ? readFormer(update) : update }

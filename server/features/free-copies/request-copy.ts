@@ -23,16 +23,16 @@ import { sendFreeCopy } from './send-copy.ts'
 const BY_IP = { name: 'free_copies', max: 20, seconds: 3600 } satisfies RateLimit
 const BY_NETWORK = { name: 'free_copies_network', max: 200, seconds: 3600 } satisfies RateLimit
 /** How many emails a day one mailbox gets about one product. */
-const BY_MAILBOX_AND_PRODUCT = { name: 'free_copies_mailbox', max: 3, seconds: DAY_SECONDS }
+export const BY_MAILBOX_AND_PRODUCT = { name: 'free_copies_mailbox', max: 3, seconds: DAY_SECONDS }
 /**
  * How many of these emails go to addresses that nobody has proved, of one seller and of the whole marketplace. Whoever
  * wants to fill mailboxes with a free product cannot send more, whatever number of networks and addresses they have.
  * A short period lets those who wait go on soon.
  */
-const PERIOD_SECONDS = 360
-const BY_NEW_SELLER = { name: 'free_copies_new_seller', max: 5, seconds: PERIOD_SECONDS }
-const BY_SELLER = { name: 'free_copies_seller', max: 50, seconds: PERIOD_SECONDS }
-const BY_MARKETPLACE = { name: 'free_copies_all', max: 60, seconds: PERIOD_SECONDS }
+export const UNPROVED_PERIOD_SECONDS = 360
+const BY_NEW_SELLER = { name: 'free_copies_new_seller', max: 5, seconds: UNPROVED_PERIOD_SECONDS }
+const BY_SELLER = { name: 'free_copies_seller', max: 50, seconds: UNPROVED_PERIOD_SECONDS }
+const BY_MARKETPLACE = { name: 'free_copies_all', max: 60, seconds: UNPROVED_PERIOD_SECONDS }
 /** How long a request waits at most. */
 const WAITING_DAYS = 1
 /** The number of waiting requests that are looked at in one run. */
@@ -40,8 +40,8 @@ const BATCH = 100
 
 export type FreeCopiesDeps = OrdersDeps
 
-/** Where a request comes from, in the forms of `toIpAddressKey` and `toNetworkKey`. */
-interface Origin {
+/** Where a request for free files comes from, in the forms of `toIpAddressKey` and `toNetworkKey`. */
+export interface CopyOrigin {
   ip: string
   network: string
   locale: Locale
@@ -57,16 +57,12 @@ export async function requestFreeCopy(
   deps: FreeCopiesDeps,
   productId: number,
   { email }: FreeCopyForm,
-  { ip, network, locale }: Origin,
+  { ip, network, locale }: CopyOrigin,
 ): Promise<{ isDelayed: boolean }> {
   const { db, limiter, addressTokens } = deps
   const product = await findFreeProduct(db, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
-  const [byIp, byNetwork] = await limiter.countBoth([BY_IP, ip], [BY_NETWORK, network])
-  const { retryAfter } = byIp.isWithin(BY_IP.max) ? byNetwork : byIp
-  if (!byIp.isWithin(BY_IP.max) || !byNetwork.isWithin(BY_NETWORK.max))
-    throw new ApiError('ERROR_TOO_MANY_REQUESTS', BY_IP.name, { retryAfter })
-
+  await countRequest(limiter, { ip, network })
   const isDelayed =
     (await hasWaiting(db, product.sellerId)) || !(await countUnproved(deps, product.sellerId))
   const mailboxDigest = addressTokens.digest(toMailbox(email))
@@ -84,8 +80,22 @@ export async function requestFreeCopy(
   return { isDelayed }
 }
 
+/**
+ * Counts a request for free files by its IP address and its network.
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS
+ */
+export async function countRequest(
+  limiter: RateLimiter,
+  { ip, network }: Pick<CopyOrigin, 'ip' | 'network'>,
+): Promise<void> {
+  const [byIp, byNetwork] = await limiter.countBoth([BY_IP, ip], [BY_NETWORK, network])
+  const { retryAfter } = byIp.isWithin(BY_IP.max) ? byNetwork : byIp
+  if (!byIp.isWithin(BY_IP.max) || !byNetwork.isWithin(BY_NETWORK.max))
+    throw new ApiError('ERROR_TOO_MANY_REQUESTS', BY_IP.name, { retryAfter })
+}
+
 /** Counts an email to an unproved address; returns false if there were too many lately. */
-async function countUnproved(
+export async function countUnproved(
   { db, limiter }: { db: Db; limiter: RateLimiter },
   sellerId: number,
 ): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/free-copies.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
+import { requestCouponCopy } from './coupon-copy.ts'
 import { type FreeCopiesDeps, requestFreeCopy } from './request-copy.ts'
 
 export function registerFreeCopiesRoutes(app: FastifyInstance, deps: FreeCopiesDeps): void {
@@ -12,4 +13,12 @@ export function registerFreeCopiesRoutes(app: FastifyInstance, deps: FreeCopiesD
       locale,
     }),
   )
+  mountEndpoint(app, contract.requestCouponCopy, async ({ body, locale, request }) => {
+    await requestCouponCopy(deps, body, {
+      ip: toIpAddressKey(request.ip),
+      network: toNetworkKey(request.ip),
+      locale,
+    })
+    return {}
+  })
 }

@@ -11,6 +11,12 @@ import { runOnce } from '#server/http/idempotency.ts'
 import type { Locale } from '#messages/runtime'
 import { lockFreeProduct } from './queries.ts'
 
+/** What an order that costs nothing says of itself. */
+type FreeOrder = Pick<
+  Parameters<typeof insertOrder>[1],
+  'sellerId' | 'payerEmail' | 'language' | 'requestKey' | 'couponCode' | 'couponMinor'
+>
+
 /** A request for a free product. `mailboxDigest` is the keyed digest of the mailbox of `email`. */
 export interface CopyRequest {
   productId: number
@@ -29,15 +35,31 @@ export async function sendFreeCopy(
   request: CopyRequest,
   claim: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
-  const key = createHash('sha256')
-    .update(`free-copy:${request.productId}:${request.mailboxDigest}`)
-    .digest('base64url')
+  const { productId, mailboxDigest } = request
+  await giveOnce(deps, `free-copy:${productId}:${mailboxDigest}`, claim, (tx, key) =>
+    giveCopy(deps, tx, request, key),
+  )
+}
+
+/**
+ * Gives files once: a repeated request emails the link of its order again and refills the downloads.
+ * @param name what the request is recognized by
+ * @param claim runs first in each transaction; nothing happens if it returns false
+ * @param give makes the order with the key of the request
+ */
+export async function giveOnce(
+  deps: OrdersDeps,
+  name: string,
+  claim: (tx: Transaction) => Promise<boolean>,
+  give: (tx: Transaction, requestKey: string) => Promise<void>,
+): Promise<void> {
+  const key = createHash('sha256').update(name).digest('base64url')
   await runOnce<true>(
     { key, digest: key },
     async ({ key }) => (await findOrderByRequestKey(deps.db, key)) && sendAgain(deps, key, claim),
     () =>
       runTransaction(deps.db, async (tx): Promise<true> => {
-        if (await claim(tx)) await giveCopy(deps, tx, request, key)
+        if (await claim(tx)) await give(tx, key)
         return true
       }),
   )
@@ -59,54 +81,65 @@ function sendAgain(
   })
 }
 
-/** Makes an order of a free product. No payment, no payment account and no receipt belong to it. */
 async function giveCopy(
-  { currency, termsVersion }: OrdersDeps,
+  deps: OrdersDeps,
   tx: Transaction,
   { productId, email, locale }: CopyRequest,
   requestKey: string,
 ): Promise<void> {
   const product = await lockFreeProduct(tx, productId)
   if (!product) return
+  const { sellerId, editionId, name } = product
+  await insertFreeOrder(deps, tx, { sellerId, payerEmail: email, language: locale, requestKey }, [
+    {
+      productId,
+      editionId,
+      name,
+      priceMinor: 0,
+      feePercent: 0,
+      feeMinor: 0,
+      sellerShareMinor: 0,
+    },
+  ])
+}
+
+/**
+ * Makes an order that costs nothing, and grants its files. No payment, no payment account and no receipt belong to it.
+ * @returns the id of the order
+ */
+export async function insertFreeOrder(
+  { currency, termsVersion }: OrdersDeps,
+  tx: Transaction,
+  order: FreeOrder,
+  lines: Parameters<typeof insertOrder>[2],
+): Promise<string> {
   const now = new Date()
-  const order = await insertOrder(
+  const { id } = await insertOrder(
     tx,
     {
+      ...order,
       id: randomUUID(),
-      sellerId: product.sellerId,
       collectorId: '',
-      payerEmail: email,
-      language: locale,
       termsVersion,
       state: 'approved',
       currency,
       totalMinor: 0,
       feeMinor: 0,
       providerKey: randomUUID(),
-      requestKey,
       createdAt: now,
       approvedAt: now,
       expiresAt: now,
       nextCheckAt: null,
     },
-    [
-      {
-        productId,
-        editionId: product.editionId,
-        name: product.name,
-        priceMinor: 0,
-        feePercent: 0,
-        feeMinor: 0,
-        sellerShareMinor: 0,
-      },
-    ],
+    lines,
   )
-  const items = await findOrderItems(tx, order.id)
+  const items = await findOrderItems(tx, id)
   await insertGrants(
     tx,
     items.map(({ id }) => id),
     createGrantTerms(),
   )
-  await recordOrderEvent(tx, order.id, 'ordered')
-  await recordOrderEvent(tx, order.id, 'given')
+  await recordOrderEvent(tx, id, 'ordered')
+  await recordOrderEvent(tx, id, 'given')
+  return id
 }

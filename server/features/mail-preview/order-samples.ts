@@ -180,9 +180,13 @@ export function buildOrderSamples(publicOrigin: string): {
         kind: 'free_copy',
         link,
         sellerUsername: 'luciahuerta',
-        productName: 'Recetas de la abuela',
-        imageUrl,
-        files: [{ fileName: 'recetas.pdf', sizeBytes: 4_900_000 }],
+        items: [
+          {
+            name: 'Recetas de la abuela',
+            imageUrl,
+            files: [{ fileName: 'recetas.pdf', sizeBytes: 4_900_000 }],
+          },
+        ],
         downloads: 10,
         days: 30,
       },

@@ -12,7 +12,7 @@ import { hasItemRefunds } from './queries.ts'
 import { buildOrderLink } from '#server/features/orders/order-token.ts'
 import { findDecisiveAttempt } from '#server/features/orders/rules/payment-state.ts'
 import { chooseItemFiles } from '#server/features/orders/files/item-files.ts'
-import { findItemFileVersions } from '#server/features/orders/files/queries.ts'
+import { type ItemFileRow, findItemFileVersions } from '#server/features/orders/files/queries.ts'
 import { findOrderItems, findPayments, findSellerContact } from '#server/features/orders/queries.ts'
 import { findNamesBoughtBefore } from '#server/features/orders/grant-queries.ts'
 import { type StoredEvent, findOrderEvent } from './stored-event.ts'
@@ -123,9 +123,7 @@ async function writeDelivery(
         .map(({ id, name, priceMinor, imageKey, guaranteeDays }) => ({
           name,
           guaranteeDays: findReturnPromise(deps.withdrawal, guaranteeDays).guaranteeDays,
-          files: chooseItemFiles(versions.filter(({ itemId }) => itemId === id)).map(
-            ({ file: { fileName, sizeBytes } }) => ({ fileName, sizeBytes }),
-          ),
+          files: listMailedFiles(versions, id),
           priceMinor,
           imageUrl: buildMailCoverUrl(deps, imageKey),
         })),
@@ -136,12 +134,18 @@ async function writeDelivery(
   }
 }
 
-/** Writes the email with the link to the files of a free product. */
+/** Lists the files of an item as an email names them. */
+const listMailedFiles = (versions: ItemFileRow[], id: number) =>
+  chooseItemFiles(versions.filter(({ itemId }) => itemId === id)).map(
+    ({ file: { fileName, sizeBytes } }) => ({ fileName, sizeBytes }),
+  )
+
+/** Writes the email with the link to the files of an order that cost nothing. */
 async function writeFreeCopy(
   deps: OrdersDeps,
   { order }: OrderNow,
 ): Promise<Omit<WrittenEmail, 'to'>> {
-  const [item] = await findOrderItems(deps.db, order.id)
+  const items = await findOrderItems(deps.db, order.id)
   const versions = await findItemFileVersions(deps.db, order.id)
   const seller = await findSellerContact(deps.db, order.sellerId)
   return {
@@ -149,11 +153,10 @@ async function writeFreeCopy(
       kind: 'free_copy',
       link: buildOrderLink(deps, order),
       sellerUsername: seller.username,
-      productName: item!.name,
-      imageUrl: buildMailCoverUrl(deps, item!.imageKey),
-      files: chooseItemFiles(versions).map(({ file: { fileName, sizeBytes } }) => ({
-        fileName,
-        sizeBytes,
+      items: items.map(({ id, name, imageKey }) => ({
+        name,
+        imageUrl: buildMailCoverUrl(deps, imageKey),
+        files: listMailedFiles(versions, id),
       })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,

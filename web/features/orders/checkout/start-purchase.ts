@@ -81,6 +81,7 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   ERROR_COUPON_BUYER: m.ERROR_COUPON_BUYER,
   ERROR_COUPON_MINIMUM: m.ERROR_COUPON_MINIMUM,
   ERROR_COUPON_PRODUCTS: m.ERROR_COUPON_PRODUCTS,
+  ERROR_COUPON_PART: m.ERROR_COUPON_PART,
   ERROR_COUPON_CHANGED: m.ERROR_COUPON_CHANGED,
   // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,

@@ -1,0 +1,81 @@
+import type { CouponCopyForm } from '#contract/free-copies.ts'
+import { sum } from '#contract/core/sum.ts'
+import { findParts } from '#server/features/catalog/service.ts'
+import { type CodeVisitor, findUsableCoupon } from '#server/features/coupons/check.ts'
+import { reserveUse } from '#server/features/coupons/use.ts'
+import { requireOneSeller } from '#server/features/orders/checkout/checkout.ts'
+import { priceCart } from '#server/features/orders/checkout/pricing.ts'
+import {
+  findProductsForSale,
+  lockProductsForShare,
+} from '#server/features/orders/checkout/queries.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { toMailbox } from '#server/mail/mailbox.ts'
+import {
+  BY_MAILBOX_AND_PRODUCT,
+  type CopyOrigin,
+  type FreeCopiesDeps,
+  UNPROVED_PERIOD_SECONDS,
+  countRequest,
+  countUnproved,
+} from './request-copy.ts'
+import { giveOnce, insertFreeOrder } from './send-copy.ts'
+
+/**
+ * Emails the link to the files of products that a coupon makes free, under the limits of free products. The use of the coupon is
+ * counted in the transaction that makes the order. A mailbox has one order of the same products by a coupon: a repeated
+ * request emails its link again.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND or DIFFERENT_SELLERS_PRODUCT as at a purchase; as `findUsableCoupon`, `reserveUse` and
+ * `priceCart`; ERROR_COUPON_CHANGED if the products are not free by it; ERROR_TOO_MANY_REQUESTS if too many requests come from
+ * the IP address or the network, or too many free copies go to unproved addresses
+ */
+export async function requestCouponCopy(
+  deps: FreeCopiesDeps,
+  { email, code, products: ids }: CouponCopyForm,
+  origin: CopyOrigin & CodeVisitor,
+): Promise<void> {
+  const { db, limiter, addressTokens } = deps
+  const forSale = await findProductsForSale(db, ids)
+  const { sellerId } = requireOneSeller(ids, forSale)
+  await countRequest(limiter, origin)
+  const coupon = await findUsableCoupon(deps, { sellerId, code }, origin)
+  // Somebody who asks for the copies of another person must not learn from the reply whether the address is proved.
+  if (!(await countUnproved(deps, sellerId)))
+    throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'unproved addresses', {
+      retryAfter: UNPROVED_PERIOD_SECONDS,
+    })
+  const mailboxDigest = addressTokens.digest(toMailbox(email))
+  const key = `coupon-copy:${coupon.id}:${ids.toSorted((a, b) => a - b).join()}:${mailboxDigest}`
+  if (!(await limiter.tryConsume(BY_MAILBOX_AND_PRODUCT, key))) return
+  const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
+  await giveOnce(
+    deps,
+    key,
+    () => Promise.resolve(true),
+    async (tx, requestKey) => {
+      const products = await lockProductsForShare(tx, ids, packIds)
+      const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
+      // No browser is known: the mailbox is what has an order.
+      const buyer = { payerEmail: email, browserHash: '' }
+      const use = await reserveUse(tx, addressTokens, coupon.id, buyer)
+      const cart = {
+        payerEmail: email,
+        products: ids.map(id => {
+          const product = products.find(product => product.id === id)
+          return { id, ...(product?.isPriceDynamic && { dynamicPrice: product.price }) }
+        }),
+      }
+      const { lines, couponMinor } = priceCart(deps, cart, { products, parts, coupon: use.coupon })
+      if (sum(lines.map(({ priceMinor }) => priceMinor)) > 0)
+        throw new ApiError('ERROR_COUPON_CHANGED', 'not free')
+      const order = { sellerId, payerEmail: email, language: origin.locale, requestKey }
+      const id = await insertFreeOrder(
+        deps,
+        tx,
+        { ...order, couponCode: use.coupon.code, couponMinor },
+        lines,
+      )
+      await use.insert(id)
+    },
+  )
+}
