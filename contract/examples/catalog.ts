@@ -1,7 +1,7 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
 import { createDraft, saveDraft, scheduleDraft } from '../catalog/drafts.ts'
 import { setProductState } from '../catalog/products.ts'
-import { requestFreeCopy } from '../free-copies.ts'
+import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
 import { example } from './example.ts'
 
 export const catalogExamples = [
@@ -11,4 +11,5 @@ export const catalogExamples = [
   example(saveDraft, { fields: { description: 'Partitura para guitarra.' } }),
   example(scheduleDraft, { publishAt: null }),
   example(requestFreeCopy, { email: 'alguien@people.test' }),
+  example(requestCouponCopy, { email: 'alguien@people.test', code: 'REGALO', products: [999_999] }),
 ]

@@ -267,6 +267,7 @@ PUT /coupons/:id                              | own     | 401 | unverified | 200
 PUT /coupons/:id                              | deleted | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
 PUT /coupons/:id                              | missing | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
 POST /public/coupon/check                     | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/coupon/free-copy                 | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
 GET /sales/statements                         | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month                  | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month/statement.csv    | own     | 401 | unverified | 200 | 200 | 200

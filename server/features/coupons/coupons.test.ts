@@ -9,8 +9,11 @@ import {
   listCoupons,
   updateCoupon,
 } from '#contract/coupons.ts'
+import { requestCouponCopy } from '#contract/free-copies.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { refundSale } from '#contract/sales/order.ts'
+import { getReceipt } from '#contract/receipts.ts'
+import { exportSales, listSales } from '#contract/sales/lines.ts'
+import { getSale, refundSale } from '#contract/sales/order.ts'
 import { couponUses, orderItems, orders, payments } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -87,6 +90,15 @@ async function payNewest(outcome: 'approved' | 'pending_cash' = 'approved') {
   return { ...order, paymentId }
 }
 
+/** Returns the text of the email with the files of the newest order, and the token of its link. */
+async function readDelivery() {
+  await shop.waitForJobs()
+  const { payerEmail } = await findNewestOrder()
+  const mails = await shop.listMails(payerEmail)
+  const text = mails.find(mail => mail.text.includes('/order/'))!.text
+  return { text, token: /\/order\/([\w-]+)/.exec(text)![1]! }
+}
+
 const listOwn = async () => expectOk(await seller.call(listCoupons, {})).coupons
 
 describe('a coupon', () => {
@@ -119,6 +131,20 @@ describe('a coupon', () => {
         discountMinor: 165_000,
       },
     ])
+    const coupon = { code: 'OTONO15', discountMinor: 165_000 }
+    const { text, token } = await readDelivery()
+    expect(text).toContain('Cupón OTONO15: $ 1.650 de descuento')
+    expect(await shop.readOrder(token)).toMatchObject({ coupon, totalMinor: 934_900 })
+    expect(expectOk(await shop.visitor().call(getReceipt, { params: { token } }))).toMatchObject({
+      coupon,
+      totalMinor: 934_900,
+    })
+    expect(expectOk(await seller.call(getSale, { params: { orderId: id } }))).toMatchObject({
+      coupon,
+    })
+    const csv = await (await seller.request(`/api${exportSales.path}`)).text()
+    expect(csv).toContain('1500.00,OTONO15')
+    expect(csv).toContain('150.00,OTONO15')
     await expectCleanInvariants(shop)
   })
 
@@ -145,6 +171,7 @@ describe('a coupon', () => {
 
     const { totalMinor } = await payNewest()
     expect(totalMinor).toBe(810_000)
+    expect(await listOwn()).toMatchObject([{ soldMinor: 810_000, discountMinor: 90_000 }])
     await expectCleanInvariants(shop)
   })
 
@@ -305,5 +332,72 @@ describe('the uses of a coupon', () => {
       expect(answer).toMatchObject({ code: 'ERROR_COUPON_USED_UP' })
     expect(await shop.db.$count(couponUses)).toBe(5)
     expect(await shop.db.$count(orders)).toBe(5)
+  })
+})
+
+describe('a coupon that makes everything free', () => {
+  const ask = (code: string, ids: number[], email = 'ana@mail.test', who = shop.visitor()) =>
+    who.call(requestCouponCopy, { body: { code, email, products: ids } })
+
+  test('gives the files by email, and counts a use once however often it is asked', async () => {
+    await create({ code: 'PRENSA', value: 100, cap: 1 })
+
+    const answers = await Promise.all([
+      ask('prensa', [book.id, song.id]),
+      ask('prensa', [song.id, book.id], 'ANA+libros@mail.test'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+
+    const { text, token } = await readDelivery()
+    expect(text).toContain('Recetario')
+    expect(text).toContain('Vidala')
+    expect(await shop.readOrder(token)).toMatchObject({
+      state: 'approved',
+      detail: 'given',
+      totalMinor: 0,
+      coupon: { code: 'PRENSA', discountMinor: 1_099_900 },
+      receiptUrl: null,
+      items: [{ downloadsLeft: 10 }, { downloadsLeft: 10 }],
+    })
+    expect(await listOwn()).toMatchObject([
+      { state: 'used_up', usedCount: 1, heldCount: 0, soldMinor: 0, discountMinor: 1_099_900 },
+    ])
+    expect(await ask('prensa', [book.id, song.id], 'eva@mail.test')).toMatchObject({
+      code: 'ERROR_COUPON_USED_UP',
+    })
+    const sales = expectOk(await seller.call(listSales, { query: { list: 'sales' } }))
+    expect(sales.sales).toEqual([])
+    expect((await shop.provider.readLedger()).preferences).toEqual([])
+    await expectCleanInvariants(shop)
+  })
+
+  test('gives the parts of a pack, and what a dynamic price would cost at least', async () => {
+    const pack = await publishPack(seller, [book.id, song.id], { price: 9000 })
+    const open = await shop.publish(seller, { price: 700, isPriceDynamic: true })
+    await create({ code: 'VALE', kind: 'amount', value: 9700 })
+
+    expect(await ask('vale', [pack.id, open.id])).toMatchObject({ status: 202 })
+
+    const { token } = await readDelivery()
+    expect((await shop.readOrder(token)).items).toHaveLength(3)
+    await expectCleanInvariants(shop)
+  })
+
+  test('is refused for what it makes free only in part, or not at all, and by a payment page', async () => {
+    await create({ code: 'LIBRO', value: 100, productIds: [book.id] })
+    await create({ code: 'RESTA', kind: 'amount', value: 9999 })
+
+    for (const [code, ids, refusal] of [
+      ['libro', [book.id, song.id], 'ERROR_COUPON_PART'],
+      ['libro', [song.id], 'ERROR_COUPON_PRODUCTS'],
+      ['resta', [book.id], 'ERROR_COUPON_CHANGED'],
+      ['otro', [book.id], 'ERROR_COUPON_UNKNOWN'],
+    ] as const)
+      expect(await ask(code, [...ids]), code).toMatchObject({ code: refusal })
+    expect(await buy('libro', 1)).toMatchObject({ code: 'ERROR_COUPON_CHANGED' })
+    expect(await check('libro', [{ id: book.id }, { id: song.id }])).toMatchObject({
+      code: 'ERROR_COUPON_PART',
+    })
+    expect(await shop.db.$count(orders)).toBe(0)
   })
 })
