@@ -28,6 +28,8 @@ export const INVARIANTS = [
   'order_figures',
   /** An item whose copies of the order's seller, currency, date or state differ from the order. */
   'sale_lines',
+  /** An order with a coupon of which no use was counted, or a use of another coupon or none that the order says. */
+  'coupon_orders',
   /** A payment whose entries in the ledger differ from what the provider reported. */
   'ledger_payments',
   /** An order whose sale shows other figures than the ledger. */

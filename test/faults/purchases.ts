@@ -138,7 +138,7 @@ async function readGrants(databaseUrl: string): Promise<Map<string, number>> {
 }
 
 /** Checks the invariants until they hold: webhook events and jobs that failed during a fault are still being repeated. */
-async function waitForInvariants(server: TestServer, untilMs: number) {
+export async function waitForInvariants(server: TestServer, untilMs: number) {
   for (;;) {
     const result = await server.runCommand('invariants')
     if (result.code === 0 || Date.now() > untilMs) return result

@@ -9,6 +9,7 @@ import { ROOT } from '../../scripts/processes.ts'
  */
 const SCRIPTS: { name: string; usual: number[]; short?: number[] }[] = [
   { name: 'kill-server', usual: [100, 1000], short: [10, 100] },
+  { name: 'coupon-cap', usual: [10, 100, 300], short: [2, 10, 30] },
   { name: 'provider-faults', usual: [50], short: [5] },
   { name: 'mail-outage', usual: [500], short: [50] },
   { name: 'bucket-outage', usual: [10, 200] },

@@ -66,6 +66,13 @@ const insertFreeOrder = () =>
       returning id)
     insert into download_grants (order_item_id, expires_at) select id, now() from line`)
 
+/** Inserts a coupon with which the order was made, and its use. */
+const insertCouponUse = () =>
+  run(`with made as (
+      insert into coupons (seller_id, code, kind, value) select seller_id, 'FERIA-10', 'percent', 10 from orders returning id),
+    used as (insert into coupon_uses (order_id, coupon_id, buyer_digest) select o.id, made.id, 'x' from orders o, made)
+    update orders set coupon_code = 'FERIA-10', coupon_minor = 100`)
+
 /** Inserts a review of the order's item. */
 const insertReview = () =>
   run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
@@ -155,6 +162,23 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a sale is listed under another date': () =>
       run("update order_items set sold_at = sold_at - interval '1 day'"),
     'a sale is listed in another currency': () => run("update order_items set currency = 'USD'"),
+  },
+  coupon_orders: {
+    'an order says a coupon of which no use was counted': () =>
+      run("update orders set coupon_code = 'FERIA-10', coupon_minor = 100"),
+    'a use was counted of another coupon than the order says': async () => {
+      await insertCouponUse()
+      await run("update orders set coupon_code = 'OTRO'")
+    },
+    'a use was counted of the coupon of another seller': async () => {
+      await insertCouponUse()
+      await run("insert into users (email) values ('other@creators.test')")
+      await run('update coupons set seller_id = (select max(id) from users)')
+    },
+    'a coupon took nothing off its order': async () => {
+      await insertCouponUse()
+      await run('update orders set coupon_minor = 0')
+    },
   },
   ledger_payments: {
     'a refund was not booked': () => run('update payments set refunded_minor = 1'),

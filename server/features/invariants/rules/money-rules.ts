@@ -39,6 +39,17 @@ export const MONEY_RULES: readonly SqlRule[] = [
           (case when o.total_minor > 0 then o.state end))`,
   },
   {
+    name: 'coupon_orders',
+    violations: `
+      select o.id::text as id
+      from orders o
+      full join coupon_uses u on u.order_id = o.id
+      left join coupons c on c.id = u.coupon_id
+      where (u.order_id is not null or o.coupon_code is not null) and (
+        c.code is distinct from o.coupon_code or c.seller_id <> o.seller_id or coalesce(o.coupon_minor, 0) <= 0
+      )`,
+  },
+  {
     name: 'ledger_payments',
     violations: `
       select p.id

@@ -20,7 +20,7 @@ interface Wanted {
 function priceWithCoupon(
   currency: Currency,
   cart: Wanted[],
-  { kind, value, only = null, minimum = null }: Coupon,
+  { kind, value, only, minimum }: Coupon,
 ) {
   const products = cart.map(({ price, offer, parts }, index) => ({
     id: index + 1,
@@ -57,7 +57,7 @@ function priceWithCoupon(
     products: [...locked, ...products],
     parts,
     ownedParts,
-    coupon: { kind, value, productIds: only, minimum },
+    coupon: { kind, value, productIds: only ?? null, minimum: minimum ?? null },
   })
 }
 

@@ -1,0 +1,93 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createCoupon, listCoupons } from '#contract/coupons.ts'
+import { createPreference } from '#contract/orders/orders.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type Marketplace, startMarketplace, waitForInvariants } from './purchases.ts'
+
+/**
+ * Lets more buyers use a coupon than its cap allows, first 8 and then 64 at the same time, while the server is killed with
+ * SIGKILL at random moments. Exactly as many as the cap must get its price and pay it.
+ * Usage: node test/faults/coupon-cap.ts [kills] [cap] [buyers]
+ */
+const [kills = 10, cap = 100, buyers = 300] = process.argv.slice(2).map(Number)
+const LATEST_KILL_MS = 1000
+const RETRY_MS = 100
+const SETTLE_MS = 8 * 60_000
+const AT_ONCE = [8, 64]
+
+type Answer = 'paid' | 'refused'
+
+const shop = await startMarketplace()
+try {
+  for (const atOnce of AT_ONCE) await useUp(`TOPE-${atOnce}`, atOnce)
+  const { code, output } = await waitForInvariants(shop.server, Date.now() + SETTLE_MS)
+  console.log(output)
+  if (code !== 0) process.exitCode = 1
+} finally {
+  await shop.server.close()
+}
+
+async function useUp(code: string, atOnce: number): Promise<void> {
+  const terms = { productIds: null, startsAt: null, endsAt: null, minimum: null }
+  const body = { code, kind: 'percent', value: 10, ...terms, cap, perBuyer: 1 } as const
+  expectOk(await shop.seller.call(createCoupon, { body }))
+  const answers: Answer[] = []
+  let next = 0
+  const work = async () => {
+    while (next < buyers) answers.push(await buyWith(shop, code, `${atOnce}-${next++}@buyers.test`))
+  }
+  const isDone = Promise.all(Array.from({ length: atOnce }, work)).then(() => true)
+  let killed = 0
+  while (killed < kills && !(await Promise.race([isDone, pause(randomInt(LATEST_KILL_MS))]))) {
+    await shop.server.kill()
+    await shop.server.start()
+    killed += 1
+  }
+  await isDone
+
+  const end = Date.now() + SETTLE_MS
+  let coupon = await findCoupon(code)
+  while (coupon.usedCount < cap && Date.now() < end) {
+    await pause(RETRY_MS)
+    coupon = await findCoupon(code)
+  }
+  const paid = answers.filter(answer => answer === 'paid').length
+  console.table([
+    { code, atOnce, killed, buyers, paid, used: coupon.usedCount, held: coupon.heldCount },
+  ])
+  if (paid === cap && coupon.usedCount === cap && coupon.heldCount === 0) return
+  console.log('WRONG: not as many uses as the cap.')
+  process.exitCode = 1
+}
+
+async function findCoupon(code: string) {
+  const { coupons } = expectOk(await shop.seller.call(listCoupons, {}))
+  return coupons.find(coupon => coupon.code === code)!
+}
+
+/** Orders a product with the coupon and pays it, or is told that the coupon is used up. Faults are retried as the page does. */
+async function buyWith(
+  { server, productIds }: Marketplace,
+  code: string,
+  email: string,
+): Promise<Answer> {
+  const visitor = new ApiClient(server.origin)
+  const idempotencyKey = randomUUID()
+  const products = [{ id: productIds[randomInt(productIds.length)]! }]
+  const body = { products, payerEmail: email, coupon: { code, seenTotal: 1_000_000 } }
+  for (;;) {
+    const answer = await visitor
+      .call(createPreference, { body, idempotencyKey })
+      .catch(() => undefined)
+    if (answer?.ok) {
+      const preferenceId = new URL(answer.body.init_point).searchParams.get('pref_id')!
+      await server.provider.pay({ preferenceId, outcome: 'approved' })
+      return 'paid'
+    }
+    if (answer?.code === 'ERROR_COUPON_USED_UP') return 'refused'
+    if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${answer.code}`)
+    await pause(RETRY_MS)
+  }
+}
