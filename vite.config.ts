@@ -13,6 +13,14 @@ const browserMessages: Plugin = {
       : undefined,
 }
 
+/** The ends of the paths of the modules in the chunk `base`. */
+const BASE_MODULES = [
+  String.raw`web/ui/(cx|line-icon|load-code|brand/awning|toasts/toast|surfaces/(card|chip))\.tsx?`,
+  String.raw`web/(nonce|paths|shared/(use-hydrated|site|page-title|product-price))\.tsx?`,
+  String.raw`web/i18n/(locale|browser-runtime)\.ts`,
+  String.raw`messages/(close|go_home|nav_dashboard|order_mine|explore_search|price_free|price_from)\.js`,
+]
+
 export default defineConfig(({ command }) => ({
   plugins: [browserMessages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
@@ -41,10 +49,10 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
                 },
                 {
-                  // Every page loads these small modules. As one chunk they are one request, and one name in the
-                  // manifest's lists.
+                  // Nearly every public page loads these small modules and texts. As one chunk they are one request,
+                  // compress better, and take one name in the manifest's lists.
                   name: 'base',
-                  test: /web[\\/](ui[\\/](cx|line-icon|load-code|brand[\\/]awning|toasts[\\/]toast)|nonce|paths|shared[\\/](use-hydrated|site|page-title)|i18n[\\/](locale|browser-runtime))\.tsx?$/,
+                  test: new RegExp(`(${BASE_MODULES.join('|')})$`),
                 },
               ],
             },

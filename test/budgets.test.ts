@@ -14,7 +14,7 @@ const BUILD = resolve(import.meta.dirname, '../build')
  * compression.
  */
 const SCRIPT_BUDGETS = [
-  ['pages/public/product', 116],
+  ['pages/public/product', 115],
   ['pages/public/profile', 118],
   ['pages/public/home', 133],
   ['pages/public/explore', 133],
