@@ -51,7 +51,7 @@ export function parsePaymentLinkIds(text: string): number[] | undefined {
 /** Reads the parameters of a payment link. What is no price or no known tag is ignored, since people pass links on by hand. */
 export function parsePaymentLinkQuery(query: URLSearchParams): {
   price: number | undefined
-  /** The code of a coupon, as it was typed; it is checked like one that the buyer types. */
+  /** The code of a coupon, as it was typed; it is checked like one that the buyer types. Empty to ask the buyer for one. */
   couponCode: string | undefined
   entry: OrderEntry
 } {
@@ -60,7 +60,7 @@ export function parsePaymentLinkQuery(query: URLSearchParams): {
   const via = query.get('via')
   return {
     price: isPrice ? Number(price) : undefined,
-    couponCode: query.get('cupon')?.slice(0, 40) || undefined,
+    couponCode: query.get('cupon')?.slice(0, 40),
     entry: LINK_TAGS.find(tag => tag === via) ?? 'link',
   }
 }

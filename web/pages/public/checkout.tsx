@@ -11,6 +11,7 @@ import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
+import { CouponCopyForm } from '#web/features/orders/coupons/coupon-copy-form.tsx'
 import { CouponField } from '#web/features/orders/coupons/coupon-field.tsx'
 import { useCoupon } from '#web/features/orders/coupons/use-coupon.ts'
 import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
@@ -143,10 +144,10 @@ function CheckoutOrder({
 }) {
   const { loaded, removedCount } = useCartProducts(ids)
   const { changedPrices, setChangedPrices } = useChangedPrices(loaded)
-  const couponState = useCoupon(
-    ids.map(id => ({ id })),
-    undefined,
-  )
+  const cartProducts = loaded && 'products' in loaded ? loaded.products : []
+  // The loaded list still contains a product that was removed from the cart, so it is filtered.
+  const products = cartProducts.filter(({ id }) => ids.includes(id))
+  const couponState = useCoupon(products.map(product => withChangedPrice(product, changedPrices)))
   if (!loaded) return <CheckoutSkeleton count={ids.length} />
   if ('hasFailed' in loaded)
     return (
@@ -160,8 +161,6 @@ function CheckoutOrder({
         </EmptyState>
       </div>
     )
-  // The loaded list still contains a product that was removed from the cart, so it is filtered.
-  const products = loaded.products.filter(({ id }) => ids.includes(id))
   const isPaused = products.some(product => product.isPaused)
   const isPayable = !isPaused && products.every(({ hasAuth }) => hasAuth)
   return (
@@ -177,6 +176,7 @@ function CheckoutOrder({
             <CartLine
               key={product.id}
               product={withChangedPrice(product, changedPrices)}
+              couponPrice={couponState.prices.get(product.id)}
               onRemoved={onRemoved}
             />
           ))}
@@ -192,19 +192,25 @@ function CheckoutOrder({
                 currency={products[0].currency}
               />
             )}
-            <BuyForm
-              coupon={couponState.coupon}
-              items={products}
-              label={m.checkout_title()}
-              entry="cart"
-              initialValues={getLeastPrices(products)}
-              totalLabel={m.checkout_total()}
-              onPricesChanged={setChangedPrices}
-            />
-            {products[0] && <PaymentMethodBadges currency={products[0].currency} />}
-            <PurchaseAssurances
-              guaranteeDays={Math.min(...products.map(({ guaranteeDays }) => guaranteeDays))}
-            />
+            {couponState.offer && couponState.isFree ? (
+              <CouponCopyForm code={couponState.offer.code} ids={products.map(({ id }) => id)} />
+            ) : (
+              <>
+                <BuyForm
+                  coupon={couponState.coupon}
+                  items={products}
+                  label={m.checkout_title()}
+                  entry="cart"
+                  initialValues={getLeastPrices(products)}
+                  totalLabel={m.checkout_total()}
+                  onPricesChanged={setChangedPrices}
+                />
+                {products[0] && <PaymentMethodBadges currency={products[0].currency} />}
+                <PurchaseAssurances
+                  guaranteeDays={Math.min(...products.map(({ guaranteeDays }) => guaranteeDays))}
+                />
+              </>
+            )}
           </>
         ) : (
           <NotSoldNotice isPaused={isPaused} />
@@ -214,7 +220,15 @@ function CheckoutOrder({
   )
 }
 
-function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: () => void }) {
+function CartLine({
+  product,
+  couponPrice,
+  onRemoved,
+}: {
+  product: PublicProduct
+  couponPrice: number | undefined
+  onRemoved: () => void
+}) {
   const remove = () => {
     removeFromCart([product.id])
     onRemoved()
@@ -222,6 +236,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
   return (
     <OrderLine
       product={product}
+      couponPrice={couponPrice}
       action={
         <IconButton
           label={m.checkout_remove({ name: product.name })}

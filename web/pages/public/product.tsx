@@ -19,6 +19,7 @@ import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
 import { ProductGallery } from './product/gallery.tsx'
+import { renderCouponLink } from './product/coupon-link.server.ts'
 import { renderPack } from './product/pack.server.ts'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
@@ -96,6 +97,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       renderPack(product, locale) +
       renderProductText(product, locale) +
       renderSamples(product.fileList, locale),
+    couponLink: renderCouponLink(product, locale),
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,
@@ -161,7 +163,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, text, links, seller, others, related, reviews, page } = loaderData
+  const { product, text, couponLink, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
   const { changedPrices, setChangedPrices } = useChangedPrices(product)
@@ -189,6 +191,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <BuyBox
               key={product.id}
               product={product}
+              couponLink={couponLink}
               changedPrices={changedPrices}
               onPricesChanged={setChangedPrices}
             />

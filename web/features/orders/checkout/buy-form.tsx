@@ -68,10 +68,8 @@ export function BuyForm({
   const notices = problem ? [problem] : purchase.changes
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
-  const amount =
-    arePricesValid && items[0]
-      ? formatPrice(computeTotal(items, values, coupon).total, items[0].currency)
-      : undefined
+  const { total, hasCoupon } = computeTotal(items, values, coupon)
+  const amount = arePricesValid && items[0] ? formatPrice(total, items[0].currency) : undefined
   const reportPrices = useEffectEvent(onPricesChanged)
   const { changedPrices } = purchase
   useEffect(() => {
@@ -159,6 +157,7 @@ export function BuyForm({
           </output>
         </p>
       )}
+      {coupon && !hasCoupon && <output className="text-small">{coupon.refusal}</output>}
       {link ? (
         <LinkButton href={link} wide ref={takeFocus} rel="nofollow">
           <BuyLabel amount={amount} />

@@ -11,9 +11,12 @@ import { Cover } from '#web/ui/catalog/cover.tsx'
 /** A product that is being bought, as an item of a list. `action` stands at its end. */
 export function OrderLine({
   product,
+  couponPrice,
   action,
 }: {
   product: Omit<PublicProduct, 'description'>
+  /** What the product costs with the coupon that the buyer has applied, in whole units. */
+  couponPrice?: number | undefined
   action?: ReactNode
 }) {
   const { name, imageFile, files } = product
@@ -28,11 +31,37 @@ export function OrderLine({
           {name}
         </Link>
         <p className="figures mt-1 text-small text-soft">
-          <span>{formatProductPrice(product)}</span> <span>{`· ${files.types.join(', ')}`}</span>
+          <LinePrice product={product} couponPrice={couponPrice} />{' '}
+          <span>{`· ${files.types.join(', ')}`}</span>
           {guaranteeDays > 0 && <span>{` · ${m.guarantee_days({ days: guaranteeDays })}`}</span>}
         </p>
       </div>
       {action}
     </li>
+  )
+}
+
+/** Shows the price of a product, struck through if a coupon lowers it. Who chooses the price sees the total below. */
+function LinePrice({
+  product,
+  couponPrice,
+}: {
+  product: Pick<PublicProduct, 'price' | 'isPriceDynamic' | 'currency'>
+  couponPrice: number | undefined
+}) {
+  const price = formatProductPrice(product)
+  if (couponPrice === undefined || product.isPriceDynamic || couponPrice >= product.price)
+    return <span>{price}</span>
+  return (
+    <>
+      <s>
+        <span className="sr-only">{m.coupon_list_price()} </span>
+        {price}
+      </s>{' '}
+      <b className="font-[650] text-ink">
+        <span className="sr-only">{m.coupon_your_price()} </span>
+        {formatProductPrice({ ...product, price: couponPrice })}
+      </b>
+    </>
   )
 }

@@ -29,6 +29,8 @@ export interface PurchaseItem {
 /** A coupon that the buyer has applied. */
 export interface AppliedCoupon {
   code: string
+  /** What the form says while the prices do not reach the minimum of the coupon. */
+  refusal: string
   /** Returns the total in whole units for products with these prices; undefined if the coupon is not for them. */
   computeTotal: (prices: readonly { id: number; price: number }[]) => number | undefined
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { applyCoupon } from '#contract/coupon-discount.ts'
 import { type CouponOffer, checkCoupon } from '#contract/coupons.ts'
 import { sum } from '#contract/core/sum.ts'
@@ -6,13 +6,20 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { callEndpoint } from '#web/api/client.ts'
-import type { AppliedCoupon } from '../checkout/purchase-state.ts'
+import { findLeastOffer } from '#web/shared/product-price.ts'
+import type { AppliedCoupon, PurchaseItem } from '../checkout/purchase-state.ts'
+
+type CouponItem = Pick<PurchaseItem, 'id' | 'price' | 'isPriceDynamic'>
 
 /** A coupon in a form that buys products: what the buyer has applied, and why a code was refused. */
 export interface CouponState {
   offer: CouponOffer | undefined
   /** The coupon for the form; undefined without one. */
   coupon: AppliedCoupon | undefined
+  /** What each product costs with the coupon, by its id, in whole units; empty without one. */
+  prices: ReadonlyMap<number, number>
+  /** Whether nothing is left to pay. */
+  isFree: boolean
   problem: string | undefined
   isChecking: boolean
   apply: (code: string) => Promise<void>
@@ -24,39 +31,36 @@ export interface CouponState {
  * order, so that they follow a price that is typed.
  * @param firstCode the code in the link by which the buyer came, which is checked at once
  */
-export function useCoupon(
-  products: readonly { id: number }[],
-  firstCode: string | undefined,
-): CouponState {
+export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponState {
   const [offer, setOffer] = useState<CouponOffer>()
   const [problem, setProblem] = useState<string>()
   const [isChecking, setIsChecking] = useState(false)
-  const idList = products.map(({ id }) => id).join()
+  const leastPrices = items.map(item => ({
+    id: item.id,
+    price: item.isPriceDynamic ? findLeastOffer(item) : item.price,
+  }))
 
-  const apply = useCallback(
-    async (code: string) => {
-      setIsChecking(true)
-      const ids = idList.split(',').map(Number)
-      const result = await callEndpoint(checkCoupon, {
-        body: { code, products: ids.map(id => ({ id })) },
-      })
-      setIsChecking(false)
-      setOffer(result.ok ? result.body : undefined)
-      if (result.ok) return setProblem(undefined)
-      // The only field of the request that can be wrong is the code.
-      const isMalformed = result.code === 'INVALID_DATA'
-      setProblem(isMalformed ? m.issue_coupon_code() : errorText(result.code, getLocale()))
-    },
-    [idList],
-  )
+  const apply = async (code: string) => {
+    setIsChecking(true)
+    const products = leastPrices.map(({ id, price }) => ({ id, dynamicPrice: price }))
+    const result = await callEndpoint(checkCoupon, { body: { code, products } })
+    setIsChecking(false)
+    setOffer(result.ok ? result.body : undefined)
+    if (result.ok) return setProblem(undefined)
+    // The only field of the request that can be wrong is the code.
+    const isMalformed = result.code === 'INVALID_DATA'
+    setProblem(isMalformed ? m.issue_coupon_code() : errorText(result.code, getLocale()))
+  }
+  const applyFirst = useEffectEvent(apply)
   useEffect(() => {
-    if (firstCode !== undefined) void apply(firstCode)
-  }, [firstCode, apply])
+    if (firstCode !== '') void applyFirst(firstCode)
+  }, [firstCode])
 
   const coupon = useMemo(
     (): AppliedCoupon | undefined =>
       offer && {
         code: offer.code,
+        refusal: m.ERROR_COUPON_MINIMUM(),
         computeTotal(prices) {
           const discount = applyCoupon(offer, prices)
           return 'prices' in discount ? sum([...discount.prices.values()]) : undefined
@@ -64,9 +68,13 @@ export function useCoupon(
       },
     [offer],
   )
+  const discount = offer && applyCoupon(offer, leastPrices)
+  const prices: ReadonlyMap<number, number> =
+    discount && 'prices' in discount ? discount.prices : new Map()
   const remove = () => {
     setOffer(undefined)
     setProblem(undefined)
   }
-  return { offer, coupon, problem, isChecking, apply, remove }
+  const isFree = prices.size > 0 && [...prices.values()].every(price => price === 0)
+  return { offer, coupon, prices, isFree, problem, isChecking, apply, remove }
 }

@@ -19,6 +19,9 @@ const NotSold = lazyWhenIdle(() =>
 const FreeCopyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/free-copy-form.tsx').then(module => module.FreeCopyForm),
 )
+const CouponCopyForm = lazyWhenIdle(() =>
+  import('#web/features/orders/coupons/coupon-copy-form.tsx').then(module => module.CouponCopyForm),
+)
 const BuyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
 )
@@ -53,7 +56,10 @@ export function LinkOrder({
     ...(missingCount > 0 ? [m.link_some_missing({ count: missingCount })] : []),
   ]
   const [first] = boughtProducts
-  const couponState = useCoupon(boughtProducts, first && couponCode)
+  const couponState = useCoupon(
+    boughtProducts.map(product => withChangedPrice(product, changedPrices)),
+    first && couponCode,
+  )
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
@@ -68,7 +74,11 @@ export function LinkOrder({
         )}
         <ul className="divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
           {(first ? boughtProducts : products).map(product => (
-            <OrderLine key={product.id} product={withChangedPrice(product, changedPrices)} />
+            <OrderLine
+              key={product.id}
+              product={withChangedPrice(product, changedPrices)}
+              couponPrice={couponState.prices.get(product.id)}
+            />
           ))}
         </ul>
       </div>
@@ -82,19 +92,30 @@ export function LinkOrder({
         {first && (
           <>
             <CouponField state={couponState} firstCode={couponCode} currency={first.currency} />
-            <BuyForm
-              coupon={couponState.coupon}
-              items={boughtProducts}
-              label={m.checkout_title()}
-              entry={entry}
-              initialValues={getFirstPrices(boughtProducts, price)}
-              totalLabel={m.checkout_total()}
-              onPricesChanged={setChangedPrices}
-            />
-            <PaymentMethodBadges currency={first.currency} />
-            <PurchaseAssurances
-              guaranteeDays={Math.min(...boughtProducts.map(({ guaranteeDays }) => guaranteeDays))}
-            />
+            {couponState.offer && couponState.isFree ? (
+              <CouponCopyForm
+                code={couponState.offer.code}
+                ids={boughtProducts.map(({ id }) => id)}
+              />
+            ) : (
+              <>
+                <BuyForm
+                  coupon={couponState.coupon}
+                  items={boughtProducts}
+                  label={m.checkout_title()}
+                  entry={entry}
+                  initialValues={getFirstPrices(boughtProducts, price)}
+                  totalLabel={m.checkout_total()}
+                  onPricesChanged={setChangedPrices}
+                />
+                <PaymentMethodBadges currency={first.currency} />
+                <PurchaseAssurances
+                  guaranteeDays={Math.min(
+                    ...boughtProducts.map(({ guaranteeDays }) => guaranteeDays),
+                  )}
+                />
+              </>
+            )}
           </>
         )}
         {!first && <NothingToBuy products={products} />}

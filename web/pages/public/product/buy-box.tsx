@@ -26,10 +26,13 @@ const BuyForm = lazyWhenIdle(() =>
 /** Shows the price and the buy form, or says why the product cannot be bought now. Source: specification, buy flow. */
 export function BuyBox({
   product,
+  couponLink,
   changedPrices,
   onPricesChanged,
 }: {
   product: PublicProduct
+  /** The link to the page that takes a coupon, as HTML of the server. */
+  couponLink: string
   changedPrices: readonly ChangedPrice[]
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
@@ -62,6 +65,7 @@ export function BuyBox({
             entry="page"
             onPricesChanged={onPricesChanged}
           />
+          <div dangerouslySetInnerHTML={{ __html: couponLink }} />
           <PaymentMethodBadges currency={currency} />
           <AddToCartButton product={product} />
           <PurchaseAssurances guaranteeDays={product.guaranteeDays} />
