@@ -73,7 +73,9 @@ const count = z
     z.minimum(1, issueKey('issue_coupon_count')),
     z.maximum(1_000_000, issueKey('issue_coupon_count')),
   )
-const moment = z.iso.datetime({ error: issueKey('issue_coupon_time') })
+const moment = z.iso
+  .datetime({ error: issueKey('issue_coupon_time') })
+  .check(z.maxLength(40, issueKey('issue_coupon_time')))
 const whole = z
   .int(issueKey('issue_coupon_value'))
   .check(

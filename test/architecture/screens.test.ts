@@ -47,6 +47,8 @@ const DECLARED_ONCE = [
       'web/features/orders/checkout/buy-form.tsx': 'prepares the payment while the buyer types',
       'web/features/orders/checkout/email-request-form.tsx':
         'is part of the product page, which does not load the form library',
+      'web/features/orders/coupons/coupon-field.tsx':
+        'is part of the form of a purchase, which does not load the form library',
       'web/features/sales/refund/refund-dialog.tsx': 'its fields depend on what is refunded',
       'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
       'web/pages/dashboard/welcome/question.tsx': 'can be skipped, and checks names while typing',
@@ -84,6 +86,8 @@ const DECLARED_ONCE = [
       'web/layouts/dashboard/second-factor-proof.tsx': 'the toast is that of the passkey button',
       'web/pages/dashboard/review-actions.tsx': 'the toast is that of the button to delete',
       'web/pages/dashboard/sales/drawer/access-button.tsx': 'the toast is that of a menu item',
+      'web/pages/dashboard/products/coupons/coupon-card.tsx':
+        'the toast is that of the button that turns it off',
     },
   },
 ] as const

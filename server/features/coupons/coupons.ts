@@ -90,7 +90,7 @@ const readTimes = ({ startsAt, endsAt }: Pick<CouponForm, 'startsAt' | 'endsAt'>
 })
 
 function serialize(
-  { sellerId: _, isOff, startsAt, endsAt, createdAt, ...row }: CouponWithUses,
+  { isOff, startsAt, endsAt, createdAt, ...row }: Omit<CouponWithUses, 'sellerId'>,
   currency: Currency,
 ): Coupon {
   const uses = row.usedCount + row.heldCount

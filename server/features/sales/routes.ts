@@ -126,6 +126,7 @@ export function registerSalesRoutes(
         id: params.id,
         locale,
         proposedPrice: query.price,
+        couponCode: query.coupon,
       })
       return { sheet, pdf: await renderQrSheetPdf(sheet, locale, deps.brandName) }
     })

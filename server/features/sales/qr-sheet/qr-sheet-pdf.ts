@@ -42,6 +42,12 @@ export async function renderQrSheetPdf(
   pdf.fontSize(nameSize ?? NAME_SIZES.at(-1)!).text(name, MARGIN, 120, centered)
   pdf.moveDown(0.25).fillColor(AWNING).fontSize(34)
   pdf.text(toPdfText(describePrice(sheet, locale)), centered)
+  if (sheet.coupon) {
+    const { code, listPrice } = sheet.coupon
+    const amount = formatAmount(toMinor(listPrice), sheet.currency, locale)
+    pdf.fillColor(SOFT).font('Helvetica').fontSize(14)
+    pdf.text(toPdfText(m.qr_sheet_coupon({ code, price: amount }, options)), centered)
+  }
 
   const top = Math.max(pdf.y + 22, 264)
   drawQrCode(pdf, sheet.url, { left: (width - QR_SIDE) / 2, top })

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setProductState, updateProduct } from '#contract/catalog/products.ts'
+import { createCoupon } from '#contract/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -55,6 +56,20 @@ describe('the sheet of a product for a fair', () => {
 
     expect(sheet).toContain(price)
     expect(sheet).toContain(`/comprar/${id}${linkQuery} `)
+  })
+
+  test('has with a coupon its price, its code and the link that fills it in', async () => {
+    const { id } = await shop.publish(ana, { name: 'Recetario', price: 8900 })
+    const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
+    const body = { code: 'FERIA', kind: 'percent', value: 10, productIds: null, ...terms } as const
+    expectOk(await ana.call(createCoupon, { body }))
+
+    const sheet = await readPdf(await open(ana, `${id}/qr-sheet.pdf?coupon=feria`))
+
+    expect(sheet).toContain('$ 8.010')
+    expect(sheet).toContain('Con el cupón FERIA. Sin él: $ 8.900.')
+    expect(sheet).toContain(`/comprar/${id}?cupon=FERIA&via=qr`)
+    expect((await open(ana, `${id}/qr-sheet.pdf?coupon=otro`)).status).toBe(404)
   })
 
   test.each(['0', '1000001', 'abc', '1e3'])('refuses the price %s', async price => {

@@ -32,9 +32,9 @@ export function CouponField({
   if (offer)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-jade-tint px-4 py-2.5">
-        <p role="status" className="min-w-0 text-small font-semibold break-words">
+        <output className="min-w-0 text-small font-semibold break-words">
           {m.coupon_applied({ code: offer.code, discount: describeDiscount(offer, currency) })}
-        </p>
+        </output>
         <button
           ref={removeButton}
           type="button"

@@ -32,28 +32,25 @@ export interface CouponState {
  * @param firstCode the code in the link by which the buyer came, which is checked at once
  */
 export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponState {
-  const [offer, setOffer] = useState<CouponOffer>()
-  const [problem, setProblem] = useState<string>()
-  const [isChecking, setIsChecking] = useState(false)
+  const [{ offer, problem }, setAnswer] = useState<CouponAnswer>({})
+  const [isChecking, setIsChecking] = useState(firstCode !== '')
   const leastPrices = items.map(item => ({
     id: item.id,
     price: item.isPriceDynamic ? findLeastOffer(item) : item.price,
   }))
 
-  const apply = async (code: string) => {
+  const check = (code: string) =>
+    askForOffer(code, leastPrices).then(answer => {
+      setIsChecking(false)
+      setAnswer(answer)
+    })
+  const apply = (code: string) => {
     setIsChecking(true)
-    const products = leastPrices.map(({ id, price }) => ({ id, dynamicPrice: price }))
-    const result = await callEndpoint(checkCoupon, { body: { code, products } })
-    setIsChecking(false)
-    setOffer(result.ok ? result.body : undefined)
-    if (result.ok) return setProblem(undefined)
-    // The only field of the request that can be wrong is the code.
-    const isMalformed = result.code === 'INVALID_DATA'
-    setProblem(isMalformed ? m.issue_coupon_code() : errorText(result.code, getLocale()))
+    return check(code)
   }
-  const applyFirst = useEffectEvent(apply)
+  const checkFirst = useEffectEvent(check)
   useEffect(() => {
-    if (firstCode !== '') void applyFirst(firstCode)
+    if (firstCode !== '') void checkFirst(firstCode)
   }, [firstCode])
 
   const coupon = useMemo(
@@ -71,10 +68,26 @@ export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponS
   const discount = offer && applyCoupon(offer, leastPrices)
   const prices: ReadonlyMap<number, number> =
     discount && 'prices' in discount ? discount.prices : new Map()
-  const remove = () => {
-    setOffer(undefined)
-    setProblem(undefined)
-  }
+  const remove = () => setAnswer({})
   const isFree = prices.size > 0 && [...prices.values()].every(price => price === 0)
   return { offer, coupon, prices, isFree, problem, isChecking, apply, remove }
+}
+
+interface CouponAnswer {
+  offer?: CouponOffer
+  /** Why the code was refused. */
+  problem?: string
+}
+
+async function askForOffer(
+  code: string,
+  products: readonly { id: number; price: number }[],
+): Promise<CouponAnswer> {
+  const result = await callEndpoint(checkCoupon, {
+    body: { code, products: products.map(({ id, price }) => ({ id, dynamicPrice: price })) },
+  })
+  if (result.ok) return { offer: result.body }
+  // The only field of the request that can be wrong is the code.
+  const isMalformed = result.code === 'INVALID_DATA'
+  return { problem: isMalformed ? m.issue_coupon_code() : errorText(result.code, getLocale()) }
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { type Coupon, type CouponState } from '#contract/coupons.ts'
-import { LIMITS } from '#contract/core/limits.ts'
-import { buildPaymentLinkPath } from '#contract/orders/payment-link.ts'
 import * as m from '#messages'
 import { couponsApi } from '#web/features/coupons/api.ts'
 import {
@@ -15,11 +13,10 @@ import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Button } from '#web/ui/actions/button.tsx'
-import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
-import { showToast } from '#web/ui/toasts/toast.ts'
 import { TERM_NAMES, TermTexts, toTermTexts } from './coupon-terms.ts'
+import { CouponLink } from './coupon-link.tsx'
 import { TermFields } from './term-fields.tsx'
 
 const STATES: Record<CouponState, { tone: ChipTone; text: () => string }> = {
@@ -68,14 +65,14 @@ export function CouponCard({
           discount: formatMinorUnits(coupon.discountMinor, currency),
         })}
       </p>
+      {!isOff && <CouponLink coupon={coupon} products={products} />}
       <div className="flex flex-wrap gap-2.5">
-        <CopyLink coupon={coupon} products={products} />
         <Button kind="ghost" size="small" onClick={() => setIsEditing(true)}>
           {m.coupon_edit()}
           <span className="sr-only"> {code}</span>
         </Button>
         <Button kind="ghost" size="small" pending={isLoading} onClick={() => void toggle()}>
-          {isOff ? m.coupon_turn_on() : m.coupon_turn_off()}
+          <span>{isOff ? m.coupon_turn_on() : m.coupon_turn_off()}</span>
           <span className="sr-only"> {code}</span>
         </Button>
       </div>
@@ -98,22 +95,6 @@ export function CouponCard({
         </FormDialog>
       )}
     </Card>
-  )
-}
-
-/** Copies a payment link with the coupon filled in, for the products that it names, or for the only product. */
-function CopyLink({ coupon, products }: { coupon: Coupon; products: readonly OwnProduct[] }) {
-  const ids = coupon.productIds ?? products.map(({ id }) => id)
-  if (ids.length === 0 || ids.length > LIMITS.cartItems) return null
-  const path = buildPaymentLinkPath({ ids, couponCode: coupon.code })
-  return (
-    <CopyButton
-      text={location.origin + path}
-      label={m.share_copy()}
-      copiedLabel={m.copied()}
-      onFail={() => showToast('error', m.dash_copy_failed({ link: location.origin + path }))}
-      size="small"
-    />
   )
 }
 
