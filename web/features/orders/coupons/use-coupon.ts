@@ -32,20 +32,17 @@ export interface CouponState {
  * @param firstCode the code in the link by which the buyer came, which is checked at once
  */
 export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponState {
-  const [{ offer, problem }, setAnswer] = useState<CouponAnswer>({})
-  const [isChecking, setIsChecking] = useState(firstCode !== '')
+  const [{ offer, problem, isChecking = false }, setAnswer] = useState<CouponAnswer>({
+    isChecking: firstCode !== '',
+  })
   const leastPrices = items.map(item => ({
     id: item.id,
     price: item.isPriceDynamic ? findLeastOffer(item) : item.price,
   }))
 
-  const check = (code: string) =>
-    askForOffer(code, leastPrices).then(answer => {
-      setIsChecking(false)
-      setAnswer(answer)
-    })
+  const check = (code: string) => askForOffer(code, leastPrices).then(setAnswer)
   const apply = (code: string) => {
-    setIsChecking(true)
+    setAnswer(before => ({ ...before, isChecking: true }))
     return check(code)
   }
   const checkFirst = useEffectEvent(check)
@@ -77,6 +74,7 @@ interface CouponAnswer {
   offer?: CouponOffer
   /** Why the code was refused. */
   problem?: string
+  isChecking?: boolean
 }
 
 async function askForOffer(
