@@ -55,7 +55,7 @@ export function TermFields<Input extends TermTexts>({
           />
           <Field
             label={m.coupon_minimum()}
-            hint={m.coupon_optional()}
+            hint={m.coupon_no_minimum()}
             prefix="$"
             inputMode="numeric"
             autoComplete="off"
