@@ -120,7 +120,7 @@ export const listCoupons = endpoint({
   method: 'GET',
   path: '/coupons',
   summary: "List the seller's coupons, the newest first",
-  access: 'owner',
+  access: 'verified',
   reply: z.object({ coupons: z.array(Coupon) }),
 })
 
@@ -129,7 +129,7 @@ export const createCoupon = endpoint({
   method: 'POST',
   path: '/coupons',
   summary: 'Create a coupon',
-  access: 'owner',
+  access: 'verified',
   body: CouponForm,
   reply: Coupon,
   status: 201,

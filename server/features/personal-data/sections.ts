@@ -327,6 +327,8 @@ export function listSections(
               'totalMinor',
               'entry',
               'source',
+              'couponCode',
+              'couponMinor',
               'createdAt',
               'approvedAt',
             ),
