@@ -23,6 +23,7 @@ import * as categories from './catalog/categories.ts'
 import * as drafts from './catalog/drafts.ts'
 import * as packs from './catalog/packs.ts'
 import * as previews from './catalog/previews.ts'
+import * as priceChanges from './catalog/price-changes.ts'
 import * as productFiles from './catalog/product-files.ts'
 import * as products from './catalog/products.ts'
 import * as samples from './catalog/samples.ts'
@@ -88,6 +89,7 @@ const FEATURES: Record<string, object[]> = {
     productFiles,
     categories,
     previews,
+    priceChanges,
     samples,
     search,
     availability,

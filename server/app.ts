@@ -204,6 +204,7 @@ export async function createApp(
     scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
     onSalesClosed: enqueuePreferenceExpiry,
     onSoldFileInfected: enqueueInfectedClosing,
+    commissionTiers: config.commissionTiers,
   }
   const uploads: UploadsDeps = {
     db,

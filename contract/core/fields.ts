@@ -88,6 +88,8 @@ export type IssueKey =
   | 'issue_withdrawal_contact'
   | 'issue_guarantee'
   | 'issue_publish_at'
+  | 'issue_price_rule'
+  | 'issue_prices_none'
   | 'issue_stars'
   | 'issue_review_name'
 

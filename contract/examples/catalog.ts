@@ -1,5 +1,6 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
 import { createDraft, saveDraft, scheduleDraft } from '../catalog/drafts.ts'
+import { changePrices } from '../catalog/price-changes.ts'
 import { setProductState } from '../catalog/products.ts'
 import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
 import { example } from './example.ts'
@@ -10,6 +11,13 @@ export const catalogExamples = [
   example(createDraft, { fields: { name: 'Milonga del alba', price: '1.500' } }),
   example(saveDraft, { fields: { description: 'Partitura para guitarra.' } }),
   example(scheduleDraft, { publishAt: null }),
+  example(changePrices, {
+    productIds: null,
+    rule: { kind: 'percent', value: 15 },
+    ending: '90',
+    startsAt: null,
+    dryRun: true,
+  }),
   example(requestFreeCopy, { email: 'alguien@people.test' }),
   example(requestCouponCopy, { email: 'alguien@people.test', code: 'REGALO', products: [999_999] }),
 ]

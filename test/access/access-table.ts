@@ -103,6 +103,11 @@ PUT /product/update/:id                       | missing | 401 | unverified | 404
 PUT /product/:id/state                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/state                        | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/state                        | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/prices                          | own     | 401 | unverified | 200 | 200 | 200
+GET /product/prices                           | own     | 401 | unverified | 200 | 200 | 200
+DELETE /product/prices/:batch                 | own     | 401 | unverified | 200 | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND
+DELETE /product/prices/:batch                 | deleted | 401 | unverified | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND
+DELETE /product/prices/:batch                 | missing | 401 | unverified | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND
 GET /product/drafts                           | own     | 401 | unverified | 200 | 200 | 200
 POST /product/drafts                          | own     | 401 | unverified | 201 | 201 | 201
 GET /product/:id/draft                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND

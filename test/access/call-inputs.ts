@@ -227,6 +227,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /sales/:orderId/withdrawal/grant': orderId,
   'POST /sales/:orderId/withdrawal/decline': orderId,
   'GET /sales/:orderId/dispute.pdf': orderId,
+  'DELETE /product/prices/:batch': async (fixtures, target) => ({
+    params: { batch: await fixtures.priceBatch(target) },
+  }),
   'PUT /coupons/:id': (fixtures, target) => ({ params: { id: fixtures.coupon(target) } }),
   'GET /sales/statements/:month': () => ({ params: { month: '2026-10' } }),
   'GET /sales/statements/:month/statement.csv': () => ({ params: { month: '2026-10' } }),

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { DAY_MS } from '#contract/core/time.ts'
 import {
   accountTokens,
   coupons,
@@ -13,6 +14,7 @@ import {
   orders,
   passkeys,
   payments,
+  priceBatches,
   productDrafts,
   productPreviews,
   productReports,
@@ -335,6 +337,23 @@ async function seedAccessFixtures(shop: TestApp) {
     username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),
     upload: (target: CallTarget) => by(target, uploadId, MISSING_UPLOAD, MISSING_UPLOAD),
     notification: (target: CallTarget) => by(target, notification!.id, MISSING, MISSING),
+    /** Inserts a planned batch of prices, since a batch can be cancelled only once. */
+    priceBatch: async (target: CallTarget) => {
+      const state = target === 'own' ? 'planned' : 'cancelled'
+      const [batch] = await db
+        .insert(priceBatches)
+        .values({
+          sellerId: ids.owner,
+          kind: 'percent',
+          value: 10,
+          ending: 'none',
+          state,
+          startsAt: new Date(Date.now() + DAY_MS),
+          endedAt: state === 'planned' ? null : new Date(),
+        })
+        .returning({ id: priceBatches.id })
+      return by(target, batch!.id, batch!.id, MISSING)
+    },
     coupon: (target: CallTarget) => by(target, coupon!.id, MISSING, MISSING),
     passkey: (target: CallTarget) => by(target, passkey!.id, MISSING, MISSING),
     report: (target: CallTarget) => by(target, report!.id, MISSING, MISSING),

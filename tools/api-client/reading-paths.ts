@@ -28,6 +28,7 @@ export const READS: Record<string, readonly string[]> = {
   '/product/:id/updates': ['/product/$product/updates'],
   '/product/list': [''],
   '/product/drafts': [''],
+  '/product/prices': [''],
   '/product/:id/draft': ['/product/$draft/draft'],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/archived': ['/public/product/778/archived'],

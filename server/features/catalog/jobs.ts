@@ -10,6 +10,8 @@ import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/f
 import { scanFileJob } from './file-scans/job.ts'
 import { removeFileJob, removeImagesJob } from './job-kinds.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
+import { type PricesDeps, changeDuePrices } from './prices/price-changes.ts'
+import { purgePriceBatches } from './prices/queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import type { PublishDeps } from './products/publish.ts'
@@ -20,11 +22,12 @@ import { enqueueMissingSamples, renewSample } from './samples/renew-sample.ts'
 const SCAN_SCHEDULE_MS = 10 * 60_000
 const CHECKSUM_SCHEDULE_MS = 10 * 60_000
 const DRAFT_SCHEDULE_MS = 60_000
+const PRICE_SCHEDULE_MS = 60_000
 const SAMPLE_SCHEDULE_MS = 10 * 60_000
 
 export function registerCatalogJobs(
   worker: Worker,
-  deps: AvailabilityDeps & FileScanDeps & PublishDeps,
+  deps: AvailabilityDeps & FileScanDeps & PublishDeps & PricesDeps,
 ): void {
   const { storage } = deps
   worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
@@ -32,6 +35,7 @@ export function registerCatalogJobs(
   worker.handle(scanFileJob, ({ fileId }) => scanFile(deps, fileId))
   worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
   worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(deps))
+  worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(deps))
   worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))
   worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(deps))
   worker.handle(cutSampleJob, ({ slotId }) => renewSample(deps, slotId))
@@ -42,5 +46,10 @@ export function registerCatalogJobs(
 
 /** Deletes data of products that are no longer needed, and merges the rows of product counts. */
 export async function purgeCatalogData(db: Database): Promise<void> {
-  await Promise.all([purgeProductViews(db), mergeProductCounts(db), purgeAvailabilityRequests(db)])
+  await Promise.all([
+    purgeProductViews(db),
+    mergeProductCounts(db),
+    purgeAvailabilityRequests(db),
+    purgePriceBatches(db),
+  ])
 }

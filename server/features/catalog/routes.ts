@@ -8,6 +8,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as drafts from '#contract/catalog/drafts.ts'
 import * as packs from '#contract/catalog/packs.ts'
 import * as previews from '#contract/catalog/previews.ts'
+import * as prices from '#contract/catalog/price-changes.ts'
 import * as productFiles from '#contract/catalog/product-files.ts'
 import * as samples from '#contract/catalog/samples.ts'
 import * as search from '#contract/catalog/search.ts'
@@ -57,6 +58,12 @@ import { type ProductStateDeps, changeProductState } from './products/product-st
 import { countProductView } from './products/views.ts'
 import { sendSample } from './samples/send-sample.ts'
 import { setPackParts } from './packs/packs.ts'
+import {
+  type PricesDeps,
+  changeManyPrices,
+  listBatches,
+  undoBatch,
+} from './prices/price-changes.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
 import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
@@ -65,7 +72,7 @@ import { getStorageUsage } from './storage-quota.ts'
 
 export function registerCatalogRoutes(
   app: FastifyInstance,
-  deps: PublishDeps & ProductStateDeps & AvailabilityDeps,
+  deps: PublishDeps & ProductStateDeps & AvailabilityDeps & PricesDeps,
 ): void {
   const { db, storage } = deps
   publicRoutes(app, deps)
@@ -100,6 +107,14 @@ export function registerCatalogRoutes(
 
   mountEndpoint(app, catalog.setProductState, ({ user, params, body, locale }) =>
     changeProductState(deps, { sellerId: user.id, productId: params.id }, body.state, locale),
+  )
+
+  mountEndpoint(app, prices.changePrices, ({ user, body }) => changeManyPrices(deps, user.id, body))
+  mountEndpoint(app, prices.listPriceBatches, async ({ user }) => ({
+    batches: await listBatches(deps, user.id),
+  }))
+  mountEndpoint(app, prices.undoPriceBatch, ({ user, params }) =>
+    undoBatch(deps, { sellerId: user.id, id: params.batch }),
   )
 
   draftRoutes(app, deps)

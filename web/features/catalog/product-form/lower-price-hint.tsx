@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { findLowerPrice } from './lower-price.ts'
+import { findLowerPrice } from '#contract/core/lower-price.ts'
 
 /**
  * Tells the seller about a lower price that leaves at least as much as the typed one, which the form accepts all the

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Currency } from '#contract/core/fields.ts'
+import { Currency } from './fields.ts'
 import {
   type CommissionTier,
   DEFAULT_COMMISSION_TIERS,
   calculateCommission,
   toMinor,
-} from '#contract/core/money.ts'
+} from './money.ts'
 import { findLowerPrice } from './lower-price.ts'
 
 /** A commission that is higher above 9.999, so that a price just above it leaves less than 9.999. */

@@ -1,5 +1,5 @@
-import type { Currency } from '#contract/core/fields.ts'
-import { type CommissionTier, calculateCommission, toMinor } from '#contract/core/money.ts'
+import type { Currency } from './fields.ts'
+import { type CommissionTier, calculateCommission, toMinor } from './money.ts'
 
 /** A price in whole units, and what the seller keeps of it in minor units. */
 export interface KeptPrice {
@@ -8,7 +8,11 @@ export interface KeptPrice {
 }
 
 /** Calculates what the seller keeps of a price, without the provider's own fee. */
-function keep(price: number, tiers: readonly CommissionTier[], currency: Currency): KeptPrice {
+export function keepOf(
+  price: number,
+  tiers: readonly CommissionTier[],
+  currency: Currency,
+): KeptPrice {
   return { price, keptMinor: toMinor(price) - calculateCommission(price, tiers, currency) }
 }
 
@@ -29,10 +33,10 @@ export function findLowerPrice(
   let best: KeptPrice | undefined
   for (const highest of new Set(highestPrices)) {
     if (highest < 1) continue
-    const candidate = keep(highest, tiers, currency)
+    const candidate = keepOf(highest, tiers, currency)
     if (best === undefined || candidate.keptMinor > best.keptMinor) best = candidate
   }
-  if (best === undefined || best.keptMinor < keep(price, tiers, currency).keptMinor)
+  if (best === undefined || best.keptMinor < keepOf(price, tiers, currency).keptMinor)
     return undefined
   return lowestWithSameShare(best, tiers, currency)
 }
@@ -44,6 +48,6 @@ function lowestWithSameShare(
   currency: Currency,
 ): KeptPrice {
   let { price } = best
-  while (price > 1 && keep(price - 1, tiers, currency).keptMinor === best.keptMinor) price -= 1
+  while (price > 1 && keepOf(price - 1, tiers, currency).keptMinor === best.keptMinor) price -= 1
   return { ...best, price }
 }
