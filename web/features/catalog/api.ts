@@ -12,6 +12,7 @@ import {
   listDrafts,
   scheduleDraft,
 } from '#contract/catalog/drafts.ts'
+import { changePrices, listPriceBatches, undoPriceBatch } from '#contract/catalog/price-changes.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   deleteProduct,
@@ -45,6 +46,10 @@ export const catalogApi = baseApi.injectEndpoints({
       productFiles: read(listProductFiles, ['Product']),
       changeProductFile: write(changeProductFile, ['Products', 'Product', 'Space']),
       reorderProductFiles: write(reorderProductFiles, ['Product']),
+      priceBatches: read(listPriceBatches, ['Products']),
+      previewPrices: write(changePrices, []),
+      changePrices: write(changePrices, ['Products', 'Product']),
+      undoPriceBatch: write(undoPriceBatch, ['Products', 'Product']),
       productUpdates: read(listProductUpdates, ['Product']),
       createProductUpdate: write(createProductUpdate, ['Product']),
     }

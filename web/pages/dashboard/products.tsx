@@ -1,4 +1,4 @@
-import { Pencil, Plus, TicketPercent } from 'lucide-react'
+import { Pencil, Plus, Tags, TicketPercent } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PACK_PARTS } from '#contract/catalog/packs.ts'
@@ -25,20 +25,28 @@ import { StateLinks, getStateName, useChosenState } from './products/state-links
 import { PublishedPanel } from './products/published-panel.tsx'
 
 const Coupons = lazy(persistently(() => import('./products/coupons/coupons.tsx')))
+const Prices = lazy(persistently(() => import('./products/prices/prices.tsx')))
+
+/** The views of the page besides the list, by the value of `view` in the query of its URL. */
+const VIEWS = new Map([
+  ['coupons', Coupons],
+  ['prices', Prices],
+])
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.products_title(), { hidden: true })
 
 /**
- * The list of the seller's products. With `view=coupons` in the query of the URL, it shows the coupons. Source: specification,
- * screen behaviour, my products.
+ * The list of the seller's products. With `view=coupons` or `view=prices` in the query of the URL, it shows the coupons or
+ * changes many prices. Source: specification, screen behaviour, my products.
  */
 export default function ProductsPage() {
   const [search] = useSearchParams()
-  if (search.get('view') !== 'coupons') return <Products />
+  const View = VIEWS.get(search.get('view') ?? '')
+  if (!View) return <Products />
   return (
     <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
-      <Coupons />
+      <View />
     </Suspense>
   )
 }
@@ -77,6 +85,15 @@ function Products() {
                 icon={<TicketPercent aria-hidden size={18} />}
               >
                 {m.coupons_title()}
+              </LinkButton>
+            )}
+            {count > 0 && (
+              <LinkButton
+                kind="ghost"
+                to={paths.dashboardProducts({ view: 'prices' })}
+                icon={<Tags aria-hidden size={18} />}
+              >
+                {m.prices_title()}
               </LinkButton>
             )}
             {canMakePack(data?.products ?? []) && <NewPackButton />}
