@@ -14,6 +14,7 @@ const FIXED: PriceableProduct = {
   isPriceDynamic: false,
   suggestedPrice: 0,
   isPlanned: false,
+  isOffered: false,
 }
 const percent = (value: number): PriceRule => ({ kind: 'percent', value })
 const amount = (value: number): PriceRule => ({ kind: 'amount', value })
@@ -53,6 +54,7 @@ describe('a rule for prices', () => {
     ['a draft without a price', { price: null }, percent(10), 'none', 'no_price'],
     ['a free product', { price: 0 }, percent(10), 'none', 'free'],
     ['a planned change', { isPlanned: true }, percent(10), 'none', 'planned'],
+    ['an offer', { isOffered: true }, percent(10), 'none', 'offered'],
     ['a price below 1', { price: 100 }, amount(-100), 'none', 'too_low'],
     ['a price above the highest', { price: 900_000 }, percent(20), 'none', 'too_high'],
     ['a price that stays', { price: 1 }, percent(10), 'none', 'unchanged'],

@@ -38,6 +38,7 @@ export const PRICE_PROBLEMS = [
   'no_price',
   'free',
   'planned',
+  'offered',
   'too_low',
   'too_high',
   'above_suggested',
@@ -54,11 +55,13 @@ export interface PriceableProduct {
   suggestedPrice: number
   /** Whether another change of the price is planned. */
   isPlanned: boolean
+  /** Whether it has an offer, at the end of which another price comes back. */
+  isOffered: boolean
 }
 
 /** Decides the new price of a product by a rule, in whole units, or why it has none. */
 export function decidePrice(
-  { price, isPriceDynamic, suggestedPrice, isPlanned }: PriceableProduct,
+  { price, isPriceDynamic, suggestedPrice, isPlanned, isOffered }: PriceableProduct,
   rule: PriceRule,
   ending: PriceEnding,
 ): { price: number } | { problem: PriceProblem } {
@@ -66,6 +69,7 @@ export function decidePrice(
   // A free product has no buyers who pay, and one that is sold does not become free by a rule.
   if (price === 0) return { problem: 'free' }
   if (isPlanned) return { problem: 'planned' }
+  if (isOffered) return { problem: 'offered' }
   const newPrice = applyRule(price, rule, ending)
   if (newPrice < 1) return { problem: 'too_low' }
   if (newPrice > LIMITS.price.max) return { problem: 'too_high' }

@@ -16,6 +16,7 @@ import {
 import { LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
 import { UploadId } from '../uploads.ts'
+import { OFFER_KINDS } from './offer-rules.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
 import { Pack } from './packs.ts'
@@ -114,6 +115,37 @@ const SuggestedPrice = z.pipe(
   Price,
 )
 
+/** The price of an offer, in whole units; an empty text and 0 are none. */
+const OfferPrice = SuggestedPrice
+
+/** When an offer ends; an empty text is no time. */
+const OfferUntil = optionalText(40, 'issue_offer_until').check(
+  z.refine(text => text === '' || !Number.isNaN(Date.parse(text)), issueKey('issue_offer_until')),
+)
+
+interface OfferFields {
+  price: number
+  isPriceDynamic: boolean
+  offerPrice?: number | undefined
+  offerUntil?: string | undefined
+}
+/** Compares the prices although the category, which is chosen later, is missing. */
+const hasOfferPrice = ({ value }: { value: unknown }) => {
+  const { price, offerPrice } = Object(value) as Record<string, unknown>
+  return typeof price === 'number' && typeof offerPrice === 'number' && offerPrice > 0
+}
+
+/** The rules for an offer: it is below a fixed price, and has an end. */
+const isBelowPrice = z.refine<OfferFields>(
+  ({ price, isPriceDynamic, offerPrice = 0 }) => !isPriceDynamic && offerPrice < price,
+  { error: issueKey('issue_offer_price'), path: ['offerPrice'], when: hasOfferPrice },
+)
+const hasEnd = z.refine<OfferFields>(({ offerUntil = '' }) => offerUntil !== '', {
+  error: issueKey('issue_offer_until'),
+  path: ['offerUntil'],
+  when: hasOfferPrice,
+})
+
 /** The rule for a suggested price: where buyers choose the price, it is at least the lowest one. */
 const isAtLeastMinimum = z.refine<{
   price: number
@@ -138,6 +170,9 @@ const productFields = z.object({
   price: Price,
   isPriceDynamic: Flag,
   suggestedPrice: z.optional(SuggestedPrice),
+  /** A lower price that is asked until `offerUntil`, at most 60 days; an empty text and 0 are none. `price` comes after it. */
+  offerPrice: z.optional(OfferPrice),
+  offerUntil: z.optional(OfferUntil),
   guaranteeDays: z.optional(GuaranteeDays),
   description: Description,
   /** What the product includes: up to five points of up to 80 characters, one on each line. Empty lines are dropped. */
@@ -151,7 +186,7 @@ const productFields = z.object({
 })
 
 /** The text fields of the product form. The form is sent as multipart together with the product file and the cover. */
-export const ProductForm = productFields.check(isAtLeastMinimum)
+export const ProductForm = productFields.check(isAtLeastMinimum, isBelowPrice, hasEnd)
 export type ProductForm = z.infer<typeof ProductForm>
 
 /** The form of a new product can name files that were sent in chunks before, in their order, separated by commas. */
@@ -170,8 +205,14 @@ export type NewProductForm = z.infer<typeof NewProductForm>
 
 /** The prices of a product, of which a change can contain some only. */
 export const ProductPrices = z
-  .object({ price: z.int(), isPriceDynamic: z.boolean(), suggestedPrice: z.int() })
-  .check(isAtLeastMinimum)
+  .object({
+    price: z.int(),
+    isPriceDynamic: z.boolean(),
+    suggestedPrice: z.int(),
+    offerPrice: z.optional(z.int()),
+    offerUntil: z.optional(z.string()),
+  })
+  .check(isAtLeastMinimum, isBelowPrice, hasEnd)
 
 export const ProductChanges = z.partial(productFields)
 export type ProductChanges = z.infer<typeof ProductChanges>
@@ -186,6 +227,13 @@ export const Product = z.object({
   price: z.int(),
   currency: Currency,
   isPriceDynamic: z.boolean(),
+  /**
+   * The offer that `price` is the price of: what the product costs after `until`, and whether that is shown struck out,
+   * since no lower price was asked in the 30 days before. Null without an offer.
+   */
+  offer: z.nullable(
+    z.object({ listPrice: z.int(), until: IsoDateTime, kind: z.enum(OFFER_KINDS) }),
+  ),
   /**
    * The number of days after the delivery during which the seller guarantees to give the money back, if these are more
    * than the right of withdrawal grants; 0 without a guarantee.

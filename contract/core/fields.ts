@@ -89,6 +89,8 @@ export type IssueKey =
   | 'issue_guarantee'
   | 'issue_publish_at'
   | 'issue_price_rule'
+  | 'issue_offer_price'
+  | 'issue_offer_until'
   | 'issue_prices_none'
   | 'issue_stars'
   | 'issue_review_name'

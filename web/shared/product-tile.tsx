@@ -4,6 +4,7 @@ import * as m from '#messages'
 import { formatNumber } from '../i18n/format.ts'
 import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
+import { ListPrice } from './list-price.tsx'
 import { formatProductPrice, isFree } from './product-price.ts'
 import { formatAverage } from './rating.ts'
 
@@ -41,7 +42,12 @@ export function ProductTile({
         product.rating.count >= MIN_REVIEWS_ON_CARDS && <Rating {...product.rating} />
       }
       isDynamic={product.isPriceDynamic}
-      price={formatProductPrice(product)}
+      price={
+        <>
+          {formatProductPrice(product)}
+          <ListPrice {...product} />
+        </>
+      }
       action={{ to, label: labelOf(product) }}
       heading={heading}
       eager={eager}

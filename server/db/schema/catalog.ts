@@ -15,9 +15,10 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { DraftFields } from '#contract/catalog/drafts.ts'
+import { OFFER_KINDS } from '#contract/catalog/offer-rules.ts'
 import { SAMPLE_REFUSALS } from '#contract/catalog/sample-rules.ts'
 import { PRODUCT_STATES } from '#contract/catalog/state-rules.ts'
-import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
+import { bigIdColumn, timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 export const categories = pgTable('categories', {
@@ -86,6 +87,11 @@ export const products = pgTable(
     isPriceDynamic: boolean().notNull(),
     /** What the seller suggests to buyers who choose the price, in whole units; 0 without a suggestion. */
     suggestedPrice: integer().notNull().default(0),
+    /** The price in whole units that comes back when the offer ends, which `price` is meanwhile; null without an offer. */
+    listPrice: integer(),
+    offerSince: timestamptz(),
+    offerUntil: timestamptz(),
+    offerKind: text({ enum: OFFER_KINDS }),
     /** The days of the seller's guarantee; 0 without a guarantee. */
     guaranteeDays: integer().notNull().default(0),
     /** The category and the subcategory; null only in drafts. */
@@ -146,6 +152,9 @@ export const products = pgTable(
     index('products_publish_at')
       .on(table.publishAt)
       .where(sql`publish_at is not null`),
+    index('products_offer_until')
+      .on(table.offerUntil)
+      .where(sql`offer_until is not null`),
     // Each sort order of a product list has its own index, so that PostgreSQL reads a page of the list without sorting.
     index('products_newest').on(table.id).where(isListed),
     index('products_sold').on(table.salesCount, table.id).where(isListed),
@@ -198,6 +207,23 @@ export const productDrafts = pgTable('product_drafts', {
   version: integer().notNull().default(1),
   savedAt: timestampDefaultNow(),
 })
+
+/**
+ * The prices that were asked for published products, in whole units, each from a time on. A database trigger inserts them.
+ * Those of products that were published before the table was made begin with the last change of the product.
+ */
+export const productPrices = pgTable(
+  'product_prices',
+  {
+    id: bigIdColumn(),
+    productId: integer()
+      .notNull()
+      .references(() => products.id, { onUpdate: 'cascade' }),
+    price: integer().notNull(),
+    askedAt: timestampDefaultNow(),
+  },
+  table => [index().on(table.productId, table.askedAt), index().on(table.askedAt)],
+)
 
 /** The parts of a pack: the products that it sells together, sorted by `position`. */
 export const packParts = pgTable(

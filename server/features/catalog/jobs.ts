@@ -12,6 +12,8 @@ import { removeFileJob, removeImagesJob } from './job-kinds.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
 import { type PricesDeps, changeDuePrices } from './prices/price-changes.ts'
 import { purgePriceBatches } from './prices/queries.ts'
+import { endOffers } from './offers/offers.ts'
+import { purgeProductPrices } from './offers/queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import type { PublishDeps } from './products/publish.ts'
@@ -23,6 +25,7 @@ const SCAN_SCHEDULE_MS = 10 * 60_000
 const CHECKSUM_SCHEDULE_MS = 10 * 60_000
 const DRAFT_SCHEDULE_MS = 60_000
 const PRICE_SCHEDULE_MS = 60_000
+const OFFER_SCHEDULE_MS = 60_000
 const SAMPLE_SCHEDULE_MS = 10 * 60_000
 
 export function registerCatalogJobs(
@@ -36,6 +39,7 @@ export function registerCatalogJobs(
   worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
   worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(deps))
   worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(deps))
+  worker.schedule('end_offers', OFFER_SCHEDULE_MS, () => endOffers(deps))
   worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))
   worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(deps))
   worker.handle(cutSampleJob, ({ slotId }) => renewSample(deps, slotId))
@@ -51,5 +55,6 @@ export async function purgeCatalogData(db: Database): Promise<void> {
     mergeProductCounts(db),
     purgeAvailabilityRequests(db),
     purgePriceBatches(db),
+    purgeProductPrices(db),
   ])
 }

@@ -27,6 +27,7 @@ export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicPr
     price: row.price,
     currency: deps.currency,
     isPriceDynamic: row.isPriceDynamic,
+    offer: serializeOffer(row),
     guaranteeDays: row.guaranteeDays,
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
@@ -45,6 +46,11 @@ export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicPr
           },
   }
 }
+
+const serializeOffer = ({ listPrice, offerUntil, offerKind }: ProductRow): PublicProduct['offer'] =>
+  listPrice === null || offerUntil === null || offerKind === null
+    ? null
+    : { listPrice, until: offerUntil.toISOString(), kind: offerKind }
 
 /** Serializes a product as its seller sees it. */
 export function serializeOwnProduct(

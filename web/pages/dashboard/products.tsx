@@ -27,12 +27,6 @@ import { PublishedPanel } from './products/published-panel.tsx'
 const Coupons = lazy(persistently(() => import('./products/coupons/coupons.tsx')))
 const Prices = lazy(persistently(() => import('./products/prices/prices.tsx')))
 
-/** The views of the page besides the list, by the value of `view` in the query of its URL. */
-const VIEWS = new Map([
-  ['coupons', Coupons],
-  ['prices', Prices],
-])
-
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.products_title(), { hidden: true })
 
@@ -42,11 +36,11 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function ProductsPage() {
   const [search] = useSearchParams()
-  const View = VIEWS.get(search.get('view') ?? '')
-  if (!View) return <Products />
+  const view = search.get('view')
+  if (view !== 'coupons' && view !== 'prices') return <Products />
   return (
     <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
-      <View />
+      {view === 'prices' ? <Prices /> : <Coupons />}
     </Suspense>
   )
 }

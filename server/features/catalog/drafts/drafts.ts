@@ -27,6 +27,7 @@ import { serializePreview } from '../serialize.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { serializePack } from '../packs/serialize.ts'
 import { copyParts, lockParts, renewPack } from '../packs/queries.ts'
+import { requireOfferEnd, startOffer } from '../offers/offers.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
 import { type PublishDeps, findIdByRequest } from '../products/publish.ts'
 import {
@@ -209,7 +210,12 @@ export async function scheduleDraft(
   if (publishAt) requireFuture(publishAt)
   return runTransaction(deps.db, async tx => {
     await lockDraft(tx, own)
-    if (publishAt) parseDraft(serializeDraft(deps, await requireDraft(tx, own)))
+    if (publishAt) {
+      const { offerPrice, offerUntil = '' } = parseDraft(
+        serializeDraft(deps, await requireDraft(tx, own)),
+      )
+      if (offerPrice) requireOfferEnd(offerUntil, publishAt, publishAt)
+    }
     await updateProductRow(tx, own.productId, { publishAt })
     return serializeDraft(deps, await requireDraft(tx, own))
   })
@@ -267,6 +273,7 @@ async function publish(
   const id = await renewProductId(tx, own.productId)
   await updateProductRow(tx, id, {
     ...toColumns(form),
+    ...startOffer(form),
     state: 'on_sale',
     publishAt: null,
     createdAt: new Date(),
@@ -318,7 +325,13 @@ export async function duplicateProduct(
   const { previewKeys, ...cover } = await copyPictures(deps, productId, product.imageKey)
   const id = await removeObjectsOnFailure(deps, { previewKeys, ...cover }, async tx => {
     const id = await insertDraft(tx, sellerId, {
-      fields: toFormFields(product),
+      // An offer is not copied, and its product costs the list price again.
+      fields: toFormFields({
+        ...product,
+        price: product.listPrice ?? product.price,
+        offerPrice: 0,
+        offerUntil: '',
+      }),
       isPack,
       ...cover,
     })

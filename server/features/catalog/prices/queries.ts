@@ -44,12 +44,20 @@ const isChosen = ({ sellerId, ids }: Choice): SQL | undefined =>
       : sql`${products.id} = any(${sql.param([...ids])}::int[])`,
   )
 
+/** Locks products by their ids as `lockChosenProducts`. */
+export const lockProductsAndPacks = (tx: Db, ids: readonly number[]): Promise<void> =>
+  lockWithPacks(tx, sql`${products.id} = any(${sql.param([...ids])}::int[])`)
+
+/** Locks the chosen products of a seller as `lockWithPacks`. */
+export const lockChosenProducts = (tx: Db, choice: Choice): Promise<void> =>
+  lockWithPacks(tx, isChosen(choice))
+
 /**
  * Locks products and the packs that they are parts of until the transaction ends, packs after parts, as purchases lock
  * them. The triggers of a part change its packs.
  */
-export async function lockChosenProducts(tx: Db, choice: Choice): Promise<void> {
-  const chosen = tx.select({ id: products.id }).from(products).where(isChosen(choice))
+async function lockWithPacks(tx: Db, condition: SQL | undefined): Promise<void> {
+  const chosen = tx.select({ id: products.id }).from(products).where(condition)
   const packs = tx
     .select({ id: packParts.packId })
     .from(packParts)
@@ -57,7 +65,7 @@ export async function lockChosenProducts(tx: Db, choice: Choice): Promise<void> 
   await tx
     .select({ id: products.id })
     .from(products)
-    .where(or(isChosen(choice), inArray(products.id, packs)))
+    .where(or(condition, inArray(products.id, packs)))
     .orderBy(products.isPack, products.id)
     .for('update')
 }
@@ -73,6 +81,7 @@ export async function findPriceableProducts(db: Db, choice: Choice): Promise<Pri
       isPriceDynamic: products.isPriceDynamic,
       suggestedPrice: products.suggestedPrice,
       fields: productDrafts.fields,
+      isOffered: sql<boolean>`(${products.listPrice} is not null)`,
       isPlanned: sql<boolean>`exists (select 1 from ${priceChanges} where ${priceChanges.productId} = ${products.id} and ${priceChanges.state} = 'planned')`,
     })
     .from(products)

@@ -2,10 +2,17 @@ import { type DraftFields, DRAFT_FIELDS } from '#contract/catalog/drafts.ts'
 import { splitPoints } from '#contract/catalog/points.ts'
 import type { ProductChanges, ProductForm } from '#contract/catalog/products.ts'
 
-/** Returns the columns of a product that a form fills; a field that is missing in the form has none. */
-export const toColumns = <Fields extends Pick<ProductChanges, 'points' | 'videoUrl'>>({
+/**
+ * Returns the columns of a product that a form fills, without those of an offer; a field that is missing in the form has
+ * none.
+ */
+export const toColumns = <
+  Fields extends Pick<ProductChanges, 'points' | 'videoUrl' | 'offerPrice' | 'offerUntil'>,
+>({
   points,
   videoUrl,
+  offerPrice: _price,
+  offerUntil: _until,
   ...fields
 }: Fields) => ({
   ...fields,

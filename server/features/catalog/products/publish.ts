@@ -40,6 +40,7 @@ import {
   updateProductRow,
 } from './publish-queries.ts'
 import { requireValidCategory } from '../categories/categories.ts'
+import { changeOffer, concernsOffer, startOffer } from '../offers/offers.ts'
 import { toColumns } from './form-columns.ts'
 import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
@@ -110,6 +111,7 @@ async function publish(
   if (!files.image_file || (!files.product_file && uploadIds.length === 0))
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   await requireValidCategory(db, fields)
+  const offer = startOffer(fields)
   // Simultaneous uploads can exceed the number by a few, which does no harm.
   if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
@@ -122,6 +124,7 @@ async function publish(
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
     const productId = await insertProduct(tx, {
       ...toColumns(fields),
+      ...offer,
       sellerId,
       imageKey: storedObjects.imageKey!,
       requestKey: request?.key,
@@ -156,14 +159,15 @@ export async function changeProduct(
   }
   if (changes.price === 0 || changes.suggestedPrice)
     await requireValidPrices(deps.db, sellerId, id, changes)
-  if (files.image_file || files.product_file)
-    await changeWithFiles(deps, { sellerId, id }, changes, files)
+  if (files.image_file || files.product_file || concernsOffer(changes))
+    await changeLocked(deps, { sellerId, id }, changes, files)
   else if (!(await updateOwnProduct(deps.db, sellerId, id, toColumns(changes))))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return getOwnProduct(deps, sellerId, id, locale)
 }
 
-async function changeWithFiles(
+/** Changes a product whose row is locked meanwhile, since what it becomes depends on what it is. */
+async function changeLocked(
   deps: PublishDeps,
   { sellerId, id }: { sellerId: number; id: number },
   changes: ProductChanges,
@@ -182,6 +186,7 @@ async function changeWithFiles(
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
     await updateProductRow(tx, id, {
       ...toColumns(changes),
+      ...(concernsOffer(changes) && (await changeOffer(tx, currentProduct, changes))),
       ...(storedObjects.imageKey && { imageKey: storedObjects.imageKey }),
     })
   })

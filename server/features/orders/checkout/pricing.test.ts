@@ -25,6 +25,8 @@ function pricePack(
     id: 1000,
     name: 'Pack',
     isPack: true,
+    listPrice: null,
+    offerKind: null,
     price,
     isPriceDynamic: false,
     guaranteeDays: 0,
@@ -38,7 +40,13 @@ function pricePack(
     guaranteeDays: index,
     editionId: index + 1,
   }))
-  const locked = parts.map(part => ({ ...part, isPack: false, isPriceDynamic: false }))
+  const locked = parts.map(part => ({
+    ...part,
+    isPack: false,
+    isPriceDynamic: false,
+    listPrice: null,
+    offerKind: null,
+  }))
   return priceCart(
     { commissionTiers: DEFAULT_COMMISSION_TIERS, currency },
     {

@@ -84,6 +84,7 @@ export function priceCart(
         ? { ...product, price: completion.price, isPriceDynamic: false }
         : product,
       packPrice: product.price,
+      priceAfterOffer: findPriceAfterOffer(product),
       isCompleted: completion !== undefined,
       parts: partsOfPack,
       soldParts: completion?.missingParts ?? partsOfPack,
@@ -103,14 +104,20 @@ export function priceCart(
     isCompleted,
   }))
   const discounted = coupon && applyCouponOnce(coupon, offers)
-  const lines = wantedProducts.flatMap(({ product, packPrice, soldParts }, index) => {
-    const listPrice = offers[index]!.price
-    const price = discounted?.get(product.id) ?? listPrice
-    const prices = { price, listPrice, tierPrice: Math.max(listPrice, packPrice) }
-    return product.isPack
-      ? pricePack(rules, prices, product, soldParts)
-      : [priceProduct(rules, prices, product)]
-  })
+  const lines = wantedProducts.flatMap(
+    ({ product, packPrice, priceAfterOffer, soldParts }, index) => {
+      const listPrice = offers[index]!.price
+      const price = discounted?.get(product.id) ?? listPrice
+      const prices = {
+        price,
+        listPrice,
+        tierPrice: Math.max(listPrice, packPrice, priceAfterOffer),
+      }
+      return product.isPack
+        ? pricePack(rules, prices, product, soldParts)
+        : [priceProduct(rules, prices, product)]
+    },
+  )
   if (new Set(lines.map(({ productId }) => productId)).size < lines.length)
     throw new ApiError('ERROR_PART_TWICE')
   const withoutCoupon = sum(offers.map(({ price }) => toMinor(price)))
@@ -143,6 +150,13 @@ interface Prices {
   listPrice: number
   tierPrice: number
 }
+
+/**
+ * Returns the price after a product's offer, whose commission holds during the offer too; 0 without one, and if a lower
+ * price was asked before, so that nobody sells below a price that was never asked for the commission of that.
+ */
+const findPriceAfterOffer = ({ listPrice, offerKind }: LockedProduct): number =>
+  offerKind === 'plain' ? 0 : (listPrice ?? 0)
 
 function priceProduct(
   { commissionTiers, currency }: PricingRules,

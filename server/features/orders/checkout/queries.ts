@@ -48,6 +48,8 @@ export function lockProductsForShare(tx: Db, ids: number[], packIds: number[]) {
       name: products.name,
       isPack: products.isPack,
       price: products.price,
+      listPrice: products.listPrice,
+      offerKind: products.offerKind,
       isPriceDynamic: products.isPriceDynamic,
       guaranteeDays: products.guaranteeDays,
       editionId: sql<number>`${products.editionId}`,

@@ -6,8 +6,11 @@ import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
 import type { OwnProductDetail, ProductForm } from '#contract/catalog/products.ts'
 import { VIDEO_URL_MAX } from '#contract/catalog/video.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { findCommissionTier, takeCommission, toMinor } from '#contract/core/money.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
+import { addDays, getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
+import { formatMinorUnits, formatPrice, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
 import type { FieldConnector } from '#web/shared/forms/use-endpoint-form.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -34,6 +37,8 @@ export const FIELD_NAMES = [
   'subcategoryId',
   'price',
   'suggestedPrice',
+  'offerPrice',
+  'offerUntil',
   'guaranteeDays',
 ] as const
 
@@ -44,9 +49,11 @@ export const toFormInput = (product: OwnProductDetail): ProductInput => ({
   points: product.points.join('\n'),
   about: product.about,
   videoUrl: product.videoUrl ?? '',
-  price: String(product.price),
+  price: String(product.offer?.listPrice ?? product.price),
   isPriceDynamic: product.isPriceDynamic,
   suggestedPrice: product.suggestedPrice === 0 ? '' : String(product.suggestedPrice),
+  offerPrice: product.offer ? String(product.price) : '',
+  offerUntil: product.offer?.until ?? '',
   guaranteeDays: product.guaranteeDays === 0 ? '' : String(product.guaranteeDays),
   categoryId: String(product.category.id),
   subcategoryId: String(product.subcategory.id),
@@ -171,10 +178,14 @@ export function PriceFields({ form, field }: FieldGroupProps) {
   const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true
   const price = parsePrice(form.watch('price'))
-  const connect = (name: 'price' | 'suggestedPrice') => {
+  const offerPrice = parsePrice(form.watch('offerPrice'))
+  const connect = (name: 'price' | 'suggestedPrice' | 'offerPrice') => {
     // A field that is not shown must not keep the form from being sent.
     const shouldUnregister = name === 'suggestedPrice'
-    const amountField = field(name, { deps: ['suggestedPrice'], shouldUnregister })
+    const amountField = field(name, {
+      deps: ['suggestedPrice', 'offerPrice', 'offerUntil'],
+      shouldUnregister,
+    })
     return {
       prefix: '$',
       inputMode: 'numeric',
@@ -204,7 +215,7 @@ export function PriceFields({ form, field }: FieldGroupProps) {
           label={m.create_dynamic()}
           hint={m.create_dynamic_hint()}
           className="sm:pt-6"
-          {...form.register('isPriceDynamic', { deps: ['suggestedPrice'] })}
+          {...form.register('isPriceDynamic', { deps: ['suggestedPrice', 'offerPrice'] })}
         />
         {isDynamic && (
           <Field
@@ -222,6 +233,64 @@ export function PriceFields({ form, field }: FieldGroupProps) {
         )}
         <SellerEarnings price={price} isDynamic={isDynamic} />
       </div>
+      {/* A typed offer that a dynamic price does not allow is shown, so that it can be removed. */}
+      {(!isDynamic || offerPrice > 0) && (
+        <div className="grid gap-3">
+          <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+            <Field
+              label={m.create_offer_price()}
+              hint={m.create_offer_price_hint()}
+              {...connect('offerPrice')}
+            />
+            {offerPrice > 0 && <OfferEndField form={form} field={field} />}
+          </div>
+          {offerPrice > 0 && offerPrice < price && (
+            <OfferEarnings price={price} offerPrice={offerPrice} />
+          )}
+        </div>
+      )}
     </>
+  )
+}
+
+/** The last day of an offer, which the form keeps as the moment of its end. */
+function OfferEndField({ form, field }: FieldGroupProps) {
+  const zone = getDeviceTimeZone()
+  const end = Date.parse(form.watch('offerUntil') ?? '')
+  const { error, name } = field('offerUntil')
+  return (
+    <Field
+      type="date"
+      label={m.create_offer_until()}
+      hint={m.create_offer_until_hint()}
+      name={name}
+      error={error}
+      value={Number.isNaN(end) ? '' : toLocalDay(new Date(end - 1), zone)}
+      onChange={({ target: { value } }) =>
+        form.setValue(
+          'offerUntil',
+          value === '' ? '' : getStartOfDay(addDays(value, 1), zone).toISOString(),
+          CHANGED,
+        )
+      }
+    />
+  )
+}
+
+/** Shows how much the seller receives during an offer, and what that depends on. */
+function OfferEarnings({ price, offerPrice }: { price: number; offerPrice: number }) {
+  const { commissionTiers, currency } = useSiteSettings()
+  const { percent } = findCommissionTier(price, commissionTiers)
+  const keptMinor = toMinor(offerPrice) - takeCommission(toMinor(offerPrice), percent, currency)
+  return (
+    <p className="figures text-small">
+      <output>
+        {m.create_offer_kept({
+          kept: formatMinorUnits(keptMinor, currency),
+          price: formatPrice(price, currency),
+        })}
+      </output>{' '}
+      <span className="text-soft">{m.create_offer_rule()}</span>
+    </p>
   )
 }

@@ -4,6 +4,7 @@ import { findReturnPromise } from '#contract/catalog/guarantee.ts'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
+import { ListPrice } from '#web/shared/list-price.tsx'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
@@ -46,12 +47,17 @@ function LinePrice({
   product,
   couponPrice,
 }: {
-  product: Pick<PublicProduct, 'price' | 'isPriceDynamic' | 'currency'>
+  product: Pick<PublicProduct, 'price' | 'isPriceDynamic' | 'offer' | 'currency'>
   couponPrice: number | undefined
 }) {
   const price = formatProductPrice(product)
   if (couponPrice === undefined || product.isPriceDynamic || couponPrice >= product.price)
-    return <span>{price}</span>
+    return (
+      <span>
+        {price}
+        <ListPrice {...product} />
+      </span>
+    )
   return (
     <>
       <s>

@@ -29,6 +29,8 @@ function buildLines(cart: { price: number; extra: number | null; partPrices: num
     id: 1000 + index,
     name: `Producto ${index}`,
     isPack: partPrices.length > 0,
+    listPrice: null,
+    offerKind: null,
     price,
     isPriceDynamic: extra !== null,
     guaranteeDays: 0,
@@ -44,7 +46,13 @@ function buildLines(cart: { price: number; extra: number | null; partPrices: num
       editionId: 20 * index + part,
     })),
   )
-  const locked = parts.map(part => ({ ...part, isPack: false, isPriceDynamic: false }))
+  const locked = parts.map(part => ({
+    ...part,
+    isPack: false,
+    isPriceDynamic: false,
+    listPrice: null,
+    offerKind: null,
+  }))
   const purchase = {
     payerEmail: 'ana@mail.test',
     products: cart.map(({ price, extra }, index) => ({

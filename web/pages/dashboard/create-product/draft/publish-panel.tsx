@@ -24,6 +24,8 @@ const PROBLEM_NAMES: Record<DraftProblem, () => string> = {
   subcategoryId: m.create_subcategory,
   price: m.create_price,
   suggestedPrice: m.create_suggested_price,
+  offerPrice: m.create_offer_price,
+  offerUntil: m.create_offer_until,
   isPriceDynamic: m.create_dynamic,
   guaranteeDays: m.create_guarantee,
   image_file: m.create_image,

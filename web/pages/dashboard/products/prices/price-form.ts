@@ -43,7 +43,6 @@ export const PriceTexts = z.pipe(
   })),
 )
 export type PriceTexts = z.input<typeof PriceTexts>
-export type PriceChangeRequest = z.output<typeof PriceTexts>
 
 function toRule(name: RuleName, value: number): PriceRule {
   if (name === 'price') return { kind: 'price', value }

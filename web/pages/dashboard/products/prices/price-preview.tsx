@@ -30,6 +30,7 @@ const PROBLEM_TEXTS: Readonly<Record<PriceProblem, () => string>> = {
   no_price: m.prices_problem_no_price,
   free: m.prices_problem_free,
   planned: m.prices_problem_planned,
+  offered: m.prices_problem_offered,
   too_low: m.prices_problem_too_low,
   too_high: m.prices_problem_too_high,
   above_suggested: m.prices_problem_above_suggested,

@@ -11,6 +11,7 @@ const PRODUCT: PublicProduct = {
   price: 8900,
   currency: 'ARS',
   isPriceDynamic: false,
+  offer: null,
   guaranteeDays: 0,
   deleted: false,
   isPaused: false,
