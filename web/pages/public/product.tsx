@@ -20,7 +20,6 @@ import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
 import { ProductGallery } from './product/gallery.tsx'
 import { renderCouponLink } from './product/coupon-link.server.ts'
-import { describeOffer } from './product/offer.server.ts'
 import { renderPack } from './product/pack.server.ts'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
@@ -99,7 +98,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       renderProductText(product, locale) +
       renderSamples(product.fileList, locale),
     couponLink: renderCouponLink(product, locale),
-    offer: describeOffer(product, locale),
     links: seller.ok ? pickLinks(seller.body) : null,
     seller: seller.ok ? pickSeller(seller.body) : null,
     others,
@@ -165,8 +163,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, offer, text, couponLink, links, seller, others, related, reviews, page } =
-    loaderData
+  const { product, text, couponLink, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
   const { changedPrices, setChangedPrices } = useChangedPrices(product)
@@ -195,7 +192,6 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
               key={product.id}
               product={product}
               couponLink={couponLink}
-              offer={offer}
               changedPrices={changedPrices}
               onPricesChanged={setChangedPrices}
             />

@@ -8,7 +8,7 @@ import { VIDEO_URL_MAX } from '#contract/catalog/video.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { findCommissionTier, takeCommission, toMinor } from '#contract/core/money.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
-import { addDays, getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
+import { addDays, toLocalDay } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatPrice, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
@@ -253,6 +253,9 @@ export function PriceFields({ form, field }: FieldGroupProps) {
   )
 }
 
+/** Returns when a day ends in the zone of the device. A time without a zone is in that one. */
+const getEndOfDay = (day: string): Date => new Date(`${addDays(day, 1)}T00:00`)
+
 /** The last day of an offer, which the form keeps as the moment of its end. */
 function OfferEndField({ form, field }: FieldGroupProps) {
   const zone = getDeviceTimeZone()
@@ -267,11 +270,7 @@ function OfferEndField({ form, field }: FieldGroupProps) {
       error={error}
       value={Number.isNaN(end) ? '' : toLocalDay(new Date(end - 1), zone)}
       onChange={({ target: { value } }) =>
-        form.setValue(
-          'offerUntil',
-          value === '' ? '' : getStartOfDay(addDays(value, 1), zone).toISOString(),
-          CHANGED,
-        )
+        form.setValue('offerUntil', value === '' ? '' : getEndOfDay(value).toISOString(), CHANGED)
       }
     />
   )

@@ -5,7 +5,6 @@ import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx
 import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
-import { ListPrice } from '#web/shared/list-price.tsx'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -28,36 +27,29 @@ const BuyForm = lazyWhenIdle(() =>
 export function BuyBox({
   product,
   couponLink,
-  offer,
   changedPrices,
   onPricesChanged,
 }: {
   product: PublicProduct
   /** The link to the page that takes a coupon, as HTML of the server. */
   couponLink: string
-  /** Until when the offer lasts, as a text; empty without one. */
-  offer: string
   changedPrices: readonly ChangedPrice[]
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
   const current = withChangedPrice(product, changedPrices)
   const { currency, isPriceDynamic, hasAuth, isPaused } = current
-  // The form is told when the offer has ended.
-  const isOffered = offer !== '' && current.price === product.price
   return (
     <Card panel id={BUY_BOX_ID} className="grid scroll-mt-3 gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {/* For a dynamic price this is the minimum; the buyer types the price into the form below. */}
         <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
           {formatProductPrice(current)}
-          {isOffered && <ListPrice {...product} />}
         </p>
         {isPriceDynamic ? (
           <Chip tone="jade">{m.buy_dynamic()}</Chip>
         ) : (
           !isFree(current) && <p className="text-soft">{m.buy_final_price({ currency })}</p>
         )}
-        {isOffered && <p className="basis-full">{offer}</p>}
       </div>
       {isFree(current) && !isPaused && <FreeCopyForm productId={product.id} />}
       {hasAuth && !isPaused && (isPriceDynamic || !isFree(current)) && (

@@ -1,19 +1,23 @@
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { formatDate } from '#web/i18n/format.ts'
+import { formatDate, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
+import { ListPrice } from '#web/shared/list-price.tsx'
 import { ShareControl } from '#web/shared/share/share-control.tsx'
 
 /**
  * Says when the files of a product were updated last, and names those that are sold without a scan, since they are too
- * large for it. Below are the ways to share the page.
+ * large for it. Below are the ways to share the page and, above the price, what comes after an offer.
  * @param origin the installation's origin, without a trailing slash
  */
 export function HeadingNotes({
-  product: { id, slug, name, fileList, filesUpdatedAt },
+  product: { id, slug, name, fileList, filesUpdatedAt, offer, currency },
   origin,
 }: {
-  product: Pick<ProductDetail, 'id' | 'slug' | 'name' | 'fileList' | 'filesUpdatedAt'>
+  product: Pick<
+    ProductDetail,
+    'id' | 'slug' | 'name' | 'fileList' | 'filesUpdatedAt' | 'offer' | 'currency'
+  >
   origin: string
 }) {
   const unscanned = fileList.filter(({ isUnscanned }) => isUnscanned).map(({ name }) => name)
@@ -34,6 +38,30 @@ export function HeadingNotes({
         text={name}
         fileName={`qr-${id}`}
       />
+      {offer && <OfferNote offer={offer} currency={currency} />}
     </>
+  )
+}
+
+/** Says until when an offer lasts and what the product costs then, and shows the price before it, if that may be shown. */
+function OfferNote({
+  offer,
+  currency,
+}: {
+  offer: NonNullable<ProductDetail['offer']>
+  currency: ProductDetail['currency']
+}) {
+  const texts = {
+    // An offer that ends at midnight lasts until the day before.
+    date: formatDate(Date.parse(offer.until) - 1),
+    price: formatPrice(offer.listPrice, currency),
+  }
+  return (
+    <p className="figures">
+      <span className="font-semibold">
+        {offer.kind === 'launch' ? m.offer_launch_until(texts) : m.offer_until(texts)}
+      </span>
+      <ListPrice offer={offer} currency={currency} />
+    </p>
   )
 }
