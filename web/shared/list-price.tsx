@@ -7,7 +7,7 @@ export const ListPrice = ({ offer, currency }: Pick<Product, 'offer' | 'currency
   offer?.kind === 'struck' && (
     <>
       {' '}
-      <s className="text-small font-normal text-soft">
+      <s className="text-small font-normal whitespace-nowrap text-soft">
         <span className="sr-only">{m.price_before()} </span>
         {formatPrice(offer.listPrice, currency)}
       </s>

@@ -58,10 +58,10 @@ function OfferNote({
   }
   return (
     <p className="figures">
+      <ListPrice offer={offer} currency={currency} />{' '}
       <span className="font-semibold">
         {offer.kind === 'launch' ? m.offer_launch_until(texts) : m.offer_until(texts)}
       </span>
-      <ListPrice offer={offer} currency={currency} />
     </p>
   )
 }
