@@ -134,22 +134,19 @@ async function readBatch(tx: Transaction, key: { sellerId: number; id: number })
   return serializeBatch(row!)
 }
 
-const serializeBatch = ({
-  sellerId: _,
-  kind,
-  value,
-  startsAt,
-  createdAt,
-  doneAt,
-  endedAt,
-  ...row
-}: Awaited<ReturnType<typeof findBatches>>[number]): PriceBatch => ({
-  ...row,
-  rule: { kind, value },
-  startsAt: startsAt?.toISOString() ?? null,
-  createdAt: createdAt.toISOString(),
-  doneAt: doneAt?.toISOString() ?? null,
-  endedAt: endedAt?.toISOString() ?? null,
+const serializeBatch = (row: Awaited<ReturnType<typeof findBatches>>[number]): PriceBatch => ({
+  id: row.id,
+  rule: { kind: row.kind, value: row.value },
+  ending: row.ending,
+  state: row.state,
+  startsAt: row.startsAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  doneAt: row.doneAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  productCount: row.productCount,
+  changedCount: row.changedCount,
+  left: row.left,
+  leftCount: row.leftCount,
 })
 
 /**
