@@ -63,7 +63,7 @@ test(
   'while prices change, nobody pays more than the page showed, and nobody is told of a change that was none',
   async () => {
     const seenPrices = new Map<string, number>()
-    const alarms: { id: number; seen: number; told: number }[] = []
+    const alarms: { id: number; seen: number; shown: number }[] = []
     let isOver = false
 
     const changing = changePricesUntil(() => isOver)
@@ -79,8 +79,8 @@ test(
       })
       if (reply.ok) return
       expect(reply).toMatchObject({ status: 409, code: 'ERROR_PRICE_CHANGED' })
-      const told = 'changedPrices' in reply ? reply.changedPrices?.[0]?.price : undefined
-      alarms.push({ id, seen: seenPrice, told: told ?? NaN })
+      const newPrice = 'changedPrices' in reply ? reply.changedPrices?.[0]?.price : undefined
+      alarms.push({ id, seen: seenPrice, shown: newPrice ?? NaN })
     })
     isOver = true
     expect(await changing).toBeGreaterThanOrEqual(PRODUCTS)
@@ -96,7 +96,9 @@ test(
     const asked = await shop.db.select().from(productPrices)
     const wasAsked = (id: number, price: number) =>
       asked.some(row => row.productId === id && row.price === price)
-    expect(alarms.filter(({ id, seen, told }) => !(told > seen && wasAsked(id, told)))).toEqual([])
+    expect(alarms.filter(({ id, seen, shown }) => !(shown > seen && wasAsked(id, shown)))).toEqual(
+      [],
+    )
     await expectCleanInvariants(shop)
   },
   TEST_MS,

@@ -12,9 +12,8 @@ import {
   formatPrice,
   getDeviceTimeZone,
 } from '#web/i18n/format.ts'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
-import { FormFailure } from '#web/shared/forms/form-failure.tsx'
-import type { ApiFailure } from '#web/api/client.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -56,7 +55,6 @@ export function PricePreview({
   const [change] = catalogApi.useChangePricesMutation()
   const [pending, setPending] = useState(false)
   const [isRenewed, setIsRenewed] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -68,13 +66,12 @@ export function PricePreview({
 
   const renew = async () => {
     const renewed = await toCallResult(preview({ body: request }))
-    if (!renewed.ok) return setFailure(renewed)
+    if (!renewed.ok) return showFailureToast(m.prices_failed(), renewed)
     setIsRenewed(true)
     onRenewed({ request, reply: renewed.body })
   }
   const apply = async () => {
     setPending(true)
-    setFailure(undefined)
     setIsRenewed(false)
     const body = { ...request, dryRun: false, seen: reply.digest }
     const result = await toCallResult(change({ body }))
@@ -84,7 +81,7 @@ export function PricePreview({
       return onDone()
     }
     if (result.code === 'ERROR_PRICES_CHANGED') await renew()
-    else setFailure(result)
+    else showFailureToast(m.prices_failed(), result)
     setPending(false)
   }
   return (
@@ -94,8 +91,8 @@ export function PricePreview({
           {m.prices_preview_title({ count: changed.length })}
         </h2>
         <p className="text-soft">
-          {describeRule(request.rule, request.ending, currency)}
-          {date && ` · ${m.prices_on({ date })}`}
+          <span>{describeRule(request.rule, request.ending, currency)}</span>
+          {date && <span>{` · ${m.prices_on({ date })}`}</span>}
         </p>
       </div>
       {isRenewed && (
@@ -125,7 +122,6 @@ export function PricePreview({
         </details>
       )}
       <p className="text-small text-soft">{m.prices_promise()}</p>
-      <FormFailure title={m.prices_failed()} failure={failure} />
       <div className="flex flex-col gap-3 sm:flex-row">
         {changed.length > 0 && (
           <Button pending={pending} onClick={() => void apply()}>

@@ -11,7 +11,7 @@ import type { PricedProduct } from './price-form.ts'
 /** From this number of products on, they can be searched. */
 const SEARCHED_COUNT = 8
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Chooses all products with a price, or some of them.
@@ -28,8 +28,8 @@ export function ProductChoice({
 }) {
   const { currency } = useSiteSettings()
   const [search, setSearch] = useState('')
-  const words = fold(search).split(/\s+/)
-  const shown = products.filter(({ name }) => words.every(word => fold(name).includes(word)))
+  const words = normalize(search).split(/\s+/)
+  const shown = products.filter(({ name }) => words.every(word => normalize(name).includes(word)))
   const chooseShown = (isChosen: boolean) => {
     const ids = new Set(chosenIds)
     for (const { id } of shown) {
@@ -79,8 +79,8 @@ export function ProductChoice({
                     <span className="flex flex-wrap gap-x-3 [overflow-wrap:anywhere]">
                       <span>{name || m.draft_nameless()}</span>
                       <span className="figures font-normal text-soft">
-                        {formatPrice(price, currency)}
-                        {isDraft && ` · ${m.state_draft()}`}
+                        <span>{formatPrice(price, currency)}</span>
+                        {isDraft && <span>{` · ${m.state_draft()}`}</span>}
                       </span>
                     </span>
                   }
