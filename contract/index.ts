@@ -54,6 +54,7 @@ import * as salesAccess from './sales/access.ts'
 import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
 import * as salesQrSheet from './sales/qr-sheet.ts'
+import * as salesSources from './sales/sources.ts'
 import * as salesStatements from './sales/statements.ts'
 import * as salesVouchers from './sales/vouchers.ts'
 import * as support from './support.ts'
@@ -106,7 +107,15 @@ const FEATURES: Record<string, object[]> = {
   payments: [payments],
   reconciliation: [reconciliation],
   withdrawals: [withdrawals],
-  sales: [salesLines, salesOrder, salesAccess, salesVouchers, salesQrSheet, salesStatements],
+  sales: [
+    salesLines,
+    salesOrder,
+    salesAccess,
+    salesVouchers,
+    salesQrSheet,
+    salesSources,
+    salesStatements,
+  ],
   mailboxes: [mailboxes],
   notifications: [notifications],
   support: [support],

@@ -15,6 +15,7 @@ import {
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
+import { Touches } from '../orders/touches.ts'
 import { UploadId } from '../uploads.ts'
 import { OFFER_KINDS } from './offer-rules.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
@@ -478,4 +479,6 @@ export const recordProductView = endpoint({
   summary: 'Count a view of a product page',
   access: 'public',
   params: byId,
+  /** How the visitor came to the site, as with an order. */
+  body: z.object({ from: z.optional(Touches) }),
 })

@@ -1,8 +1,8 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
 import { createDraft, saveDraft, scheduleDraft } from '../catalog/drafts.ts'
 import { changePrices } from '../catalog/price-changes.ts'
-import { setProductState } from '../catalog/products.ts'
 import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
+import { recordProductView, setProductState } from '../catalog/products.ts'
 import { example } from './example.ts'
 
 export const catalogExamples = [
@@ -17,6 +17,9 @@ export const catalogExamples = [
     ending: '90',
     startsAt: null,
     dryRun: true,
+  }),
+  example(recordProductView, {
+    from: [{ path: '/product/7/pan-casero', via: 'instagram', referrer: 'l.instagram.com' }],
   }),
   example(requestFreeCopy, { email: 'alguien@people.test' }),
   example(requestCouponCopy, { email: 'alguien@people.test', code: 'REGALO', products: [999_999] }),

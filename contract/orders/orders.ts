@@ -17,6 +17,7 @@ import { COUPON_REFUSALS, CouponCode, OrderCoupon } from '../coupons.ts'
 import { PACK_PARTS } from '../catalog/packs.ts'
 import { OwnershipProof } from './completion.ts'
 import { ORDER_ENTRIES } from './payment-link.ts'
+import { Touches } from './touches.ts'
 import { AccessClosing } from '../sales/access.ts'
 import { LIMITS } from '../core/limits.ts'
 import { cleanEmail } from '../core/typed-text.ts'
@@ -69,6 +70,11 @@ export const Purchase = z.object({
   ),
   /** How the buyer came to the form. Programs that use the API leave it out. */
   entry: z.optional(z.enum(ORDER_ENTRIES)),
+  /**
+   * How the buyer came to the site, lately. Programs leave it out, and browsers whose owner does not want it; the source of
+   * the order is unknown then.
+   */
+  from: z.optional(Touches),
   /** The coupon, with the total in whole units that the page showed with it. A higher total is refused. */
   coupon: z.optional(z.object({ code: CouponCode, seenTotal: z.int().check(z.positive()) })),
   /** Whether the buyer knows that this email has bought one of the products from this browser, and buys it again. */

@@ -138,7 +138,7 @@ export const SALES_RANGES = ['7d', '30d', '90d', '12m', 'all'] as const
 /**
  * The period of the figures. If `from` or `to` is set, `range` is ignored. If none of them is set, the period is `all`.
  */
-const Period = {
+export const Period = {
   range: z.optional(z.enum(SALES_RANGES)),
   from: z.optional(LocalDay),
   to: z.optional(LocalDay),

@@ -273,6 +273,8 @@ PUT /coupons/:id                              | deleted | 401 | unverified | 404
 PUT /coupons/:id                              | missing | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
 POST /public/coupon/check                     | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/coupon/free-copy                 | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /sales/sources                            | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/sources/sources.csv                | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements                         | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month                  | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements/:month/statement.csv    | own     | 401 | unverified | 200 | 200 | 200

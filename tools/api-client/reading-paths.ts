@@ -10,6 +10,8 @@ export const READS: Record<string, readonly string[]> = {
   '/sales/withdrawals': [''],
   '/sales/vouchers': [''],
   '/coupons': [''],
+  '/sales/sources': ['', '?range=30d', '?productId=1'],
+  '/sales/sources/sources.csv': ['?range=30d'],
   '/sales/statements': ['', '?before=2026-03'],
   '/sales/statements/:month': ['/sales/statements/2026-10'],
   '/sales/statements/:month/statement.csv': ['/sales/statements/2026-10/statement.csv'],

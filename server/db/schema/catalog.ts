@@ -474,6 +474,35 @@ export const productViews = pgTable(
 )
 
 /**
+ * The views of `product_views` by source, since sources are recorded. An empty source is one that is not known. A product
+ * has at most 200 combinations of source, medium and campaign on a day, besides those of `other`.
+ */
+export const visitsDaily = pgTable(
+  'visits_daily',
+  {
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    /** The product's seller, copied as in `product_views`. */
+    sellerId: integer()
+      .notNull()
+      .references(() => users.id),
+    day: date({ mode: 'string' }).notNull(),
+    source: text().notNull(),
+    medium: text().notNull(),
+    campaign: text().notNull(),
+    views: integer().notNull(),
+  },
+  table => [
+    primaryKey({
+      columns: [table.productId, table.day, table.source, table.medium, table.campaign],
+    }),
+    index().on(table.sellerId, table.day),
+    index().on(table.day),
+  ],
+)
+
+/**
  * Email addresses that want to know when a product can be bought. A row is deleted when its email is enqueued, or after
  * 180 days.
  */

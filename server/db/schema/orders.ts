@@ -87,11 +87,16 @@ export const orders = pgTable(
     updateEmailsMutedAt: timestamptz(),
     /** By which page or link of ours the buyer began the order, an OrderEntry of the contract; null if it is not known. */
     entry: text(),
-    /** The place on the web from which the buyer came; null if it is not known. */
+    /** The place on the web from which the buyer came, such as `instagram` or `direct`; null if it is not known. */
     source: text(),
     /** The code of the coupon with which the order was made, and what it took off the whole order; null without one. */
     couponCode: text(),
     couponMinor: minor(),
+    /** The medium and the campaign of the link; null if it names none. */
+    sourceMedium: text(),
+    sourceCampaign: text(),
+    /** The host of the page with the link; null if it is not known. */
+    referrerHost: text(),
     /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
     accessClosedAt: timestamptz(),
     /** The seller's words, or the scanner's name for the malware. */

@@ -60,7 +60,7 @@ describe('product moderation', () => {
         body: { products: [{ id: product.id }], payerEmail: 'a@mail.test' },
       }),
     ).toMatchObject({ status: 404 })
-    await visitor.call(recordProductView, { params: { id: product.id } })
+    await visitor.call(recordProductView, { params: { id: product.id }, body: {} })
     expect(await shop.db.$count(productViews)).toBe(0)
     const [ownProduct] = expectOk(await seller.call(listOwnProducts, {})).products
     expect(ownProduct).toMatchObject({ id: product.id, deleted: false, takenDown: { reason } })

@@ -8,6 +8,7 @@ import { computeChecksum, enqueueMissingChecksums } from './file-checksums/check
 import { computeChecksumJob } from './file-checksums/job.ts'
 import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
 import { scanFileJob } from './file-scans/job.ts'
+import { purgeVisits } from '#server/features/sources/service.ts'
 import { removeFileJob, removeImagesJob } from './job-kinds.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
 import { type PricesDeps, changeDuePrices } from './prices/price-changes.ts'
@@ -56,5 +57,6 @@ export async function purgeCatalogData(db: Database): Promise<void> {
     purgeAvailabilityRequests(db),
     purgePriceBatches(db),
     purgeProductPrices(db),
+    purgeVisits(db),
   ])
 }

@@ -13,7 +13,8 @@ import * as productFiles from '#contract/catalog/product-files.ts'
 import * as samples from '#contract/catalog/samples.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { readIdempotencyKey } from '#server/http/request-headers.ts'
+import { readClient, readIdempotencyKey } from '#server/http/request-headers.ts'
+import { readTouches } from '#server/features/sources/service.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
@@ -168,7 +169,12 @@ export function registerCatalogRoutes(
     { limit: RATE_LIMITS_BY_IP.sample },
   )
 
-  mountEndpoint(app, catalog.recordProductView, ({ params }) => countProductView(db, params.id))
+  mountEndpoint(app, catalog.recordProductView, ({ params, body, request }) =>
+    countProductView(db, params.id, {
+      touches: readTouches(request, body.from),
+      userAgent: readClient(request).userAgent,
+    }),
+  )
 }
 
 function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {

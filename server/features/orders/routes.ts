@@ -4,6 +4,7 @@ import { listPackCompletions } from '#contract/orders/completion.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readCaptchaToken, readIdempotencyKey } from '#server/http/request-headers.ts'
+import { readTouches } from '#server/features/sources/service.ts'
 import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
@@ -24,6 +25,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
     contract.createPreference,
     ({ body, locale, request, reply }) =>
       startPurchase(deps, body, {
+        touches: readTouches(request, body.from),
         locale,
         ip: toIpAddressKey(request.ip),
         network: toNetworkKey(request.ip),

@@ -1,6 +1,21 @@
-import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import {
+  type SQL,
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  lt,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { PACK_PARTS } from '#contract/catalog/packs.ts'
 import type { Currency } from '#contract/core/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
@@ -181,6 +196,82 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
     .groupBy(orderItems.productId)
 }
 
+/** The most line items that an order can have: products in the cart, each of them a pack with all its parts. */
+const LINES_PER_ORDER = LIMITS.cartItems * PACK_PARTS.max
+
+/**
+ * Computes the totals for each product and each source that its orders have. The orders are looked up one by one: a join
+ * would read the orders of all sellers.
+ */
+export function sumLinesBySource(db: Db, filter: LineFilter) {
+  const { source, sourceMedium, sourceCampaign } = orders
+  const orderOfLine = db
+    .select({ source, sourceMedium, sourceCampaign })
+    .from(orders)
+    .where(eq(orders.id, orderItems.orderId))
+    .limit(1)
+    .as('order_of_line')
+  const groups = [
+    orderItems.productId,
+    orderOfLine.source,
+    orderOfLine.sourceMedium,
+    orderOfLine.sourceCampaign,
+  ]
+  return db
+    .select({
+      productId: orderItems.productId,
+      source: orderOfLine.source,
+      medium: sql<string>`coalesce(${orderOfLine.sourceMedium}, '')`,
+      campaign: sql<string>`coalesce(${orderOfLine.sourceCampaign}, '')`,
+      ...totals,
+    })
+    .from(orderItems)
+    .innerJoinLateral(orderOfLine, sql`true`)
+    .where(matchesFilter(db, filter))
+    .groupBy(...groups)
+}
+
+/**
+ * Counts the line items of the orders that were begun in the period, but for free ones, by product and source. Like the
+ * orders of line items, the line items of the orders are looked up one by one.
+ */
+export function countStartedBySource(
+  db: Db,
+  { sellerId, productId, from, before, currency }: LineFilter,
+) {
+  const linesOfOrder = db
+    .select({ productId: orderItems.productId })
+    .from(orderItems)
+    .where(
+      and(
+        eq(orderItems.orderId, orders.id),
+        productId === undefined ? undefined : eq(orderItems.productId, productId),
+      ),
+    )
+    .limit(LINES_PER_ORDER)
+    .as('lines_of_order')
+  return db
+    .select({
+      productId: linesOfOrder.productId,
+      source: orders.source,
+      medium: sql<string>`coalesce(${orders.sourceMedium}, '')`,
+      campaign: sql<string>`coalesce(${orders.sourceCampaign}, '')`,
+      started: sql<number>`count(*)::int`,
+    })
+    .from(orders)
+    .innerJoinLateral(linesOfOrder, sql`true`)
+    .where(
+      and(
+        eq(orders.sellerId, sellerId),
+        gt(orders.totalMinor, 0),
+        currency === undefined ? undefined : eq(orders.currency, currency),
+        from && gte(orders.createdAt, from),
+        before && lt(orders.createdAt, before),
+      ),
+    )
+    .groupBy(linesOfOrder.productId, orders.source, orders.sourceMedium, orders.sourceCampaign)
+}
+
 /**
  * Builds the SQL condition of a filter on product views. Views are stored per day, so `from` and `before` must be the
  * start of a day.
@@ -201,17 +292,25 @@ export function sumViewsByDay(db: Db, filter: LineFilter) {
     .groupBy(productViews.day)
 }
 
-/** Sums the views of each product. Packs are left out, since their sales are those of their parts. */
-export function sumViewsByProduct(db: Db, filter: LineFilter) {
-  return db
+const selectViewsByProduct = (db: Db) =>
+  db
     .select({
       productId: productViews.productId,
       views: sql<number>`sum(${productViews.count})::int`,
     })
     .from(productViews)
+
+/** Sums the views of each product. Packs are left out, since their sales are those of their parts. */
+export function sumViewsByProduct(db: Db, filter: LineFilter) {
+  return selectViewsByProduct(db)
     .innerJoin(products, eq(products.id, productViews.productId))
     .where(and(viewsMatchFilter(filter), eq(products.isPack, false)))
     .groupBy(productViews.productId)
+}
+
+/** Sums the views of each product and each pack. */
+export function sumAllViewsByProduct(db: Db, filter: LineFilter) {
+  return selectViewsByProduct(db).where(viewsMatchFilter(filter)).groupBy(productViews.productId)
 }
 
 export function findSoldProducts(db: Db, sellerId: number, ids: number[]) {

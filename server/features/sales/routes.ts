@@ -6,6 +6,7 @@ import * as access from '#contract/sales/access.ts'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
 import { getQrSheetPdf } from '#contract/sales/qr-sheet.ts'
+import * as sources from '#contract/sales/sources.ts'
 import * as statements from '#contract/sales/statements.ts'
 import * as vouchers from '#contract/sales/vouchers.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
@@ -31,6 +32,8 @@ import {
 } from './order.ts'
 import { buildQrSheet } from './qr-sheet/qr-sheet.ts'
 import { renderQrSheetPdf } from './qr-sheet/qr-sheet-pdf.ts'
+import { summarizeSources } from './sources/sources.ts'
+import { exportSources } from './sources/sources-csv.ts'
 import { exportStatement } from './statements/statement-csv.ts'
 import { renderStatementPdf } from './statements/statement-pdf.ts'
 import { getStatement, listStatements } from './statements/statement.ts'
@@ -68,6 +71,25 @@ export function registerSalesRoutes(
           'content-disposition': `attachment; filename="ventas-${today}.csv"`,
         })
         .send(exportSales(deps, user.id, query, locale))
+      await waitForDownload(reply)
+      return RESPONSE_SENT
+    }),
+  )
+
+  mountEndpoint(app, sources.getSalesBySource, ({ user, query }) =>
+    summarizeSources(deps, user.id, query),
+  )
+  mountEndpoint(app, sources.exportSalesBySource, ({ user, query, locale, request, reply }) =>
+    request.server.renderLimits.answerCall(request, async () => {
+      const csv = await exportSources(deps, user.id, query, locale)
+      const name = locale === 'es' ? 'origenes' : 'sources'
+      reply
+        .headers({
+          'cache-control': 'private, no-store',
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}-${toLocalDay(new Date())}.csv"`,
+        })
+        .send(csv)
       await waitForDownload(reply)
       return RESPONSE_SENT
     }),

@@ -14,7 +14,7 @@ import { resolvePeriod } from './period.ts'
 
 const PAGE_SIZE = 50
 
-interface PeriodQuery {
+export interface PeriodQuery {
   range?: (typeof SALES_RANGES)[number] | undefined
   from?: string | undefined
   to?: string | undefined

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Purchase } from '#contract/orders/orders.ts'
+import type { Touch } from '#contract/orders/touches.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
@@ -12,6 +13,7 @@ import {
   requireLinkedAccount,
   withAccountToken,
 } from '#server/features/payment-accounts/tokens.ts'
+import { findSource } from '#server/features/sources/service.ts'
 import { findUsableCoupon } from '#server/features/coupons/check.ts'
 import { reserveUse } from '#server/features/coupons/use.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -63,6 +65,8 @@ export const computeOrderExpiry = (createdAt: Date): Date =>
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface BuyerContext {
   locale: Locale
+  /** How the buyer came to the site, lately; undefined if it is not known. */
+  touches: Touch[] | undefined
   /** The digest of the cookie by which the order recognizes its buyer's browser. */
   browserHash: string
   /** The same, if the browser had the cookie before, as it has after an earlier order. */
@@ -187,6 +191,8 @@ async function reserveOrder(
     deps.provider.assertAvailable(accessToken),
   )
 
+  const source = await findSource(db, buyer.touches, { sellerId: seller.sellerId, ownIds: ids })
+
   return runTransaction(db, async tx => {
     const products = await lockProductsForShare(tx, ids, packIds)
     const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
@@ -214,6 +220,10 @@ async function reserveOrder(
         termsVersion: deps.termsVersion,
         entry: cart.entry ?? null,
         ...(use && { couponCode: use.coupon.code, couponMinor }),
+        source: source?.source ?? null,
+        sourceMedium: source?.medium || null,
+        sourceCampaign: source?.campaign || null,
+        referrerHost: source?.referrerHost || null,
         state: 'open',
         currency,
         totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
