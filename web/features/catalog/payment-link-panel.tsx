@@ -12,6 +12,7 @@ import { getLocale } from '#messages/runtime'
 import { AMOUNT_MAX_LENGTH, filterAmount } from '#web/shared/forms/amount-input.ts'
 import { findLeastOffer } from '#web/shared/product-price.ts'
 import { buildButtonHtml, buildButtonMarkdown } from '#web/shared/share/buy-button.ts'
+import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
@@ -56,7 +57,10 @@ export function PaymentLinkPanel({ product }: { product: OwnProduct }) {
           className="max-w-xs"
         />
       )}
-      <Code title={m.link_url()} text={m.link_url_text()} code={url} copy={m.link_copy()} />
+      <div className="grid min-w-0 gap-2.5">
+        <Code title={m.link_url()} text={m.link_url_text()} code={url} copy={m.link_copy()} />
+        <ChannelLinks url={url} />
+      </div>
       <div className="grid min-w-0 gap-4">
         <div>
           <h3 className="text-[1.1rem]">{m.link_button()}</h3>

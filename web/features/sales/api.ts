@@ -7,6 +7,7 @@ import {
 import { closeSaleAccess, openSaleAccess } from '#contract/sales/access.ts'
 import { getSalesByProduct, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
+import { getSalesBySource } from '#contract/sales/sources.ts'
 import { listStatements } from '#contract/sales/statements.ts'
 import { listOpenVouchers } from '#contract/sales/vouchers.ts'
 import { declineWithdrawal, grantWithdrawal, listWithdrawals } from '#contract/withdrawals.ts'
@@ -19,6 +20,7 @@ export const salesApi = baseApi.injectEndpoints({
       sales: read(listSales, ['Sales']),
       salesSummary: read(getSalesSummary, ['Sales']),
       salesByProduct: read(getSalesByProduct, ['Sales']),
+      salesBySource: read(getSalesBySource, ['Sales']),
       statements: read(listStatements, ['Sales']),
       openVouchers: read(listOpenVouchers, ['Sales']),
       sale: read(getSale, ['Sale']),

@@ -18,6 +18,7 @@ import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { isFree } from '#web/shared/product-price.ts'
+import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -151,6 +152,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
               text={product.name}
               fileName={`qr-${product.id}`}
             />
+            <ChannelLinks url={`${origin}${publicPath}`} />
           </Card>
         </section>
       )}

@@ -9,6 +9,7 @@ import { TaxDataSection } from '#web/features/orders/receipts/tax-data-section.t
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -133,6 +134,7 @@ function ProfileShare() {
         text={m.my_profile_share_text({ username: data.username, brand })}
         fileName={`qr-${data.username}`}
       />
+      <ChannelLinks url={`${origin}${paths.profile(data.username)}`} />
     </Card>
   )
 }

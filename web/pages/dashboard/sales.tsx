@@ -20,24 +20,33 @@ import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSaleList, parseSalesFilter } from './sales/sales-filter.ts'
 import { SaleListLinks } from './sales/sale-list-links.tsx'
 import { OpenVouchers } from './sales/open-vouchers.tsx'
+import { Sources } from './sales/sources.tsx'
 import { Statements } from './sales/statements.tsx'
 import { SalesFigures, SalesTotals, type SalesRange } from './sales/sales-totals.tsx'
 
-const showsStatements = (search: URLSearchParams) => search.get('view') === 'statements'
+/** The other views of the page, by `view` in the query of the URL. */
+const VIEWS = {
+  statements: { title: m.statements_title, Content: Statements },
+  sources: { title: m.sources_title, Content: Sources },
+}
+
+const getView = (search: URLSearchParams) => {
+  const name = search.get('view')
+  return name === 'statements' || name === 'sources' ? VIEWS[name] : undefined
+}
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(
     args,
-    showsStatements(new URLSearchParams(args.location.search))
-      ? m.statements_title()
-      : m.desk_title(),
+    (getView(new URLSearchParams(args.location.search))?.title ?? m.desk_title)(),
     { hidden: true },
   )
 
-/** The sales page. With `view=statements` in the query of the URL, it shows the monthly statements. */
+/** The sales page. With `view` in the query of the URL, it shows the monthly statements, or where the sales come from. */
 export default function SalesPage() {
   const [search] = useSearchParams()
-  return showsStatements(search) ? <Statements /> : <Sales />
+  const { Content = Sales } = getView(search) ?? {}
+  return <Content />
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, isRouteErrorResponse, Link } from 'react-router'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -50,6 +51,8 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 /** The page of a payment link: its products and the form that buys them. The cart has no part in it. */
 export default function PaymentLinkPage({ loaderData, params }: Route.ComponentProps) {
   const { products, missingCount, price, couponCode, entry } = loaderData
+  // The link counts for what is bought after a reload, or on another day.
+  useEffect(() => void import('#web/shared/touches/touches.ts'), [])
   const sellers = [...new Set(products.map(({ username }) => username))]
   return (
     <div className="wrap pt-4 pb-20 lg:pt-8">

@@ -29,7 +29,6 @@ import { renderSamples } from './product/samples.server.ts'
 import type { Seller } from './product/seller-card.tsx'
 import { buildProductMeta } from './product/seo/product-meta.ts'
 import { buildProductJsonLd } from './product/seo/structured-data.ts'
-import { useViewCount } from './product/use-view-count.ts'
 
 const ProductErrorPage = lazy(persistently(() => import('./product/product-error.tsx')))
 
@@ -167,7 +166,6 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
   const { changedPrices, setChangedPrices } = useChangedPrices(product)
-  useViewCount(product.id)
   return (
     <>
       <script

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
@@ -42,6 +42,8 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The page of a seller's public profile, the kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile, page } }: Route.ComponentProps) {
+  // The link to a kiosk counts for what is bought there on another day.
+  useEffect(() => void import('#web/shared/touches/touches.ts'), [])
   return (
     <HydrateWhenIdle>
       <div className="wrap pt-3 pb-20 lg:pt-6">

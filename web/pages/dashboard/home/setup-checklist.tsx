@@ -7,6 +7,7 @@ import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
+import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -44,6 +45,7 @@ function SharingStep() {
           text={`@${username}`}
           fileName={`qr-${username}`}
         />
+        <ChannelLinks url={`${origin}${paths.profile(username)}`} />
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import * as m from '#messages'
 import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import type { ProductListState } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
+import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { IconButton, LinkButton } from '#web/ui/actions/button.tsx'
@@ -46,6 +47,7 @@ function ShareProduct({ product, onClose }: { product: OwnProduct; onClose: () =
             <p className="text-soft">{m.published_text({ product: product.name })}</p>
           </div>
           <SharePanel url={`${origin}${path}`} text={product.name} fileName={`qr-${product.id}`} />
+          <ChannelLinks url={`${origin}${path}`} />
           <div className="flex flex-wrap gap-2.5">
             <LinkButton kind="ghost" to={path} icon={<ExternalLink aria-hidden size={17} />}>
               {m.published_see()}

@@ -4,6 +4,7 @@ import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { getListPath } from './sales-filter.ts'
+import { getSourcesPath } from './sources.tsx'
 import { getStatementsPath } from './statements.tsx'
 
 const LIST_NAMES: Record<SaleList, () => string> = {
@@ -32,6 +33,12 @@ export function SaleListLinks({ current }: { current: SaleList }) {
             {LIST_NAMES[list]()}
           </Link>
         ))}
+        <Link
+          to={getSourcesPath()}
+          className="inline-flex min-h-touch items-center rounded-full border-[1.5px] border-edge/60 px-5 text-small font-[600] transition hover:border-ink hover:bg-tint"
+        >
+          {m.sources_title()}
+        </Link>
         <Link
           to={getStatementsPath()}
           className="inline-flex min-h-touch items-center rounded-full border-[1.5px] border-edge/60 px-5 text-small font-[600] transition hover:border-ink hover:bg-tint"

@@ -16,7 +16,7 @@ import { SalesByProduct } from './sales-by-product.tsx'
 export type SalesRange = (typeof SALES_RANGES)[number]
 type Summary = EndpointReply<typeof getSalesSummary>
 
-const RANGE_TEXTS: Record<SalesRange, () => string> = {
+export const RANGE_TEXTS: Record<SalesRange, () => string> = {
   '7d': m.desk_range_7d,
   '30d': m.desk_range_30d,
   '90d': m.desk_range_90d,

@@ -1,13 +1,16 @@
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import { parseVideoUrl } from '#contract/catalog/video.ts'
 import * as m from '#messages'
+import { useViewCount } from './use-view-count.ts'
 import { ProductVideo } from './product-video.tsx'
 
 /**
- * Shows the video of a product and its texts.
+ * Shows the video of a product and its texts. Counts the view, since every product page has this part, whose code is loaded
+ * after the page.
  * @param html the text as `renderProductText` returns it, and the samples as `renderSamples` does
  */
 export function ProductDescription({ product, html }: { product: ProductDetail; html: string }) {
+  useViewCount(product.id)
   const video = parseVideoUrl(product.videoUrl ?? '')
   return (
     <>
