@@ -19,7 +19,7 @@ export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
  */
 export const LEGAL_VERSIONS: Record<LegalDocumentName, string> = {
   terms: '2026-11-26',
-  privacy: '2026-11-26',
+  privacy: '2026-11-27',
 }
 
 /** The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period. */
@@ -138,6 +138,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           paragraphs: [
             'Para entregar lo que se compró, mostrarle sus ventas a quien vende, proteger las cuentas y cumplir la ley. No vendemos tus datos ni los usamos para publicidad.',
             'Quien vende ve el email de quien compra tapado: lo justo para reconocer un pedido.',
+            'También ve, sumado, desde qué red, enlace o campaña llegaron las visitas y las ventas. Lo guardamos con el pedido, sin nada que diga quién visitó. Si tu navegador pide que no se te siga (Global Privacy Control), no lo registramos.',
             'A quien compra le escribimos sobre su pedido, y como mucho una vez por pedido para recordarle que puede reseñarlo. Ese recordatorio tiene un enlace para no recibir más.',
           ],
         },
@@ -145,6 +146,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           heading: 'Cookies',
           paragraphs: [
             'Usamos las necesarias para que ingreses, para reconocer durante una semana el navegador con el que compraste, y para recordar tu idioma y el tema claro u oscuro.',
+            'Cómo llegaste (el enlace y el sitio donde estaba) queda siete días en tu navegador, sin cookies, y lo recibimos con tus visitas a productos y tus compras.',
           ],
         },
         {
@@ -172,6 +174,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           paragraphs: [
             'To deliver what was bought, to show sellers their sales, to protect accounts and to obey the law. We do not sell your data nor use them for advertising.',
             'Sellers see the email of buyers masked: just enough to recognise an order.',
+            'They also see, summed up, from which network, link or campaign visits and sales came. We keep it with the order, without anything that says who visited. If your browser asks not to be tracked (Global Privacy Control), we do not record it.',
             'We email buyers about their order, and at most once per order to remind them that they can review it. That reminder has a link to stop them.',
           ],
         },
@@ -179,6 +182,7 @@ export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocu
           heading: 'Cookies',
           paragraphs: [
             'We use those needed to sign you in, to recognise for a week the browser you bought with, and to remember your language and the light or dark theme.',
+            'How you came (the link and the site it was on) stays in your browser for seven days, without cookies, and reaches us with your visits to products and your purchases.',
           ],
         },
         {
