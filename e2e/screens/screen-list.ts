@@ -163,6 +163,7 @@ const LISTED_SCREENS = {
       ['products-empty', '/dashboard/products'],
       ['payment-account-new', '/dashboard/profile/payment'],
       ['sales-empty', '/dashboard/sales'],
+      ['sources-empty', '/dashboard/sales?view=sources'],
       ['statements-empty', '/dashboard/sales?view=statements'],
     ]),
     ...toScreens('departingSeller', [
@@ -183,6 +184,7 @@ const LISTED_SCREENS = {
       ['profile-area', '/dashboard/profile'],
       ['payment-account', '/dashboard/profile/payment'],
       ['sales', '/dashboard/sales'],
+      ['sources', '/dashboard/sales?view=sources'],
       ['statements', '/dashboard/sales?view=statements'],
       ['sale', f => `/dashboard/sales?sale=${f.saleId}`],
       ['sale-files', f => `/dashboard/sales?sale=${f.courseSaleId}`],

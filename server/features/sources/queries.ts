@@ -3,14 +3,12 @@ import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { visitsDaily } from '#server/db/schema/index.ts'
-import { type Source, isChannel } from './resolve-source.ts'
+import { OTHER, type Source, isChannel } from './resolve-source.ts'
 
 /** The most combinations of source, medium and campaign of a product that are counted apart on a day. */
 const COMBINATIONS_PER_DAY = 200
 /** The number of days for which visits are kept, as with the views of products. */
 const VISITS_KEPT_DAYS = 400
-/** The name of what is not counted apart any more. */
-const OTHER = 'other'
 
 /**
  * Adds a visit to today's count of its source. The transaction holds the lock of the product's views of the day, so that

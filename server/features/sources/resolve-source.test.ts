@@ -31,6 +31,7 @@ describe('the source of a link', () => {
     [{ via: 'button', referrer: 'blog.example' }, 'blog.example'],
     [{ via: 'button' }, 'button'],
     [{ via: 'qr' }, 'qr'],
+    [{ campaign: 'invierno' }, 'other'],
     [{ source: 'ana@mail.test' }, 'direct'],
     [{ source: '\u0000 ' }, 'direct'],
     [{}, 'direct'],

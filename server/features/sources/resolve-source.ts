@@ -14,6 +14,9 @@ const DIRECT = 'direct'
 /** A visit that began on a page of the marketplace, or of another seller. */
 const MARKETPLACE = 'marketplace'
 
+/** A link that names a campaign and no source, and what is not counted apart. */
+export const OTHER = 'other'
+
 /** The names of channels, with their hosts, the packages of their apps on Android, and how links call them. */
 const CHANNELS: Readonly<Record<string, RegExp>> = {
   // Webmail is before the search engines whose domains it shares.
@@ -67,13 +70,13 @@ function readLink({ source, medium, campaign, via, referrer }: Touch): Source | 
   // A buy button and a QR code say how the link was shown; where it was is the host of the page, if that is known.
   const place = viaName === 'button' && referrerHost ? toChannel(referrerHost) : viaName
   const name = toChannel(cleanParameter(source)) || place || toChannel(referrerHost)
-  if (!name) return undefined
-  return {
-    source: name,
+  const link = {
     medium: cleanParameter(medium) || (viaName === 'button' || viaName === 'qr' ? viaName : ''),
     campaign: cleanParameter(campaign),
     referrerHost,
   }
+  if (name) return { source: name, ...link }
+  return link.medium || link.campaign ? { source: OTHER, ...link } : undefined
 }
 
 const isReturnFromPayment = (touch: Touch) =>

@@ -33,6 +33,14 @@ describe('the landing of a visitor', () => {
     expect(open('/product/7', `${SITE}/explore`)).toBeUndefined()
   })
 
+  test('is the link to the page before, if that was left before its scripts ran', () => {
+    expect(open('/product/7', `${SITE}/profile/ana?via=instagram`)).toMatchObject({
+      path: '/profile/ana',
+      via: 'instagram',
+      referrer: undefined,
+    })
+  })
+
   test('cuts what is too long', () => {
     const touch = open(`/product/7/${'a'.repeat(500)}?utm_campaign=${'b'.repeat(500)}`)
 
@@ -52,6 +60,13 @@ describe('the remembered touches', () => {
 
   test('keep the links before a direct visit, and only the last direct visit', () => {
     expect(addTouch([direct(1), link('x', 2)], direct(), now)).toEqual([direct(), link('x', 2)])
+  })
+
+  test('keep the host of a link that is read again from the address of the page before', () => {
+    const touch = { path: '/', via: 'qr', referrer: 'blog.example' }
+    const again = { at: now, touch: { path: '/', via: 'qr' } }
+
+    expect(addTouch([{ at: now - 1, touch }], again, now)).toEqual([{ at: now, touch }])
   })
 
   test('are five at most, each link once', () => {

@@ -20,16 +20,12 @@ interface StoredTouch {
   touch: Touch
 }
 
-const hasLink = ({ source, via, referrer }: Touch) => Boolean(source ?? via ?? referrer)
+const hasParameters = ({ source, medium, campaign, via }: Touch) =>
+  Boolean(source ?? medium ?? campaign ?? via)
+const hasLink = (touch: Touch) => hasParameters(touch) || Boolean(touch.referrer)
 
-/** Returns the touch by which the document was opened; undefined if it was opened from here, or again. */
-export function readLanding(
-  { name, type }: { name: string; type: string },
-  referrer: string,
-): Touch | undefined {
-  const { hostname, pathname, searchParams } = new URL(name)
-  const from = URL.canParse(referrer) ? new URL(referrer).hostname : ''
-  if (type !== 'navigate' || from === hostname) return undefined
+function readTouch(address: string, referrer: string): Touch {
+  const { pathname, searchParams } = new URL(address)
   const read = (parameter: string) =>
     searchParams.get(parameter)?.slice(0, LENGTHS.parameter) || undefined
   return {
@@ -38,8 +34,23 @@ export function readLanding(
     medium: read('utm_medium'),
     campaign: read('utm_campaign'),
     via: read('via'),
-    referrer: from.slice(0, LENGTHS.referrer) || undefined,
+    referrer: referrer.slice(0, LENGTHS.referrer) || undefined,
   }
+}
+
+/**
+ * Returns the touch by which the document was opened; undefined if it was opened from here, or again. If the page before
+ * was left before its scripts could run, its address still has the parameters of the link.
+ */
+export function readLanding(
+  { name, type }: { name: string; type: string },
+  referrer: string,
+): Touch | undefined {
+  if (type !== 'navigate') return undefined
+  const from = URL.canParse(referrer) ? new URL(referrer).hostname : ''
+  if (from !== new URL(name).hostname) return readTouch(name, from)
+  const touch = readTouch(referrer, '')
+  return hasParameters(touch) ? touch : undefined
 }
 
 /**
@@ -50,8 +61,15 @@ export function addTouch(stored: StoredTouch[], added: StoredTouch | undefined, 
   const kept = stored.filter(({ at }) => now - at < MAX_AGE_MS)
   if (!added) return kept
   const links = kept.filter(({ touch }) => hasLink(touch))
-  const others = links.filter(({ touch }) => JSON.stringify(touch) !== JSON.stringify(added.touch))
-  return [added, ...others].slice(0, MAX)
+  const isSame = ({ touch: { referrer, ...link } }: StoredTouch) => {
+    const { referrer: addedReferrer, ...addedLink } = added.touch
+    const hasSameHost = addedReferrer === undefined || referrer === addedReferrer
+    return hasSameHost && JSON.stringify(link) === JSON.stringify(addedLink)
+  }
+  const others = links.filter(touch => !isSame(touch))
+  // The host of the link is known from the page that was left, if that could remember it.
+  const known = hasLink(added.touch) ? links.find(isSame) : undefined
+  return [known ? { ...known, at: added.at } : added, ...others].slice(0, MAX)
 }
 
 function readStored(): StoredTouch[] {
