@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { CHANNELS, withChannel } from '#contract/orders/touches.ts'
 import * as m from '#messages'
 import { sourceText } from '#messages/sources'
@@ -8,8 +9,9 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 export function ChannelLinks({ url }: { url: string }) {
   return (
     <details className="group">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small font-[650]">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 text-small font-[650] text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         {m.channel_links()}
+        <ChevronDown aria-hidden size={17} className="transition group-open:rotate-180" />
       </summary>
       <div className="mt-2 grid gap-3">
         <p className="text-small text-soft">{m.channel_links_text()}</p>

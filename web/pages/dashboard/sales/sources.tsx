@@ -192,8 +192,15 @@ const getCampaignColumns = (): TableColumn<CampaignSales>[] => [
     header: m.sources_campaign(),
     cell: ({ campaign }) => (campaign === 'other' ? m.source_other() : campaign || '—'),
   },
-  { id: 'source', header: m.sources_source(), cell: SourceCell },
-  { id: 'medium', header: m.sources_medium(), cell: ({ medium }) => medium || '—' },
+  {
+    id: 'source',
+    header: m.sources_source(),
+    cell: ({ source, medium }) => (
+      <span className="break-words">
+        {[sourceText(source), medium].filter(text => text !== '').join(' · ')}
+      </span>
+    ),
+  },
 ]
 
 /** The part of the visits that became sales, in percent; a dash if there were no visits. */
@@ -249,7 +256,8 @@ function FigureList<Row extends Figures>({
   /** The sums, for a last row. */
   total?: Figures
 }) {
-  const numbers = getNumberColumns(currency)
+  // A table with two columns of text has no room for the revenue, of which the seller receives a part.
+  const numbers = getNumberColumns(currency).filter(({ id }) => id !== 'gross' || lead.length === 1)
   const entries = [
     ...rows.map(row => ({
       key: rowKey(row),
