@@ -1,4 +1,4 @@
-import { type PricedProduct, applyCoupon } from '#contract/coupon-discount.ts'
+import { type PricedProduct, applyCoupon, findListPrice } from '#contract/coupon-discount.ts'
 import type { CouponOffer } from '#contract/coupons.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
@@ -74,9 +74,10 @@ export async function checkCoupon(
   const { all } = await countUses(deps.db, coupon.id, { buyerDigest: '', browserHash: '' })
   if (coupon.cap !== null && all >= coupon.cap) throw new ApiError('ERROR_COUPON_USED_UP')
   const priced = wanted.map(({ id, dynamicPrice = 0 }): PricedProduct => {
-    const { price, isPriceDynamic } = products.find(product => product.id === id)!
+    const { price, listPrice, offerKind, isPriceDynamic } = products.find(p => p.id === id)!
     const offered = Math.min(Math.max(price, dynamicPrice), LIMITS.dynamicPrice.max)
-    return { id, price: isPriceDynamic ? offered : price }
+    const offer = listPrice === null || offerKind === null ? null : { listPrice, kind: offerKind }
+    return { id, price: isPriceDynamic ? offered : price, listPrice: findListPrice(offer) }
   })
   const discount = applyCoupon(coupon, priced)
   if ('refusal' in discount) throw new ApiError(discount.refusal)

@@ -124,6 +124,8 @@ export function findProducts(db: Db, ids: readonly number[]) {
       id: products.id,
       sellerId: products.sellerId,
       price: products.price,
+      listPrice: products.listPrice,
+      offerKind: products.offerKind,
       isPriceDynamic: products.isPriceDynamic,
     })
     .from(products)

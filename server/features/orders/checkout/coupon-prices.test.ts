@@ -10,6 +10,8 @@ interface Wanted {
   price: number
   /** What the buyer offers for a dynamic price. */
   offer?: number
+  /** What it costs after its offer. */
+  listPrice?: number
   /** The prices of the parts of a pack. */
   parts?: number[]
   /** What the buyer has paid for the first part of a pack that is completed. */
@@ -22,11 +24,13 @@ function priceWithCoupon(
   cart: Wanted[],
   { kind, value, only, minimum }: Coupon,
 ) {
-  const products = cart.map(({ price, offer, parts }, index) => ({
+  const products = cart.map(({ price, offer, listPrice, parts }, index) => ({
     id: index + 1,
     name: `Producto ${index + 1}`,
     isPack: parts !== undefined,
     price,
+    listPrice: listPrice ?? null,
+    offerKind: listPrice === undefined ? null : ('struck' as const),
     isPriceDynamic: offer !== undefined,
     guaranteeDays: 0,
     editionId: index + 1,
@@ -41,7 +45,13 @@ function priceWithCoupon(
       editionId: 10 * (index + 1) + part,
     })),
   )
-  const locked = parts.map(part => ({ ...part, isPack: false, isPriceDynamic: false }))
+  const locked = parts.map(part => ({
+    ...part,
+    isPack: false,
+    isPriceDynamic: false,
+    listPrice: null,
+    offerKind: null,
+  }))
   const ownedParts = cart.flatMap(({ completed }, index) =>
     completed === undefined ? [] : [{ productId: 10 * (index + 1), paidMinor: completed * 100 }],
   )
@@ -99,6 +109,16 @@ const ARS: Row[] = [
   ['of one of two', [BOOK, { price: 999 }], percent(50, [2]), [10_000, 499], 500, 1099.8],
   ['to the last unit', [BOOK, { price: 1 }], amount(9000), [1001, 1], 8999, 100.3],
   ['nothing of a completion', [COMPLETED, BOOK], percent(10), [5000, 9000], 1000, 1900],
+  // The coupon is taken off the price after the offer, and the lower price counts.
+  ['instead of an offer', [{ price: 9500, listPrice: 10_500 }], percent(20), [8400], 1100, 840],
+  [
+    'beside a lower offer',
+    [{ price: 8000, listPrice: 10_000 }, BOOK],
+    percent(10),
+    [8000, 9000],
+    1000,
+    1700,
+  ],
   ['everything', [BOOK, PACK], percent(100), [0, 0, 0], 19_000, 0],
 ]
 
@@ -143,6 +163,7 @@ describe.each([
   test.each([
     ['ERROR_COUPON_MINIMUM', [BOOK], { ...percent(10), minimum: 10_001 }],
     ['ERROR_COUPON_PRODUCTS', [BOOK], percent(10, [2])],
+    ['ERROR_COUPON_OFFER', [{ price: 8000, listPrice: 10_000 }], percent(20)],
     ['ERROR_COUPON_PART', [BOOK, PACK], percent(100, [1])],
     ['ERROR_COUPON_PART', [{ ...PACK, completed: 9000 }, BOOK], percent(100)],
   ] as [string, Wanted[], Coupon][])('is refused with %s', (code, cart, coupon) => {

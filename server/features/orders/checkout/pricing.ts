@@ -1,4 +1,9 @@
-import { type CouponTerms, type PricedProduct, applyCoupon } from '#contract/coupon-discount.ts'
+import {
+  type CouponTerms,
+  type PricedProduct,
+  applyCoupon,
+  findListPrice,
+} from '#contract/coupon-discount.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
@@ -84,7 +89,11 @@ export function priceCart(
         ? { ...product, price: completion.price, isPriceDynamic: false }
         : product,
       packPrice: product.price,
-      priceAfterOffer: findPriceAfterOffer(product),
+      // The commission during an offer is that of the price after it, unless a lower one was asked before.
+      priceAfterOffer:
+        product.listPrice === null || product.offerKind === null
+          ? null
+          : findListPrice({ listPrice: product.listPrice, kind: product.offerKind }),
       isCompleted: completion !== undefined,
       parts: partsOfPack,
       soldParts: completion?.missingParts ?? partsOfPack,
@@ -98,11 +107,14 @@ export function priceCart(
     .map(({ product: { id, price, isPriceDynamic } }) => ({ id, price, isPriceDynamic }))
   if (changedPrices.length > 0)
     throw new ApiError('ERROR_PRICE_CHANGED', JSON.stringify(changedPrices), { changedPrices })
-  const offers = wantedProducts.map(({ wanted: { dynamicPrice }, product, isCompleted }) => ({
-    id: product.id,
-    price: product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price,
-    isCompleted,
-  }))
+  const offers = wantedProducts.map(
+    ({ wanted: { dynamicPrice }, product, priceAfterOffer, isCompleted }) => ({
+      id: product.id,
+      price: product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price,
+      listPrice: priceAfterOffer,
+      isCompleted,
+    }),
+  )
   const discounted = coupon && applyCouponOnce(coupon, offers)
   const lines = wantedProducts.flatMap(
     ({ product, packPrice, priceAfterOffer, soldParts }, index) => {
@@ -111,7 +123,7 @@ export function priceCart(
       const prices = {
         price,
         listPrice,
-        tierPrice: Math.max(listPrice, packPrice, priceAfterOffer),
+        tierPrice: Math.max(listPrice, packPrice, priceAfterOffer ?? 0),
       }
       return product.isPack
         ? pricePack(rules, prices, product, soldParts)
@@ -150,13 +162,6 @@ interface Prices {
   listPrice: number
   tierPrice: number
 }
-
-/**
- * Returns the price after a product's offer, whose commission holds during the offer too; 0 without one, and if a lower
- * price was asked before, so that nobody sells below a price that was never asked for the commission of that.
- */
-const findPriceAfterOffer = ({ listPrice, offerKind }: LockedProduct): number =>
-  offerKind === 'plain' ? 0 : (listPrice ?? 0)
 
 function priceProduct(
   { commissionTiers, currency }: PricingRules,

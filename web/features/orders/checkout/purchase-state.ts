@@ -1,3 +1,4 @@
+import type { Product } from '#contract/catalog/products.ts'
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -18,6 +19,8 @@ export interface PurchaseItem {
   price: number
   currency: Currency
   isPriceDynamic: boolean
+  /** The offer that `price` is the price of, if there is one. */
+  offer?: Product['offer']
   /** What the seller suggests for a dynamic price, in whole units; 0 and undefined are nothing. */
   suggestedPrice?: number
   /** The parts that the page shows, if the product is a pack. */
@@ -32,7 +35,9 @@ export interface AppliedCoupon {
   /** What the form says while the prices do not reach the minimum of the coupon. */
   refusal: string
   /** Returns the total in whole units for products with these prices; undefined if the coupon is not for them. */
-  computeTotal: (prices: readonly { id: number; price: number }[]) => number | undefined
+  computeTotal: (
+    prices: readonly Pick<PurchaseItem, 'id' | 'price' | 'offer'>[],
+  ) => number | undefined
 }
 
 /**
@@ -196,6 +201,7 @@ export function computeTotal(
 ): { total: number; hasCoupon: boolean } {
   const prices = items.map(item => ({
     id: item.id,
+    ...(item.offer && { offer: item.offer }),
     price: item.isPriceDynamic ? readTypedPrice(values, item) : item.price,
   }))
   const total = coupon?.computeTotal(prices)

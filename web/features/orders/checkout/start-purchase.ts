@@ -83,6 +83,7 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   ERROR_COUPON_MINIMUM: m.ERROR_COUPON_MINIMUM,
   ERROR_COUPON_PRODUCTS: m.ERROR_COUPON_PRODUCTS,
   ERROR_COUPON_PART: m.ERROR_COUPON_PART,
+  ERROR_COUPON_OFFER: m.ERROR_COUPON_OFFER,
   ERROR_COUPON_CHANGED: m.ERROR_COUPON_CHANGED,
   // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { applyCoupon } from '#contract/coupon-discount.ts'
+import { applyCoupon, findListPrice } from '#contract/coupon-discount.ts'
 import { type CouponOffer, checkCoupon } from '#contract/coupons.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
@@ -9,7 +9,7 @@ import { callEndpoint } from '#web/api/client.ts'
 import { findLeastOffer } from '#web/shared/product-price.ts'
 import type { AppliedCoupon, PurchaseItem } from '../checkout/purchase-state.ts'
 
-type CouponItem = Pick<PurchaseItem, 'id' | 'price' | 'isPriceDynamic'>
+type CouponItem = Pick<PurchaseItem, 'id' | 'price' | 'isPriceDynamic' | 'offer'>
 
 /** A coupon in a form that buys products: what the buyer has applied, and why a code was refused. */
 export interface CouponState {
@@ -38,6 +38,7 @@ export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponS
   const leastPrices = items.map(item => ({
     id: item.id,
     price: item.isPriceDynamic ? findLeastOffer(item) : item.price,
+    listPrice: findListPrice(item.offer),
   }))
 
   const check = (code: string) => askForOffer(code, leastPrices).then(setAnswer)
@@ -56,7 +57,10 @@ export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponS
         code: offer.code,
         refusal: m.ERROR_COUPON_MINIMUM(),
         computeTotal(prices) {
-          const discount = applyCoupon(offer, prices)
+          const discount = applyCoupon(
+            offer,
+            prices.map(price => ({ ...price, listPrice: findListPrice(price.offer) })),
+          )
           return 'prices' in discount ? sum([...discount.prices.values()]) : undefined
         },
       },
