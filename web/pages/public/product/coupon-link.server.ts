@@ -9,5 +9,5 @@ import { escapeHtml } from '#web/shared/render-markdown.ts'
  */
 export function renderCouponLink({ id }: { id: number }, locale: Locale): string {
   const path = buildPaymentLinkPath({ ids: [id], couponCode: '' })
-  return `<a class="link text-small" href="${path}">${escapeHtml(m.coupon_have({}, { locale }))}</a>`
+  return `<a class="link inline-flex min-h-11 items-center text-small" href="${path}">${escapeHtml(m.coupon_have({}, { locale }))}</a>`
 }
