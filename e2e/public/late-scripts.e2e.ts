@@ -141,3 +141,22 @@ test('a part that cannot be loaded leaves the page as it is and comes later', as
 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
+
+test('a coupon code that is typed before the scripts of the page have come is the one that is checked', async ({
+  openBrowser,
+  server,
+}) => {
+  const { book } = await publishSampleKiosk(server, 'earlycode')
+  const { page, allowConsoleError } = await openBrowser('es')
+  allowConsoleError(/ERR_CONNECTION_RESET/)
+  const scripts = await failScripts(page)
+  await page.goto(`/comprar/${book.id}?cupon=`)
+  await page.getByLabel(m.coupon_code({}, { locale: 'es' })).fill('nada')
+  scripts.release()
+  await waitForHydration(page)
+
+  await page.getByRole('button', { name: m.coupon_apply({}, { locale: 'es' }) }).click()
+
+  await expect(page.getByText(m.ERROR_COUPON_UNKNOWN({}, { locale: 'es' }))).toBeVisible()
+  expect(scripts.countFailures()).toBeGreaterThan(0)
+})

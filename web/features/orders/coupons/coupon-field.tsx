@@ -48,10 +48,14 @@ export function CouponField({
         </button>
       </div>
     )
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     wasSubmitted.current = true
-    void apply(code)
+    // The field is read here, so that a code typed before hydration counts too.
+    const typed = new FormData(event.currentTarget).get('code')
+    if (typeof typed !== 'string') return
+    setCode(typed)
+    void apply(typed)
   }
   return (
     <details open={firstCode !== undefined || undefined} className="border-b border-line pb-4">
@@ -61,6 +65,7 @@ export function CouponField({
       <form noValidate onSubmit={submit} aria-label={m.coupon_have()} className="mt-2 grid gap-3">
         <Field
           id="coupon-code"
+          name="code"
           label={m.coupon_code()}
           error={problem}
           autoComplete="off"
