@@ -65,6 +65,7 @@ const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_coupon_time: o => m.issue_coupon_time({}, o),
   issue_coupon_value: o => m.issue_coupon_value({}, o),
   issue_coupon_percent: o => m.issue_coupon_percent({}, o),
+  issue_bump_percent: o => m.issue_bump_percent({}, o),
   issue_coupon_end: o => m.issue_coupon_end({}, o),
   issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
   issue_cents: o => m.issue_cents({}, o),

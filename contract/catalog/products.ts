@@ -20,6 +20,7 @@ import { UploadId } from '../uploads.ts'
 import { OFFER_KINDS } from './offer-rules.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
+import { Bump, BumpTerms } from './bumps.ts'
 import { Pack } from './packs.ts'
 import { PublicSample } from './samples.ts'
 import { GUARANTEE_DAYS } from './guarantee.ts'
@@ -324,6 +325,7 @@ export const OwnProductDetail = z.extend(OwnProduct, {
   /** The text about the product in Markdown; empty without one. */
   about: z.string(),
   videoUrl: VideoUrlReply,
+  bump: z.nullable(BumpTerms),
 })
 export type OwnProductDetail = z.infer<typeof OwnProductDetail>
 
@@ -348,6 +350,8 @@ export const ProductDetail = z.extend(PublicProduct, {
   about: z.string(),
   /** What the product sells together, if it is a pack; null otherwise. */
   pack: z.nullable(Pack),
+  /** What is offered beside the product before it is paid; null without such a product that is for sale. */
+  bump: z.nullable(Bump),
   videoUrl: VideoUrlReply,
   previews: z.array(PreviewImage),
   /** When the newest of the files went on sale, if that was on a later day than the first ones; null otherwise. */

@@ -63,6 +63,7 @@ export type IssueKey =
   | 'issue_coupon_time'
   | 'issue_coupon_value'
   | 'issue_coupon_percent'
+  | 'issue_bump_percent'
   | 'issue_coupon_end'
   | 'issue_cents'
   | 'issue_suggested_price'

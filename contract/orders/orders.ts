@@ -59,6 +59,8 @@ export const Purchase = z.object({
          * price. Holds what proves it besides the browser's cookie.
          */
         completes: z.optional(OwnershipProof),
+        /** Set if the product was offered beside another one of the order: the id of that one. */
+        bumpOf: z.optional(Id),
       }),
       { error: errorCode('NO_PRODUCTS_PROVIDED') },
     )

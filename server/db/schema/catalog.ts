@@ -240,6 +240,27 @@ export const packParts = pgTable(
   table => [primaryKey({ columns: [table.packId, table.productId] }), index().on(table.productId)],
 )
 
+/** The product that buyers of another one of its seller are offered with it, `percent` cheaper. */
+export const bumps = pgTable(
+  'bumps',
+  {
+    productId: integer()
+      .primaryKey()
+      .references(() => products.id),
+    offeredId: integer()
+      .notNull()
+      .references(() => products.id),
+    percent: integer().notNull(),
+  },
+  table => [
+    index().on(table.offeredId),
+    check(
+      'bumps_terms',
+      sql`${table.percent} between 0 and 90 and ${table.offeredId} <> ${table.productId}`,
+    ),
+  ],
+)
+
 /**
  * The number of listed products for each combination of filters: the sum of `delta`. Each change of a product inserts a
  * row, so that concurrent changes do not wait for each other. The job `purge` merges the rows.

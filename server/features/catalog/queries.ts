@@ -1,5 +1,6 @@
 import { type SQL, and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { BumpTerms } from '#contract/catalog/bumps.ts'
 import type { FileRefusal } from '#contract/catalog/products.ts'
 import { PRODUCT_STATES, type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { type Locale, locales } from '#messages/runtime'
@@ -14,6 +15,7 @@ import {
   subcategories,
   users,
 } from '#server/db/schema/index.ts'
+import { type BumpRow, bumpColumn, bumpTermsColumn } from './bumps/queries.ts'
 import { type PackPartRow, partsColumn } from './packs/queries.ts'
 import { type PreviewRow, previewsOfProduct } from './previews/queries.ts'
 
@@ -125,7 +127,7 @@ const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, loc
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
 /** A seller's own product with the columns that a list omits. */
-export type OwnProductDetailRow = OwnProductRow & DetailRow
+export type OwnProductDetailRow = OwnProductRow & DetailRow & { bump: BumpTerms | null }
 
 /** The columns that only the page of one product shows. */
 const detailColumns = {
@@ -206,7 +208,7 @@ export async function findOwnProduct(
 
 const selectOwnProduct = buildForEachLocale(locale =>
   prepareOnce(db =>
-    selectProductsWith(db, locale, { ...ownColumns, ...detailColumns })
+    selectProductsWith(db, locale, { ...ownColumns, ...detailColumns, bump: bumpTermsColumn })
       .where(
         and(
           eq(products.id, sql.placeholder('id')),
@@ -260,6 +262,7 @@ export type ProductDetailRow = ProductRow &
     fileList: ListedFileRow[]
     fileDates: FileDatesRow
     pack: PackPartRow[] | null
+    bump: BumpRow | null
   }
 
 const fileList = sql<
@@ -288,6 +291,7 @@ const selectPublicProduct = buildForEachLocale(locale =>
       fileList,
       fileDates,
       pack: partsColumn,
+      bump: bumpColumn,
     })
       .where(and(eq(products.id, sql.placeholder('id')), hasPageCondition))
       .prepare(`public_product_${locale}`),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog/products.ts'
 import { getArchivedProduct } from '#contract/catalog/archived-product.ts'
 import * as availability from '#contract/catalog/availability.ts'
+import * as bumps from '#contract/catalog/bumps.ts'
 import * as categories from '#contract/catalog/categories.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as drafts from '#contract/catalog/drafts.ts'
@@ -58,6 +59,7 @@ import {
 import { type ProductStateDeps, changeProductState } from './products/product-state.ts'
 import { countProductView } from './products/views.ts'
 import { sendSample } from './samples/send-sample.ts'
+import { setBump } from './bumps/bumps.ts'
 import { setPackParts } from './packs/packs.ts'
 import {
   type PricesDeps,
@@ -213,6 +215,9 @@ function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {
       { sellerId: user.id, productId: params.id },
       { locale, request: digestRequest(readIdempotencyKey(request), ['publish', params.id]) },
     ),
+  )
+  mountEndpoint(app, bumps.setBump, ({ user, params, body }) =>
+    setBump(deps, { sellerId: user.id, productId: params.id }, body),
   )
   mountEndpoint(app, packs.setPackParts, ({ user, params, body }) =>
     setPackParts(deps, { sellerId: user.id, productId: params.id }, body.parts),

@@ -22,6 +22,9 @@ export {
 } from './packs/queries.ts'
 export { serializePack } from './packs/serialize.ts'
 
+// These functions read what is offered beside products.
+export { findBumps, getBumpPrice, getUndiscountedPrice } from './bumps/queries.ts'
+
 // This function builds a search query for product names.
 export { buildNameWordsQuery } from './search/text-query.ts'
 

@@ -4,6 +4,7 @@ import {
   listProductFiles,
   reorderProductFiles,
 } from '#contract/catalog/product-files.ts'
+import { setBump } from '#contract/catalog/bumps.ts'
 import { setPackParts } from '#contract/catalog/packs.ts'
 import {
   createDraft,
@@ -35,6 +36,7 @@ export const catalogApi = baseApi.injectEndpoints({
       scheduleDraft: write(scheduleDraft, ['Products', 'Product']),
       createDraft: write(createDraft, ['Products']),
       setPackParts: write(setPackParts, ['Products', 'Product']),
+      setBump: write(setBump, ['Product']),
       duplicateProduct: write(duplicateProduct, ['Products']),
       deleteProduct: write(deleteProduct, ['Products', 'Space']),
       setProductState: write(setProductState, ['Products', 'Product']),

@@ -8,6 +8,7 @@ import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
+import { BumpPanel } from '#web/features/catalog/bump-panel.tsx'
 import { PaymentLinkPanel } from '#web/features/catalog/payment-link-panel.tsx'
 import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
 import { DuplicateButton } from '#web/features/catalog/duplicate-button.tsx'
@@ -153,6 +154,16 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
               fileName={`qr-${product.id}`}
             />
             <ChannelLinks url={`${origin}${publicPath}`} />
+          </Card>
+        </section>
+      )}
+      {hasPublicPage && (product.isPriceDynamic || !isFree(product)) && (
+        <section aria-labelledby="bump">
+          <h2 id="bump" className="mb-3.5 text-[1.35rem]">
+            {m.bump_title()}
+          </h2>
+          <Card>
+            <BumpPanel product={product} />
           </Card>
         </section>
       )}

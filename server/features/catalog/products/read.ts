@@ -11,6 +11,7 @@ import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
+import { serializeBump } from '../bumps/bumps.ts'
 import { serializePack } from '../packs/serialize.ts'
 import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
 import {
@@ -45,7 +46,7 @@ export async function getOwnProduct(
     findPreviews(deps.db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return { ...serializeOwnProduct(deps, row, previews), ...serializeDetail(row) }
+  return { ...serializeOwnProduct(deps, row, previews), ...serializeDetail(row), bump: row.bump }
 }
 
 /**
@@ -98,6 +99,7 @@ export async function getPublicProduct(
     ...serializeProduct(deps, row),
     ...serializeDetail(row),
     pack: row.pack && serializePack(deps, row.pack),
+    bump: row.bump && serializeBump(deps, row.bump),
     previews: row.previews.map(preview => serializePreview(deps, preview)),
     filesUpdatedAt: findUpdateOfFiles(row.fileDates),
     fileList: row.fileList.map(({ sample, ...file }) => ({

@@ -6,7 +6,7 @@ import { toMinor } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
-import { type SoldPartRow, findParts } from '#server/features/catalog/service.ts'
+import { type SoldPartRow, findBumps, findParts } from '#server/features/catalog/service.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import {
   refreshExpiringTokens,
@@ -205,6 +205,7 @@ async function reserveOrder(
       products,
       parts,
       ownedParts,
+      bumps: await findBumpsOfCart(tx, cart),
       coupon: use?.coupon,
     })
     requireSeenTotal(cart, sum(items.map(({ priceMinor }) => priceMinor)))
@@ -273,6 +274,12 @@ async function findPartsOfCompleted(
     ownedParts.push(...owned)
   }
   return ownedParts
+}
+
+/** Finds what is offered beside the products of a cart, if it holds something that was. */
+function findBumpsOfCart(tx: Transaction, { products }: Purchase) {
+  const ids = products.flatMap(({ bumpOf }) => bumpOf ?? [])
+  return ids.length === 0 ? [] : findBumps(tx, ids)
 }
 
 /** @throws ApiError ERROR_ALREADY_BOUGHT if the browser has bought one of the products with the same email lately */

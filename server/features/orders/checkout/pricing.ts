@@ -15,13 +15,20 @@ import {
 } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
-import type { SoldPartRow } from '#server/features/catalog/service.ts'
+import { type SoldPartRow, getBumpPrice } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { offerCompletion } from '../completion/price.ts'
 import type { OwnedPart } from '../completion/queries.ts'
 import type { LockedProduct } from './queries.ts'
 
 type WantedProduct = Purchase['products'][number]
+
+/** A product that is offered beside another one, `percent` cheaper. */
+export interface SoldBump {
+  productId: number
+  offeredId: number
+  percent: number
+}
 
 interface PricingRules {
   commissionTiers: readonly CommissionTier[]
@@ -56,6 +63,7 @@ export interface PricedCart {
  * each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is now. A pack
  * has a line for each of its parts, with its share of the pack's price and commission.
  * @param parts those of the packs in the cart
+ * @param bumps what is offered beside products of the cart; it counts instead of a coupon if it is the better discount
  * @param ownedParts what the buyer has of the packs that are completed
  * @param coupon what it takes off; the commission stays that of the prices without it
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; ERROR_PRICE_CHANGED if the buyer would pay
@@ -69,11 +77,13 @@ export function priceCart(
     products,
     parts,
     ownedParts = [],
+    bumps = [],
     coupon,
   }: {
     products: LockedProduct[]
     parts: SoldPartRow[]
     ownedParts?: OwnedPart[]
+    bumps?: SoldBump[]
     coupon?: CouponTerms | undefined
   },
 ): PricedCart {
@@ -82,13 +92,17 @@ export function priceCart(
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${wanted.id}`)
     const partsOfPack = parts.filter(({ packId }) => packId === product.id)
     const completion = wanted.completes && offerCompletion(product.price, partsOfPack, ownedParts)
+    const bump = findBump(wanted, product, { cart, bumps })
     return {
       wanted,
-      // Who completes a pack pays a fixed price, even if others choose theirs.
-      product: completion
-        ? { ...product, price: completion.price, isPriceDynamic: false }
-        : product,
-      packPrice: product.price,
+      product: bump
+        ? { ...product, price: getBumpPrice(product, bump.percent) }
+        : // Who completes a pack pays a fixed price, even if others choose theirs.
+          completion
+          ? { ...product, price: completion.price, isPriceDynamic: false }
+          : product,
+      ownPrice: product.price,
+      isBumped: bump !== undefined,
       // The commission during an offer is that of the price after it, unless a lower one was asked before.
       priceAfterOffer:
         product.listPrice === null || product.offerKind === null
@@ -108,22 +122,23 @@ export function priceCart(
   if (changedPrices.length > 0)
     throw new ApiError('ERROR_PRICE_CHANGED', JSON.stringify(changedPrices), { changedPrices })
   const offers = wantedProducts.map(
-    ({ wanted: { dynamicPrice }, product, priceAfterOffer, isCompleted }) => ({
+    ({ wanted: { dynamicPrice }, product, ownPrice, priceAfterOffer, isBumped, isCompleted }) => ({
       id: product.id,
       price: product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price,
-      listPrice: priceAfterOffer,
+      listPrice: isBumped ? (priceAfterOffer ?? ownPrice) : priceAfterOffer,
       isCompleted,
     }),
   )
   const discounted = coupon && applyCouponOnce(coupon, offers)
   const lines = wantedProducts.flatMap(
-    ({ product, packPrice, priceAfterOffer, soldParts }, index) => {
-      const listPrice = offers[index]!.price
-      const price = discounted?.get(product.id) ?? listPrice
+    ({ product, ownPrice, priceAfterOffer, isBumped, soldParts }, index) => {
+      const offered = offers[index]!.price
+      const price = discounted?.get(product.id) ?? offered
+      const listPrice = isBumped ? ownPrice : offered
       const prices = {
         price,
         listPrice,
-        tierPrice: Math.max(listPrice, packPrice, priceAfterOffer ?? 0),
+        tierPrice: Math.max(listPrice, ownPrice, priceAfterOffer ?? 0),
       }
       return product.isPack
         ? pricePack(rules, prices, product, soldParts)
@@ -134,6 +149,20 @@ export function priceCart(
     throw new ApiError('ERROR_PART_TWICE')
   const withoutCoupon = sum(offers.map(({ price }) => toMinor(price)))
   return { lines, couponMinor: withoutCoupon - sum(lines.map(({ priceMinor }) => priceMinor)) }
+}
+
+/**
+ * Finds the terms by which a product is offered beside another one of the cart; undefined without any, so that its own price
+ * counts.
+ */
+function findBump(
+  { bumpOf }: WantedProduct,
+  { id, isPack, isPriceDynamic }: LockedProduct,
+  { cart, bumps }: { cart: Purchase; bumps: readonly SoldBump[] },
+): SoldBump | undefined {
+  if (isPack || isPriceDynamic || cart.products.every(other => other.id !== bumpOf))
+    return undefined
+  return bumps.find(bump => bump.productId === bumpOf && bump.offeredId === id)
 }
 
 /**

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
+import type { Bump } from '#contract/catalog/bumps.ts'
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OrderEntry } from '#contract/orders/payment-link.ts'
@@ -12,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { BumpBox, toBumpItem } from './bump-box.tsx'
 import {
   type AppliedCoupon,
   type BuyField,
@@ -36,6 +38,7 @@ export function BuyForm({
   entry,
   initialValues,
   totalLabel,
+  bump,
   coupon,
   onPricesChanged,
 }: {
@@ -48,12 +51,21 @@ export function BuyForm({
   initialValues?: FieldTexts
   /** The label of the total. Without a label no total is shown. */
   totalLabel?: string
+  /** What is offered beside the only product of the form; it is bought only if the buyer ticks it. */
+  bump?: Bump | null | undefined
   /** The coupon that the buyer has applied on the page around the form. */
   coupon?: AppliedCoupon | undefined
   /** Called with the prices that have changed since the page was loaded, so that the page can show them. */
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
 }) {
-  const purchase = usePurchase(pageItems, { entry, initialValues, coupon })
+  const [isBumped, setIsBumped] = useState(false)
+  const [only] = pageItems
+  const bumpItem = bump && only && toBumpItem(bump, only)
+  const purchase = usePurchase(isBumped && bumpItem ? [...pageItems, bumpItem] : pageItems, {
+    entry,
+    initialValues,
+    coupon,
+  })
   const {
     items,
     values,
@@ -149,6 +161,17 @@ export function BuyForm({
         onFocus={purchase.load}
         onBlur={() => purchase.leave('confirm_email')}
       />
+      {bump && bumpItem && (
+        <BumpBox
+          bump={bump}
+          item={items.find(({ id }) => id === bumpItem.id) ?? bumpItem}
+          checked={isBumped}
+          onChange={checked => {
+            setIsBumped(checked)
+            purchase.load()
+          }}
+        />
+      )}
       {totalLabel && (
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <span className="font-semibold">{totalLabel}</span>

@@ -21,6 +21,9 @@ export interface PurchaseItem {
   isPriceDynamic: boolean
   /** The offer that `price` is the price of, if there is one. */
   offer?: Product['offer']
+  /** What the product costs without a discount, in whole units, if it was offered beside the product with the id `bumpOf`. */
+  listPrice?: number
+  bumpOf?: number
   /** What the seller suggests for a dynamic price, in whole units; 0 and undefined are nothing. */
   suggestedPrice?: number
   /** The parts that the page shows, if the product is a pack. */
@@ -36,7 +39,7 @@ export interface AppliedCoupon {
   refusal: string
   /** Returns the total in whole units for products with these prices; undefined if the coupon is not for them. */
   computeTotal: (
-    prices: readonly Pick<PurchaseItem, 'id' | 'price' | 'offer'>[],
+    prices: readonly Pick<PurchaseItem, 'id' | 'price' | 'offer' | 'listPrice'>[],
   ) => number | undefined
 }
 
@@ -202,6 +205,7 @@ export function computeTotal(
   const prices = items.map(item => ({
     id: item.id,
     ...(item.offer && { offer: item.offer }),
+    ...(item.listPrice !== undefined && { listPrice: item.listPrice }),
     price: item.isPriceDynamic ? readTypedPrice(values, item) : item.price,
   }))
   const total = coupon?.computeTotal(prices)
@@ -262,6 +266,7 @@ export function validatePurchase(
     id: item.id,
     seenPrice: item.price,
     completes: item.completes,
+    ...(item.bumpOf !== undefined && { bumpOf: item.bumpOf }),
     ...(item.pack && { seenParts: item.pack.parts.map(({ id }) => id) }),
     ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
   }))

@@ -26,6 +26,7 @@ export interface OrderRequest {
     seenPrice: number
     seenParts?: number[]
     completes?: OwnershipProof | undefined
+    bumpOf?: number
   }[]
   payerEmail: string
   coupon?: { code: string; seenTotal: number }

@@ -59,7 +59,11 @@ export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponS
         computeTotal(prices) {
           const discount = applyCoupon(
             offer,
-            prices.map(price => ({ ...price, listPrice: findListPrice(price.offer) })),
+            prices.map(({ id, price, offer, listPrice }) => ({
+              id,
+              price,
+              listPrice: listPrice ?? findListPrice(offer),
+            })),
           )
           return 'prices' in discount ? sum([...discount.prices.values()]) : undefined
         },

@@ -100,6 +100,7 @@ export function LinkOrder({
             ) : (
               <>
                 <BuyForm
+                  bump={only && first.bump}
                   coupon={couponState.coupon}
                   items={boughtProducts}
                   label={m.checkout_title()}

@@ -1,5 +1,5 @@
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { ProductDetail, PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
@@ -30,7 +30,7 @@ export function BuyBox({
   changedPrices,
   onPricesChanged,
 }: {
-  product: PublicProduct
+  product: PublicProduct & Pick<ProductDetail, 'bump'>
   /** The link to the page that takes a coupon, as HTML of the server. */
   couponLink: string
   changedPrices: readonly ChangedPrice[]
@@ -63,6 +63,7 @@ export function BuyBox({
             items={[product]}
             label={m.buy_form({ name: product.name })}
             entry="page"
+            bump={product.bump}
             onPricesChanged={onPricesChanged}
           />
           <div dangerouslySetInnerHTML={{ __html: couponLink }} />
