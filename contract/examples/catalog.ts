@@ -1,5 +1,6 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
 import { createDraft, saveDraft, scheduleDraft } from '../catalog/drafts.ts'
+import { setBump } from '../catalog/bumps.ts'
 import { changePrices } from '../catalog/price-changes.ts'
 import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
 import { recordProductView, setProductState } from '../catalog/products.ts'
@@ -8,6 +9,7 @@ import { example } from './example.ts'
 export const catalogExamples = [
   example(requestAvailabilityEmail, { email: 'alguien@people.test' }),
   example(setProductState, { state: 'paused' }),
+  example(setBump, { offeredId: null, percent: 10 }),
   example(createDraft, { fields: { name: 'Milonga del alba', price: '1.500' } }),
   example(saveDraft, { fields: { description: 'Partitura para guitarra.' } }),
   example(scheduleDraft, { publishAt: null }),

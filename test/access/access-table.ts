@@ -122,6 +122,9 @@ PUT /product/:id/draft/cover                  | missing | 401 | unverified | 404
 PUT /product/:id/draft/schedule               | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/draft/schedule               | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/draft/schedule               | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/bump                         | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/bump                         | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/bump                         | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/parts                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/parts                        | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/parts                        | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND

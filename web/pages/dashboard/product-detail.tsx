@@ -1,7 +1,7 @@
 import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct, OwnProductDetail } from '#contract/catalog/products.ts'
 import { STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
@@ -70,7 +70,7 @@ function ProductLoader({ id }: { id: number }) {
   )
 }
 
-function ProductDetailView({ product }: { product: OwnProduct }) {
+function ProductDetailView({ product }: { product: OwnProductDetail }) {
   const { origin } = useSiteSettings()
   const navigate = useNavigate()
   const publicPath = paths.product(product)

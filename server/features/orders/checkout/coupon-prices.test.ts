@@ -12,6 +12,8 @@ interface Wanted {
   offer?: number
   /** What it costs after its offer. */
   listPrice?: number
+  /** How much cheaper it is beside the first product of the cart, in percent. */
+  bump?: number
   /** The prices of the parts of a pack. */
   parts?: number[]
   /** What the buyer has paid for the first part of a pack that is completed. */
@@ -57,8 +59,9 @@ function priceWithCoupon(
   )
   const purchase = {
     payerEmail: 'ana@mail.test',
-    products: cart.map(({ offer, completed }, index) => ({
+    products: cart.map(({ offer, bump, completed }, index) => ({
       id: index + 1,
+      ...(bump !== undefined && { bumpOf: 1 }),
       ...(offer !== undefined && { dynamicPrice: offer }),
       ...(completed !== undefined && { completes: {} }),
     })),
@@ -67,6 +70,9 @@ function priceWithCoupon(
     products: [...locked, ...products],
     parts,
     ownedParts,
+    bumps: cart.flatMap(({ bump }, index) =>
+      bump === undefined ? [] : [{ productId: 1, offeredId: index + 1, percent: bump }],
+    ),
     coupon: { kind, value, productIds: only ?? null, minimum: minimum ?? null },
   })
 }
@@ -119,6 +125,16 @@ const ARS: Row[] = [
     1000,
     1700,
   ],
+  // The discount of the second product is its bump if it is the better one.
+  [
+    'beside a better bump',
+    [BOOK, { price: 12_000, bump: 20 }],
+    percent(10),
+    [9000, 9600],
+    1000,
+    1860,
+  ],
+  ['instead of a bump', [BOOK, { price: 12_000, bump: 20 }], percent(50), [5000, 6000], 8600, 1100],
   ['everything', [BOOK, PACK], percent(100), [0, 0, 0], 19_000, 0],
 ]
 
