@@ -18,6 +18,7 @@ import * as secondStep from './accounts/second-step.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
 import * as archivedProduct from './catalog/archived-product.ts'
+import * as bumps from './catalog/bumps.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as drafts from './catalog/drafts.ts'
@@ -85,6 +86,7 @@ const FEATURES: Record<string, object[]> = {
   catalog: [
     products,
     archivedProduct,
+    bumps,
     drafts,
     packs,
     productFiles,

@@ -98,6 +98,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'GET /profile/username-exists/:username': () => ({ params: { username: 'owner' } }),
   'POST /product/create': productForm,
   'PUT /product/:id/state': productId,
+  'PUT /product/:id/bump': productId,
   'POST /product/drafts': () => ({ body: { fields: { name: 'Borrador' } } }),
   'GET /product/:id/draft': draftId,
   'PUT /product/:id/draft': (fixtures, target) => ({

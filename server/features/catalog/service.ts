@@ -23,7 +23,7 @@ export {
 export { serializePack } from './packs/serialize.ts'
 
 // These functions read what is offered beside products.
-export { findBumps, getBumpPrice, getUndiscountedPrice } from './bumps/queries.ts'
+export { findBumps, getBumpPrice } from './bumps/queries.ts'
 
 // This function builds a search query for product names.
 export { buildNameWordsQuery } from './search/text-query.ts'

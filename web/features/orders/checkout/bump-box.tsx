@@ -60,7 +60,7 @@ export function BumpBox({
         href={paths.product(bump)}
         target="_blank"
         rel="noopener"
-        className="link justify-self-start text-small"
+        className="link inline-flex min-h-11 items-center justify-self-start text-small"
       >
         {m.bump_see({ name })}
       </a>
