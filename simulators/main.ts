@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { startConversionsSimulator } from './conversions/start.ts'
 import { startGoogleSimulator } from './google/start.ts'
 import { startInboxSimulator } from './inbox/start.ts'
 import { startMercadoPagoSimulator } from './mercadopago/start.ts'
@@ -31,12 +32,14 @@ const running = await Promise.all([
     smtpPort: ports.smtp,
     dataDir,
   }),
+  startConversionsSimulator({ host, port: ports.conversions }),
 ])
 
-const [mercadoPagoServer, googleServer, inboxServer] = running
+const [mercadoPagoServer, googleServer, inboxServer, conversionsServer] = running
 console.log(`MercadoPago (simulator)  ${mercadoPagoServer.origin}`)
 console.log(`Google (simulator)       ${googleServer.origin}`)
 console.log(`Mail inbox (simulator)   ${inboxServer.origin}  ${inboxServer.smtpUrl}`)
+console.log(`Conversions (simulator)  ${conversionsServer.origin}/events`)
 
 const close = () => void Promise.all(running.map(server => server.close()))
 process.once('SIGTERM', close)

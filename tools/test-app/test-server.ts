@@ -10,6 +10,7 @@ import { startGoogleSimulator } from '#simulators/google/start.ts'
 import { readConfig } from '#server/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
+import { startConversionsSimulator } from '#simulators/conversions/start.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { SERVER_ARGS } from '../../scripts/processes.ts'
@@ -92,6 +93,7 @@ export async function startTestServer(
     clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
   })
   const inbox = await startInboxSimulator({ maxMessages: 20_000 })
+  const conversions = await startConversionsSimulator()
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -113,6 +115,9 @@ export async function startTestServer(
     MERCADOPAGO_CLIENT_ID: '42',
     MERCADOPAGO_CLIENT_SECRET: 'test-secret',
     MERCADOPAGO_WEBHOOK_SECRET: 'test-webhook-secret',
+    META_API_ORIGIN: conversions.origin,
+    TIKTOK_API_ORIGIN: conversions.origin,
+    GOOGLE_ANALYTICS_ORIGIN: conversions.origin,
     GOOGLE_ISSUER: google.origin,
     GOOGLE_CLIENT_ID: googleClient.clientId,
     GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
@@ -303,7 +308,7 @@ export async function startTestServer(
       try {
         await assertNoLeaks()
       } finally {
-        await Promise.all([mercadoPago.close(), google.close(), inbox.close()])
+        await Promise.all([mercadoPago.close(), google.close(), inbox.close(), conversions.close()])
         await (await openedDatabase)?.close()
         await database.close()
         await rm(folder, { recursive: true, force: true })
