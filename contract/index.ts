@@ -38,6 +38,7 @@ import * as addressChange from './address-change.ts'
 import * as buyerMessages from './buyer-messages.ts'
 import * as productUpdates from './product-updates.ts'
 import * as freeCopies from './free-copies.ts'
+import * as conversions from './conversions.ts'
 import * as coupons from './coupons.ts'
 import * as completion from './orders/completion.ts'
 import * as orders from './orders/orders.ts'
@@ -99,6 +100,7 @@ const FEATURES: Record<string, object[]> = {
   ],
   'product-reviews': [productReviews, sellerReviews, reviewReminders],
   orders: [orders, completion],
+  conversions: [conversions],
   coupons: [coupons],
   'free-copies': [freeCopies],
   'product-updates': [productUpdates],

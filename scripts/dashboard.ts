@@ -51,6 +51,14 @@ const PANELS: Panel[] = [
     { '{{result}}': 'sum by (result) (rate(kiosko_provider_calls_total[5m]))' },
   ],
   [
+    'Conversion events sent',
+    'ops',
+    {
+      '{{receiver}} {{answer}}':
+        'sum by (receiver, answer) (rate(kiosko_conversion_calls_total[5m]))',
+    },
+  ],
+  [
     'Emails',
     'ops',
     {

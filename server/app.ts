@@ -9,6 +9,7 @@ import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createFileScanner } from './integrations/clamd.ts'
 import { createMailer } from './integrations/smtp.ts'
 import { createGoogle } from './integrations/google/google.ts'
+import { createConversionSender } from './integrations/conversions/conversions.ts'
 import { createMercadoPago } from './integrations/mercadopago/mercadopago.ts'
 import { createEncryption } from './integrations/encryption.ts'
 import { openStorage } from './integrations/storage/open-storage.ts'
@@ -73,6 +74,7 @@ import {
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
+import { registerConversionsRoutes } from './features/conversions/routes.ts'
 import { registerCouponsRoutes } from './features/coupons/routes.ts'
 import { registerFreeCopiesRoutes } from './features/free-copies/routes.ts'
 import { registerProductUpdatesRoutes } from './features/product-updates/routes.ts'
@@ -155,6 +157,7 @@ export async function createApp(
     limits: { limiter, addressTokens, onDropped: observation.onMailDropped },
   })
   const provider = createMercadoPago({ ...config.mercadoPago, onCall: onProviderCall })
+  const conversionSender = createConversionSender(config.conversions, observation.onConversionCall)
   const processReporter = observation.createReporter(provider)
   const worker = createWorker({ db, log, metrics, tracing })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
@@ -255,6 +258,7 @@ export async function createApp(
     onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),
     onClosed: (tx, userId) => eraseSeller({ paymentAccounts, catalog, uploads }, tx, userId),
   }
+  const conversions = { ...shared, encryption, conversionSender }
   const google = config.google && createGoogle(config.google, config.publicOrigin)
 
   registerJobs(worker, {
@@ -266,6 +270,7 @@ export async function createApp(
     uploads,
     payments,
     paymentAccounts,
+    conversions,
     database,
     limiter,
     log,
@@ -325,6 +330,7 @@ export async function createApp(
     registerProductUpdatesRoutes(api, payments)
     registerFreeCopiesRoutes(api, payments)
     registerCouponsRoutes(api, payments)
+    registerConversionsRoutes(api, conversions)
     registerOrderEmailsRoutes(api, payments)
     registerAddressChangeRoutes(api, payments, config)
     registerPaymentsRoutes(api, payments)

@@ -79,6 +79,7 @@ function toConfig(settings: Settings, errors: string[]) {
   const mailFrom = settings.MAIL_FROM ?? `${settings.BRAND_NAME} <hola@localhost>`
   const simulatorPorts = settings.SIMULATOR_PORTS?.split(',').map(Number) ?? [port + 1]
   const simulatedMercadoPago = `http://localhost:${simulatorPorts[0]}`
+  const simulatedConversions = `http://localhost:${simulatorPorts[3] ?? port + 5}`
 
   /**
    * Requires that a URL to which secrets are sent uses https. Outside production, http to this machine is allowed too.
@@ -170,6 +171,12 @@ function toConfig(settings: Settings, errors: string[]) {
       acceptsUnsignedWebhooks: settings.MERCADOPAGO_UNSIGNED_WEBHOOKS,
       liveMode: settings.MERCADOPAGO_LIVE_MODE,
     },
+    /** The origins of the services to which conversion events are sent. */
+    conversions: {
+      meta: receiverOrigin('META_API_ORIGIN', 'https://graph.facebook.com'),
+      tiktok: receiverOrigin('TIKTOK_API_ORIGIN', 'https://business-api.tiktok.com'),
+      ga4: receiverOrigin('GOOGLE_ANALYTICS_ORIGIN', 'https://www.google-analytics.com'),
+    },
     smtpUrl: settings.SMTP_URL,
     /** Whether emails are sent over TLS only: in production, unless the mail server runs on this machine. */
     mailNeedsTls: production && !isOnThisMachine(settings.SMTP_URL),
@@ -193,6 +200,16 @@ function toConfig(settings: Settings, errors: string[]) {
     /** The settings of tracing. Undefined if nothing is traced. */
     traces: traces(),
     demoData: settings.DEMO_DATA,
+  }
+
+  function receiverOrigin(
+    name: 'META_API_ORIGIN' | 'TIKTOK_API_ORIGIN' | 'GOOGLE_ANALYTICS_ORIGIN',
+    real: string,
+  ): string {
+    const value = settings[name]
+    if (value === undefined) return production ? real : simulatedConversions
+    const address = secureAddress(name, value)
+    return URL.canParse(address) ? new URL(address).origin : ''
   }
 
   function traces() {

@@ -1,5 +1,6 @@
 import type { Transaction } from './db/client.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
+import { deleteConversionReceivers } from './features/conversions/queries.ts'
 import type { StorageQuotaDeps } from './features/catalog/storage-quota.ts'
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import type { UploadsDeps } from './features/uploads/deps.ts'
@@ -22,6 +23,7 @@ export async function eraseSeller(
   await endSellerUploads(deps.uploads, tx, userId)
   await eraseProfile(tx, userId)
   await eraseTaxData(tx, userId)
+  await deleteConversionReceivers(tx, userId)
   await deleteUserNotifications(tx, userId)
   await removeSellerTestimonials(tx, userId)
   await eraseReviewReplies(tx, userId)

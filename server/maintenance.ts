@@ -11,6 +11,7 @@ import {
 } from './features/catalog/files/release-file.ts'
 import type { StorageQuotaDeps } from './features/catalog/service.ts'
 import { purgeAbandonedAddresses } from './features/orders/purge-addresses.ts'
+import { purgeConversionEvents } from './features/conversions/queries.ts'
 import { purgeAddressChanges } from './features/address-change/queries.ts'
 import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
@@ -49,6 +50,7 @@ export function scheduleMaintenance(
       purgeAbandonedAddresses(db),
       purgeAddressChanges(db),
       purgeNotifications(db),
+      purgeConversionEvents(db),
       purgeReportEmails(db),
       purgeCatalogData(db),
       purgeProcesses(db),

@@ -11,6 +11,8 @@ import { registerSalesJobs } from './features/sales/jobs.ts'
 import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
+import type { ConversionsDeps } from './features/conversions/deps.ts'
+import { registerConversionsJobs } from './features/conversions/jobs.ts'
 import type { UploadsDeps } from './features/uploads/deps.ts'
 import { registerUploadsJobs } from './features/uploads/jobs.ts'
 import { scheduleMaintenance } from './maintenance.ts'
@@ -49,6 +51,7 @@ export interface JobsDeps {
   uploads: UploadsDeps
   payments: PaymentsDeps
   paymentAccounts: PaymentAccountsDeps
+  conversions: ConversionsDeps
   database: OpenDatabase
   limiter: RateLimiter
   log: Logger
@@ -66,6 +69,7 @@ export function registerJobs(
     uploads,
     payments,
     paymentAccounts,
+    conversions,
     database,
     limiter,
     log,
@@ -91,6 +95,7 @@ export function registerJobs(
   registerWithdrawalsJobs(worker, payments)
   registerProductReviewsJobs(worker, payments)
   registerPaymentAccountsJobs(worker, paymentAccounts)
+  registerConversionsJobs(worker, conversions)
   scheduleMaintenance(worker, { db: catalog.db, limiter, storage: catalog.storage, log, catalog })
   registerInvariantsJobs(worker, { db: catalog.db, database, storage: catalog.storage, log })
 }

@@ -11,7 +11,9 @@ const SMALL_TABLES = new Set(
   `users identities sessions devices security_events account_tokens admin_actions product_reports testimonials categories profiles
   subcategories products product_slots product_files product_editions product_updates product_previews availability_requests payment_accounts reconciliation_reports
   product_reviews passkeys recovery_codes second_steps withdrawals order_items download_grants downloads
-  invariant_checks receipt_buyers address_changes coupons price_batches`.split(/\s+/),
+  invariant_checks receipt_buyers address_changes coupons price_batches conversion_receivers`.split(
+    /\s+/,
+  ),
 )
 
 test('generated ids have 64 bits, except in tables that stay small', () => {

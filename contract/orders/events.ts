@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { IsoDateTime, MinorAmount } from '../core/fields.ts'
+import type { ConversionKind } from '../conversions.ts'
 import type { MailTopic } from '../mail-topics.ts'
 import { REJECTION_REASONS } from './orders.ts'
 
@@ -44,6 +45,7 @@ export type BuyerEmail = 'always' | 'about_paying' | 'about_files'
  * without it, nothing does
  * @param definition.buyer given if the buyer is emailed about it
  * @param definition.seller the topic under which the seller is notified of it, if so
+ * @param definition.conversion what is reported about it to the services that the seller chose, if anything
  */
 function orderEvent<
   D extends z.core.$ZodLooseShape,
@@ -54,6 +56,7 @@ function orderEvent<
   once?: (data: z.infer<z.ZodMiniObject<D>>) => string
   buyer?: B
   seller?: S
+  conversion?: ConversionKind
 }) {
   return { ...definition, buyer: definition.buyer as B, seller: definition.seller as S }
 }
@@ -110,6 +113,7 @@ export const ORDER_EVENTS = {
     once: ({ paidAgainBy }) => paidAgainBy ?? '',
     buyer: 'always',
     seller: 'sales',
+    conversion: 'purchase',
   }),
   /** Somebody asked for a free product, whose files go to the address of the order. Each request is an event. */
   given: orderEvent({ data: z.object({}), buyer: 'always' }),
@@ -196,6 +200,7 @@ export const ORDER_EVENTS = {
     once: onceForRefund,
     buyer: 'always',
     seller: 'refunds',
+    conversion: 'refund',
   }),
   /** A payment that did not pay the order, or that another one replaces, was refunded. */
   payment_refunded: orderEvent({

@@ -1,6 +1,7 @@
 import { type SQL, getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
+  conversionReceivers,
   jobs,
   linkAttempts,
   oauthStates,
@@ -58,6 +59,13 @@ export const ENCRYPTED_COLUMNS = {
     text: linkAttempts.codeVerifier,
     row: [linkAttempts.stateHash],
     replaceBy: text => ({ codeVerifier: text }),
+  },
+  'conversion_receivers.secret': {
+    table: conversionReceivers,
+    id: conversionReceivers.id,
+    text: conversionReceivers.secret,
+    row: [conversionReceivers.sellerId, conversionReceivers.kind],
+    replaceBy: text => ({ secret: text }),
   },
   // The content of an email. It belongs to its recipient too, so that it cannot be sent to another address.
   'jobs.payload': {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { saveReceiver } from '#contract/conversions.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import type { Config } from '#server/config.ts'
@@ -72,12 +73,14 @@ async function findEncryptedColumns(): Promise<string[]> {
   return [...columns].toSorted()
 }
 
-/** Fills every encrypted column: a second factor, a payment account, an email, and two unfinished OAuth flows. */
+/** Fills every encrypted column: a second factor, a payment account, a receiver of events, an email, and two unfinished OAuth flows. */
 async function fillColumns() {
   await shop.app.worker.stop()
   const { owner, email, secret } = await createProtectedAccount(shop)
   const seller = await shop.creator()
   expect(await shop.linkMercadoPago(seller)).toMatch(/linked/)
+  const receiver = { kind: 'ga4', receiverId: 'G-ABC1234567', secret: 'secret' } as const
+  expectOk(await seller.call(saveReceiver, { body: receiver }))
   const { id: productId } = await shop.publish(seller)
   const googleUser = shop.visitor()
   const googleUrl = await startGoogleSignIn(googleUser)

@@ -17,6 +17,8 @@ export const JOB_LANES = {
   providerRead: 4,
   accountReconciliation: 1,
   providerWrite: 2,
+  /** Reports of purchases to the services that sellers chose, which may hang without delaying anything else. */
+  conversions: 2,
   scan: 2,
   /** Checks of large files, which take seconds to minutes. */
   uploads: 2,

@@ -42,6 +42,8 @@ export function observeProcess(
       metrics.recordProviderCall(result)
       activity.recordProviderCall(result)
     },
+    onConversionCall: (receiver: string, answer: string): void =>
+      metrics.recordConversionCall(receiver, answer),
     onMailAttempt: (attempt: MailAttempt): void => {
       metrics.recordMail(attempt)
       activity.recordMail(attempt)

@@ -13,6 +13,7 @@ export interface ProcessMetrics extends WorkerMetrics {
   requestDuration: RequestDuration
   /** Counts a call to the payment provider by its result: `ok`, or a ProviderFault. */
   recordProviderCall: (result: string) => void
+  recordConversionCall: (receiver: string, answer: string) => void
   /** Counts an attempt to send an email, and records the time since the payment that it delivers. */
   recordMail: (attempt: MailAttempt) => void
   /** Counts an email that strangers can cause and that was not queued. */
@@ -66,6 +67,12 @@ export function createProcessMetrics({
     labelNames: ['result'],
     registers,
   })
+  const conversionCalls = new Counter({
+    name: 'kiosko_conversion_calls_total',
+    help: 'Conversion events sent, by receiver and its answer: accepted, secret_refused, id_refused, event_refused or unavailable',
+    labelNames: ['receiver', 'answer'],
+    registers,
+  })
   const mails = new Counter({
     name: 'kiosko_mails_total',
     help: 'Attempts to send an email by result: sent, refused (the address does not accept it) or failed',
@@ -111,6 +118,7 @@ export function createProcessMetrics({
     recordScheduleRun: ({ name, result, seconds }) =>
       scheduleDuration.observe({ schedule: name, result }, seconds),
     recordProviderCall: result => providerCalls.inc({ result }),
+    recordConversionCall: (receiver, answer) => conversionCalls.inc({ receiver, answer }),
     recordDroppedMail: ({ kind, reason }) => droppedMails.inc({ kind, reason }),
     recordOverload: queue => overloads.inc({ queue }),
     recordMail({ result, paidAt }) {

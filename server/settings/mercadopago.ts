@@ -48,6 +48,6 @@ export const MERCADOPAGO_SETTINGS = {
   SIMULATOR_PORTS: documentSetting(optionalText(), {
     shownDefault: 'the three after `PORT`',
     meaning:
-      'ports of the simulated MercadoPago, Google and inbox, separated by commas; only used outside production',
+      'ports of the simulated MercadoPago, Google and inbox, separated by commas, and of the simulated receivers of conversion events as a fourth one (by default the fifth after `PORT`); only used outside production',
   }),
 }

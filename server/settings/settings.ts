@@ -5,6 +5,7 @@ import { SECRET_SETTINGS } from './secrets.ts'
 import { CAPTCHA_SETTINGS } from './captcha.ts'
 import { EXTERNAL_SIGN_IN_SETTINGS } from './external-sign-in.ts'
 import { MERCADOPAGO_SETTINGS } from './mercadopago.ts'
+import { CONVERSION_SETTINGS } from './conversions.ts'
 import { MAIL_SETTINGS } from './mail.ts'
 import { FILE_SCANNING_SETTINGS } from './file-scanning.ts'
 import { STORAGE_SETTINGS } from './storage.ts'
@@ -20,6 +21,7 @@ export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   Captcha: CAPTCHA_SETTINGS,
   'External sign-in': EXTERNAL_SIGN_IN_SETTINGS,
   MercadoPago: MERCADOPAGO_SETTINGS,
+  'Conversion events': CONVERSION_SETTINGS,
   'Object storage': STORAGE_SETTINGS,
   'File scanning': FILE_SCANNING_SETTINGS,
   Mail: MAIL_SETTINGS,
@@ -35,6 +37,7 @@ export const Settings = z.object({
   ...CAPTCHA_SETTINGS,
   ...EXTERNAL_SIGN_IN_SETTINGS,
   ...MERCADOPAGO_SETTINGS,
+  ...CONVERSION_SETTINGS,
   ...STORAGE_SETTINGS,
   ...FILE_SCANNING_SETTINGS,
   ...MAIL_SETTINGS,

@@ -269,6 +269,10 @@ GET /public/download/:token/all/:archive      | deleted | all: 409 ERROR_ORDER_F
 GET /public/download/:token/all/:archive      | missing | all: 404 PAYMENT_NOT_FOUND
 GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/vouchers                           | own     | 401 | unverified | 200 | 200 | 200
+GET /profile/conversions                      | own     | 401 | unverified | 200 | 200 | 200
+PUT /profile/conversions                      | own     | 401 | unverified | 204 | 204 | 204
+DELETE /profile/conversions/:kind             | own     | 401 | unverified | 204 | 204 | 204
+POST /profile/conversions/:kind/test          | own     | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
 GET /coupons                                  | own     | 401 | unverified | 200 | 200 | 200
 POST /coupons                                 | own     | 401 | unverified | 201 | 201 | 201
 PUT /coupons/:id                              | own     | 401 | unverified | 200 | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN

@@ -231,6 +231,8 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'DELETE /product/prices/:batch': async (fixtures, target) => ({
     params: { batch: await fixtures.priceBatch(target) },
   }),
+  'DELETE /profile/conversions/:kind': () => ({ params: { kind: 'ga4' } }),
+  'POST /profile/conversions/:kind/test': () => ({ params: { kind: 'ga4' } }),
   'PUT /coupons/:id': (fixtures, target) => ({ params: { id: fixtures.coupon(target) } }),
   'GET /sales/statements/:month': () => ({ params: { month: '2026-10' } }),
   'GET /sales/statements/:month/statement.csv': () => ({ params: { month: '2026-10' } }),

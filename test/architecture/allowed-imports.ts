@@ -127,6 +127,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('profiles', 'catalog/service.ts'),
   ...feature('coupons'),
   ...feature('orders', 'catalog/service.ts', 'coupons/', 'payment-accounts/', 'sources/service.ts'),
+  ...feature('conversions', 'orders/job-kinds.ts'),
   ...feature('address-change', 'orders/'),
   ...feature('buyer-messages', 'orders/'),
   ...feature('product-updates', 'orders/'),

@@ -10,6 +10,7 @@ export const READS: Record<string, readonly string[]> = {
   '/sales/withdrawals': [''],
   '/sales/vouchers': [''],
   '/coupons': [''],
+  '/profile/conversions': [''],
   '/sales/sources': ['', '?range=30d', '?productId=1'],
   '/sales/sources/sources.csv': ['?range=30d'],
   '/sales/statements': ['', '?before=2026-03'],

@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './admin.ts'
 export * from './catalog.ts'
+export * from './conversions.ts'
 export * from './coupons.ts'
 export * from './free-copies.ts'
 export * from './jobs.ts'

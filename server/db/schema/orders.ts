@@ -97,6 +97,11 @@ export const orders = pgTable(
     sourceCampaign: text(),
     /** The host of the page with the link; null if it is not known. */
     referrerHost: text(),
+    /**
+     * Whether the seller's conversion events may report the order: not if the buyer's browser sent Global Privacy Control.
+     * Null if it is not known, as for orders of earlier releases, which are not reported.
+     */
+    allowsConversions: boolean(),
     /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
     accessClosedAt: timestamptz(),
     /** The seller's words, or the scanner's name for the malware. */

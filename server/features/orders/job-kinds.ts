@@ -51,6 +51,16 @@ export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>
   lane: 'mail',
 })
 
+/**
+ * The job that reports an event to the service that its seller chose. The feature `conversions` handles the job, which
+ * gives up by itself after a week; the attempts last longer.
+ */
+export const sendConversionJob = defineJob<{ eventId: number }>('send_conversion', {
+  lane: 'conversions',
+  maxAttempts: 1000,
+  maxRetryDelayMs: 15 * 60_000,
+})
+
 /** The job that closes the downloads of files that were sold before malware was found in them. */
 export const closeInfectedOrdersJob = defineJob<object>('close_infected_orders')
 

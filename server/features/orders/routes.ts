@@ -4,7 +4,7 @@ import { listPackCompletions } from '#contract/orders/completion.ts'
 import * as contract from '#contract/orders/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readCaptchaToken, readIdempotencyKey } from '#server/http/request-headers.ts'
-import { readTouches } from '#server/features/sources/service.ts'
+import { hasPrivacyControl, readTouches } from '#server/features/sources/service.ts'
 import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
@@ -26,6 +26,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
     ({ body, locale, request, reply }) =>
       startPurchase(deps, body, {
         touches: readTouches(request, body.from),
+        allowsConversions: !hasPrivacyControl(request),
         locale,
         ip: toIpAddressKey(request.ip),
         network: toNetworkKey(request.ip),

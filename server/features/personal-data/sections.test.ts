@@ -25,6 +25,7 @@ const NOT_EXPORTED: Record<string, string> = {
     'sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
   product_drafts: 'version',
   coupons: 'sellerId',
+  conversion_receivers: 'id sellerId secret refusals',
   price_batches: 'sellerId',
   product_slots: 'currentFileId',
   product_files: 'id storageKey type sha256 crc32 releasedAt uncountedAt onSaleAt',

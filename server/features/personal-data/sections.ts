@@ -173,6 +173,13 @@ export function listSections(
       ),
     ),
     section(
+      'conversionReceivers',
+      t.conversionReceivers,
+      t.conversionReceivers.id,
+      eq(t.conversionReceivers.sellerId, id),
+      pick(t.conversionReceivers, 'kind', 'receiverId', 'savedAt', 'offAt', 'lastAnswer'),
+    ),
+    section(
       'priceBatches',
       t.priceBatches,
       t.priceBatches.id,
@@ -354,6 +361,7 @@ export function listSections(
               'sourceMedium',
               'sourceCampaign',
               'referrerHost',
+              'allowsConversions',
               'createdAt',
               'approvedAt',
             ),

@@ -10,14 +10,18 @@ import { type LandingOwner, type Source, resolveSource } from './resolve-source.
 export { type Source } from './resolve-source.ts'
 export { countVisit, purgeVisits, sumVisits } from './queries.ts'
 
+/** Tells whether a visitor sends Global Privacy Control, which asks not to be reported to others. */
+export const hasPrivacyControl = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-gpc'] === '1'
+
 /**
  * Returns what a request says about how its visitor came to the site. With Global Privacy Control, a visitor does not want
  * that to be recorded, whatever the request says.
  */
 export const readTouches = (
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   touches: Touch[] | undefined,
-): Touch[] | undefined => (headers['sec-gpc'] === '1' ? undefined : touches)
+): Touch[] | undefined => (hasPrivacyControl(request) ? undefined : touches)
 
 const PRODUCT_PATH = /^\/product\/([1-9]\d{0,9})(?:\/|$)/
 const PROFILE_PATH = /^\/profile\/([^/]+)$/

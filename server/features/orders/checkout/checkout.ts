@@ -67,6 +67,8 @@ export interface BuyerContext {
   locale: Locale
   /** How the buyer came to the site, lately; undefined if it is not known. */
   touches: Touch[] | undefined
+  /** Whether the order may be reported to the services that its seller chose. */
+  allowsConversions: boolean
   /** The digest of the cookie by which the order recognizes its buyer's browser. */
   browserHash: string
   /** The same, if the browser had the cookie before, as it has after an earlier order. */
@@ -220,6 +222,7 @@ async function reserveOrder(
         language: buyer.locale,
         termsVersion: deps.termsVersion,
         entry: cart.entry ?? null,
+        allowsConversions: buyer.allowsConversions,
         ...(use && { couponCode: use.coupon.code, couponMinor }),
         source: source?.source ?? null,
         sourceMedium: source?.medium || null,

@@ -5,13 +5,15 @@ import { prepareOnce } from '#server/db/prepared.ts'
 import { orderEvents } from '#server/db/schema/index.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { tellOfOrderEventJob } from '../job-kinds.ts'
+import { recordConversion } from './conversions.ts'
 
 /** Who is told of an event, among those whom its declaration names. */
 export type Audience = 'all' | 'buyer' | 'seller' | 'nobody'
 
 /**
  * Records an event of an order in the transaction of the change, adds it to the seller's notifications, and enqueues the
- * job that queues the emails to buyer and seller, as the declaration of the event says. An event that is unique and was
+ * job that queues the emails to buyer and seller, and what is reported to the services that the seller chose, as the
+ * declaration of the event says. An event that is unique and was
  * recorded before is ignored.
  * @param audience a restriction, for instance if another event of the same change tells the buyer
  * @returns the id of the event; undefined if it was recorded before
@@ -24,13 +26,14 @@ export async function recordOrderEvent<K extends OrderEventKind>(
     ? [data?: OrderEventData<K>, audience?: Audience]
     : [data: OrderEventData<K>, audience?: Audience]
 ): Promise<number | undefined> {
-  const { once, buyer, seller } = ORDER_EVENTS[kind]
+  const { once, buyer, seller, conversion } = ORDER_EVENTS[kind]
   const [event] = await insertOrderEvent(tx).execute({
     orderId,
     kind,
     detail: data ?? {},
     once: (once as ((data: unknown) => string) | undefined)?.(data ?? {}) ?? null,
   })
+  if (event && conversion) await recordConversion(tx, orderId, conversion)
   if (!event || !(buyer ?? seller) || audience === 'nobody') return event?.id
   if (seller && audience !== 'buyer')
     await insertNotification(tx, { eventId: event.id, orderId, kind, data: data ?? {} })

@@ -10,6 +10,7 @@ const LANE_NAMES: Record<string, () => string> = {
   providerRead: m.status_lane_provider_read,
   accountReconciliation: m.status_lane_account_reconciliation,
   providerWrite: m.status_lane_provider_write,
+  conversions: m.status_lane_conversions,
   scan: m.status_lane_scan,
   samples: m.status_lane_samples,
   upkeep: m.status_lane_upkeep,
