@@ -65,6 +65,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   dashboardProfile: { file: 'dashboard/profile' },
   editProfile: { file: 'dashboard/profile' },
   paymentAccount: { file: 'dashboard/profile' },
+  conversions: { file: 'dashboard/profile' },
   notifications: { file: 'dashboard/profile' },
   security: { file: 'dashboard/security' },
   secondFactor: { file: 'dashboard/second-factor' },

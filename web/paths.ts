@@ -59,6 +59,7 @@ export const PATTERNS = {
   dashboardProfile: '/dashboard/profile',
   editProfile: '/dashboard/profile/build',
   paymentAccount: '/dashboard/profile/payment',
+  conversions: '/dashboard/profile/conversions',
   notifications: '/dashboard/profile/notifications',
   security: '/dashboard/security',
   secondFactor: '/dashboard/security/second-factor',

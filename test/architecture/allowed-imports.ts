@@ -196,6 +196,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...webFeature('accounts'),
   ...webFeature('admin'),
   ...webFeature('catalog', 'uploads'),
+  ...webFeature('conversions'),
   ...webFeature('coupons'),
   ...webFeature('guides'),
   ...webFeature('notifications', 'sales'),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
 import { EmailSettings } from '#web/features/notifications/email-settings.tsx'
@@ -14,9 +14,14 @@ import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { persistently } from '#web/ui/load-code.ts'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/profile'
 import { EditProfile } from './edit-profile.tsx'
+
+const ConversionsSection = lazy(
+  persistently(() => import('#web/features/conversions/conversions-section.tsx')),
+)
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.profile_title(), { hidden: true })
@@ -25,6 +30,7 @@ export const meta: Route.MetaFunction = args =>
 const PARTS = [
   { path: paths.editProfile(), title: m.my_profile_edit, Content: Presentation },
   { path: paths.paymentAccount(), title: m.payment_title, Content: Payments },
+  { path: paths.conversions(), title: m.conversions_title, Content: Conversions },
   { path: paths.notifications(), title: m.notifications_title, Content: Notifications },
 ] as const
 
@@ -91,6 +97,16 @@ function Payments() {
         <TaxDataSection />
       </Section>
     </>
+  )
+}
+
+function Conversions() {
+  return (
+    <Section id="conversions" title={m.conversions_title()}>
+      <Suspense fallback={<Skeleton className="h-[40rem] rounded-panel" />}>
+        <ConversionsSection />
+      </Suspense>
+    </Section>
   )
 }
 
