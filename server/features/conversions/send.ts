@@ -49,9 +49,10 @@ export async function sendConversion(
   if (Date.now() - event.createdAt.getTime() > SENDING_DAYS * DAY_MS)
     return updateEvent(db, eventId, { state: 'expired' })
   if (event.kind === 'refund' && purchaseState !== 'sent') {
-    // What never arrived need not be taken back.
-    if (purchaseState === null || purchaseState === 'expired')
-      return updateEvent(db, eventId, { state: 'expired' })
+    // A refund waits with its purchase for the repair of the receiver. What never arrived need not be taken back.
+    if (purchaseState === 'refused' || purchaseState === 'paused')
+      return updateEvent(db, eventId, { state: 'paused' })
+    if (purchaseState !== 'waiting') return updateEvent(db, eventId, { state: 'expired' })
     const runAt = new Date(Date.now() + PURCHASE_PAUSE_MS)
     return enqueue(db, sendConversionJob, { eventId }, { runAt })
   }
