@@ -75,8 +75,8 @@ export const ReceiverForm = z
     ),
     secret: machineText(500).check(
       z.trim(),
-      z.minLength(1, { error: issueKey('issue_required'), abort: true }),
-      z.regex(/^[\x21-\x7E]+$/, issueKey('issue_invalid')),
+      z.minLength(1, issueKey('issue_required')),
+      z.regex(/^[\x21-\x7E]*$/, issueKey('issue_invalid')),
     ),
   })
   .check(
