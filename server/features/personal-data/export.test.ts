@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
+import { saveReceiver } from '#contract/conversions.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -19,7 +20,9 @@ test('a seller gets the account, products, sales and log-ins, and neither secret
   const seller = await shop.seller()
   expectOk(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
   const product = await shop.publish(seller, { name: 'Recetas del sur' })
-  const { preferenceId, token } = await shop.order(
+  const receiver = { kind: 'ga4' as const, receiverId: 'G-ABC1234567', secret: 'secret-of-stream' }
+  expectOk(await seller.call(saveReceiver, { body: receiver }))
+  const { preferenceId, token, orderId } = await shop.order(
     shop.visitor(),
     [{ id: product.id }],
     'secret-buyer@mail.test',
@@ -36,6 +39,8 @@ test('a seller gets the account, products, sales and log-ins, and neither secret
     products: [{ name: 'Recetas del sur' }],
     sales: [{ name: 'Recetas del sur', saleState: 'approved', priceMinor: 890_000 }],
     paymentAccounts: [{ state: 'linked' }],
+    conversionReceivers: [{ kind: 'ga4', receiverId: 'G-ABC1234567' }],
+    conversionEvents: [{ orderId, kind: 'purchase' }],
     purchases: [],
   })
   expect(data['securityEvents']!.map(({ kind }) => kind)).toContain('signed_in')
@@ -43,6 +48,7 @@ test('a seller gets the account, products, sales and log-ins, and neither secret
   const text = JSON.stringify(data)
   expect(text).not.toMatch(/argon2|Hash"|accessToken|refreshToken|storageKey|publicKey/)
   expect(text).not.toContain('secret-buyer')
+  expect(text).not.toContain('"secret"')
   expect(text).not.toContain('Producto ajeno')
 })
 

@@ -177,7 +177,29 @@ export function listSections(
       t.conversionReceivers,
       t.conversionReceivers.id,
       eq(t.conversionReceivers.sellerId, id),
-      pick(t.conversionReceivers, 'kind', 'receiverId', 'savedAt', 'offAt', 'lastAnswer'),
+      pick(t.conversionReceivers, 'id', 'kind', 'receiverId', 'savedAt', 'offAt', 'lastAnswer'),
+    ),
+    section(
+      'conversionEvents',
+      t.conversionEvents,
+      t.conversionEvents.id,
+      inArray(
+        t.conversionEvents.receiverId,
+        db
+          .select({ id: t.conversionReceivers.id })
+          .from(t.conversionReceivers)
+          .where(eq(t.conversionReceivers.sellerId, id)),
+      ),
+      pick(
+        t.conversionEvents,
+        'receiverId',
+        'orderId',
+        'kind',
+        'state',
+        'answer',
+        'message',
+        'createdAt',
+      ),
     ),
     section(
       'priceBatches',
