@@ -22,6 +22,7 @@ export interface CountedEvent {
   value: number | undefined
   currency: string | undefined
   productIds: string[]
+  /** Empty if the event names no page. */
   pageUrl: string
 }
 
@@ -44,22 +45,18 @@ export async function startConversionsSimulator({
   const faults = new Map<SimulatedReceiver, ReceiverFault>()
   const events = new Map<string, CountedEvent>()
   const bodies: Body[] = []
+  const repeated: CountedEvent[] = []
   let requests = 0
-  let repeated = 0
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
 
   function count(event: CountedEvent): void {
     const key = `${event.receiver}:${event.receiverId}:${event.name}:${event.id}`
-    if (events.has(key)) repeated += 1
+    if (events.has(key)) repeated.push(event)
     else events.set(key, event)
   }
 
-  /** Requires texts and numbers, as the receivers do. Returns the first name that is missing. */
-  const findMissing = (body: Body, names: string[]) =>
-    names.find(name => body[name] === undefined || body[name] === '')
-
-  registerMeta(app, { faults, count, findMissing, bodies })
-  registerTikTok(app, { faults, count, findMissing, bodies })
+  registerMeta(app, { faults, count, bodies })
+  registerTikTok(app, { faults, count, bodies })
   registerGoogleAnalytics(app, { faults, count, bodies })
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.method === 'POST') requests += 1
@@ -75,21 +72,23 @@ export async function startConversionsSimulator({
     },
   )
   const origin = await app.listen({ host, port })
+  const filterBy = (counted: Iterable<CountedEvent>, receiver: SimulatedReceiver | undefined) =>
+    [...counted].filter(event => receiver === undefined || event.receiver === receiver)
   return {
     origin,
-    listEvents: (receiver?: SimulatedReceiver) =>
-      [...events.values()].filter(event => receiver === undefined || event.receiver === receiver),
+    listEvents: (receiver?: SimulatedReceiver) => filterBy(events.values(), receiver),
+    /** The events that came again. */
+    listRepeated: (receiver?: SimulatedReceiver) => filterBy(repeated, receiver),
     /** The bodies of all requests as they came. */
     listBodies: () => bodies,
-    /** The number of requests, and of events that came again. */
-    readCounts: () => ({ requests, repeated }),
+    countRequests: () => requests,
     setFault: (receiver: SimulatedReceiver, fault: ReceiverFault) => faults.set(receiver, fault),
     reset(): void {
       faults.clear()
       events.clear()
       bodies.length = 0
+      repeated.length = 0
       requests = 0
-      repeated = 0
     },
     close: () => app.close(),
   }
@@ -103,27 +102,45 @@ interface Context {
   bodies: Body[]
 }
 
+/** Requires texts and numbers, as the receivers do. Returns the first name that is missing. */
+const findMissing = (body: Body, names: string[]): string | undefined =>
+  names.find(name => body[name] === undefined || body[name] === '')
+
 interface MetaEvent {
   event_name: string
   event_time: number
   event_id: string
-  event_source_url: string
-  user_data?: object
+  action_source: string
+  event_source_url?: string
+  user_data?: { client_user_agent?: string }
   custom_data?: { value?: number; currency?: string; content_ids?: string[] }
 }
 
 const META_MAX_AGE_SECONDS = 7 * 24 * 3600
+const META_SOURCES = new Set([
+  'email',
+  'website',
+  'app',
+  'phone_call',
+  'chat',
+  'physical_store',
+  'system_generated',
+  'business_messaging',
+  'other',
+])
 
-/** Source: Meta, "Conversions API" and "Handling Errors". */
-function registerMeta(
-  app: FastifyInstance,
-  {
-    faults,
-    count,
-    findMissing,
-    bodies,
-  }: Context & { findMissing: (body: Body, names: string[]) => string | undefined },
-): void {
+/** Finds what is missing in an event of Meta: those of a website need the browser and the page. */
+function findMissingOfMeta(event: MetaEvent): string | undefined {
+  const missing = findMissing({ ...event }, ['event_name', 'event_time', 'action_source'])
+  if (missing !== undefined || event.action_source !== 'website') return missing
+  return (
+    findMissing({ ...event }, ['event_source_url']) ??
+    findMissing({ ...event.user_data }, ['client_user_agent'])
+  )
+}
+
+/** Source: Meta, "Conversions API", its parameters, and "Handling Errors". */
+function registerMeta(app: FastifyInstance, { faults, count, bodies }: Context): void {
   const refuse = (code: number, message: string, more: object = {}) => ({
     error: { message, type: 'OAuthException', code, fbtrace_id: 'simulated', ...more },
   })
@@ -143,8 +160,10 @@ function registerMeta(
       if (fault === 'refuse_token' || request.headers.authorization !== `Bearer ${RECEIVER_TOKEN}`)
         return reply.code(400).send(refuse(190, 'Invalid OAuth access token'))
       for (const event of request.body.data) {
-        const missing = findMissing({ ...event }, ['event_name', 'event_time', 'action_source'])
+        const missing = findMissingOfMeta(event)
         if (missing) return reply.code(400).send(refuse(100, `Missing parameter: ${missing}`))
+        if (!META_SOURCES.has(event.action_source))
+          return reply.code(400).send(refuse(100, 'Invalid parameter: action_source'))
         if (Object.keys(event.user_data ?? {}).length === 0)
           return reply.code(400).send(
             refuse(100, "This event doesn't have enough customer information parameters", {
@@ -162,7 +181,7 @@ function registerMeta(
           value: event.custom_data?.value,
           currency: event.custom_data?.currency,
           productIds: event.custom_data?.content_ids ?? [],
-          pageUrl: event.event_source_url,
+          pageUrl: event.event_source_url ?? '',
         })
       }
       if (fault === 'lose_answer') return reply.raw.destroy()
@@ -183,16 +202,8 @@ interface TikTokBody {
   }[]
 }
 
-/** Refusals have the status 200. Source: TikTok, "Events API 2.0" and "Return codes". */
-function registerTikTok(
-  app: FastifyInstance,
-  {
-    faults,
-    count,
-    findMissing,
-    bodies,
-  }: Context & { findMissing: (body: Body, names: string[]) => string | undefined },
-): void {
+/** Refusals have the status 200. Events of the web need a page. Source: TikTok, "Events API 2.0" and "Return codes". */
+function registerTikTok(app: FastifyInstance, { faults, count, bodies }: Context): void {
   const answer = (code: number, message: string) => ({
     code,
     message,
@@ -207,7 +218,9 @@ function registerTikTok(
     if (fault === 'refuse_token' || request.headers['access-token'] !== RECEIVER_TOKEN)
       return reply.send(answer(40_105, 'Access token is incorrect or has been revoked.'))
     for (const event of request.body.data) {
-      const missing = findMissing({ ...event }, ['event', 'event_time'])
+      const missing =
+        findMissing({ ...event }, ['event', 'event_time']) ??
+        findMissing({ ...event.page }, ['url'])
       if (missing) return reply.send(answer(40_002, `${missing}: Missing data`))
       count({
         receiver: 'tiktok',
@@ -232,6 +245,7 @@ interface Ga4Body {
   events: {
     name: string
     params: {
+      session_id?: string
       transaction_id?: string
       value?: number
       currency?: string
@@ -241,7 +255,13 @@ interface Ga4Body {
   }[]
 }
 
-/** Takes everything with 204, also what is wrong. Source: Google, "Measurement Protocol (Google Analytics 4)". */
+/** An event that is older gets this age. */
+const GA4_MAX_AGE_SECONDS = 72 * 3600
+
+/**
+ * Takes everything with 204, also what is wrong; what it cannot read, it does not count. Source: Google, "Measurement
+ * Protocol (Google Analytics 4)".
+ */
 function registerGoogleAnalytics(app: FastifyInstance, { faults, count, bodies }: Context): void {
   app.post<{ Querystring: { measurement_id: string }; Body: Ga4Body & Body }>(
     '/mp/collect',
@@ -251,18 +271,21 @@ function registerGoogleAnalytics(app: FastifyInstance, { faults, count, bodies }
       if (fault === 'down') return reply.code(503).send()
       if (fault === 'gone') return reply.code(410).send()
       const { client_id, timestamp_micros, events } = request.body
-      for (const { name, params } of events)
+      const oldest = Date.now() / 1000 - GA4_MAX_AGE_SECONDS
+      for (const { name, params } of events) {
+        if (findMissing({ client_id, ...params }, ['client_id', 'session_id'])) continue
         count({
           receiver: 'ga4',
           receiverId: request.query.measurement_id,
           name,
           id: params.transaction_id ?? client_id,
-          time: Math.floor(timestamp_micros / 1_000_000),
+          time: Math.floor(Math.max(timestamp_micros / 1_000_000, oldest)),
           value: params.value,
           currency: params.currency,
           productIds: (params.items ?? []).map(({ item_id }) => item_id),
           pageUrl: params.page_location,
         })
+      }
       if (fault === 'lose_answer') return reply.raw.destroy()
       return reply.code(204).send()
     },

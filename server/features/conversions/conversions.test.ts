@@ -23,7 +23,7 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /** The number of purchases while receivers lose answers and are down for an hour. */
-const PURCHASES = Number(process.env['CONVERSION_PURCHASES'] ?? 6)
+const PURCHASES = 6
 const IDS: Record<ReceiverKind, string> = {
   meta: '123456789012345',
   tiktok: 'C4ABCDEFGH1234567890',
@@ -107,7 +107,8 @@ test('a purchase in cash is reported to each receiver when it is paid, without a
       value: 1501,
       currency: 'ARS',
       productIds: [String(first.id), String(second.id)],
-      pageUrl: `${shop.origin}/product/${first.id}`,
+      // Meta asks for the page of events of a website only, and what is reported is a payment.
+      pageUrl: event.receiver === 'meta' ? '' : `${shop.origin}/product/${first.id}`,
     })
   const sent = JSON.stringify(simulator.listBodies())
   expect(sent).not.toContain(payerEmail)
@@ -209,7 +210,7 @@ test('receivers that are down for an hour and lose answers count each purchase o
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(orderIds.toSorted())
-  expect(simulator.readCounts().repeated).toBeGreaterThan(0)
+  expect(simulator.listRepeated()).not.toEqual([])
   const { receivers } = await read(seller)
   expect(receivers.map(({ offAt }) => offAt)).toEqual([null, null, null])
 })
@@ -229,7 +230,7 @@ test('a receiver that refuses five events in a row is switched off, and sends th
   expect((await read(seller)).receivers.map(({ offAt }) => offAt)).toEqual([null, null])
 
   await purchase()
-  const { requests } = simulator.readCounts()
+  const requests = simulator.countRequests()
   await purchase()
 
   const { receivers, deliveries } = await read(seller)
@@ -239,7 +240,7 @@ test('a receiver that refuses five events in a row is switched off, and sends th
   ])
   expect(deliveries.map(({ state }) => state).slice(0, 3)).toEqual(['paused', 'paused', 'refused'])
   expect(deliveries[2]).toMatchObject({ message: expect.stringMatching(/\w/) as string })
-  expect(simulator.readCounts().requests).toBe(requests)
+  expect(simulator.countRequests()).toBe(requests)
 
   simulator.setFault('meta', 'none')
   await connect(seller, ['meta'])

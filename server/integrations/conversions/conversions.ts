@@ -62,12 +62,16 @@ const NAMES = {
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /**
- * Meta and TikTok refuse events without anything about a person. The digest of the order's id is the same for no two
- * orders, so it leads to nobody.
+ * Meta and TikTok expect something about a person. The digest of the order's id is the same for no two orders, so it
+ * leads to nobody.
  */
 const digestId = (id: string) => createHash('sha256').update(id).digest('hex')
 
-/** Source: Meta, "Conversions API", parameters of server events. */
+/**
+ * The source of the event is `other`: the payment is made at the provider or in cash, not on the website, whose events
+ * would need the buyer's browser (`client_user_agent`) and the address of the page where they happened. Source: Meta,
+ * "Conversions API", parameters and server event parameters.
+ */
 function buildMeta(access: ReceiverAccess, event: ConversionEvent | TestEvent): HttpRequest {
   return {
     path: `/${META_API_VERSION}/${access.receiverId}/events`,
@@ -79,8 +83,7 @@ function buildMeta(access: ReceiverAccess, event: ConversionEvent | TestEvent): 
           event_name: NAMES.meta[event.kind],
           event_time: toSeconds(event.at),
           event_id: event.id,
-          action_source: 'website',
-          event_source_url: event.pageUrl,
+          action_source: 'other',
           user_data: { external_id: [digestId(event.id)] },
           ...(event.kind !== 'test' && {
             custom_data: {
@@ -128,7 +131,10 @@ function buildTikTok(access: ReceiverAccess, event: ConversionEvent | TestEvent)
   }
 }
 
-/** Source: Google, "Measurement Protocol (Google Analytics 4)". `client_id` is required and names a browser; here, none. */
+/**
+ * `client_id` is required and usually names a browser; here it names the order. Each order is a session of its own, without
+ * which reports such as Realtime do not show an event. Source: Google, "Measurement Protocol (Google Analytics 4)".
+ */
 function buildGa4(access: ReceiverAccess, event: ConversionEvent | TestEvent): HttpRequest {
   const query = new URLSearchParams({
     measurement_id: access.receiverId,
@@ -141,11 +147,13 @@ function buildGa4(access: ReceiverAccess, event: ConversionEvent | TestEvent): H
     body: {
       client_id: event.id,
       timestamp_micros: event.at.getTime() * 1000,
-      non_personalized_ads: true,
+      consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
       events: [
         {
           name: NAMES.ga4[event.kind],
           params: {
+            session_id: String(toSeconds(event.at)),
+            engagement_time_msec: 1,
             page_location: event.pageUrl,
             ...(event.kind !== 'test' && {
               transaction_id: event.id,
