@@ -6,6 +6,7 @@ export const MAIL_TOPICS = [
   'reviews',
   'product_reviews',
   'statements',
+  'conversions',
   'storage',
   'account',
   'moderation',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FILE_REFUSALS } from './catalog/products.ts'
+import { RECEIVER_ANSWERS, ReceiverKind } from './conversions.ts'
 import { MAIL_TOPICS, type MailTopic } from './mail-topics.ts'
 import {
   ORDER_EVENTS,
@@ -83,6 +84,11 @@ const OTHER_NOTIFICATIONS = {
       isFinal: z.boolean(),
       results: z.array(z.object({ currency: Currency, saleCount: z.int(), netMinor: MinorAmount })),
     }),
+  },
+  /** A receiver of conversion events refused several in a row, the last one with `answer`, and was switched off. */
+  conversions_off: {
+    topic: 'conversions',
+    data: z.object({ receiver: ReceiverKind, answer: z.enum(RECEIVER_ANSWERS) }),
   },
   product_taken_down: {
     topic: 'moderation',

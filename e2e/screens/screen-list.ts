@@ -196,6 +196,7 @@ const LISTED_SCREENS = {
       ['detail', f => `/dashboard/product/${f.productId}`],
       ['detail-files', f => `/dashboard/product/${f.courseId}`],
       ['profile', '/dashboard/profile/build'],
+      ['conversions', '/dashboard/profile/conversions'],
       ['notifications', '/dashboard/profile/notifications'],
     ]),
   ],

@@ -5,6 +5,7 @@ import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actio
 import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
+import { findSmallTouchTargets } from '../page/touch-targets.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { storyVariants } from '../variants.ts'
 
@@ -59,4 +60,12 @@ for (const { locale, width } of storyVariants('es', 390))
     await page.reload()
     await expect(page.getByText(m.conversions_state_sent({}, o), { exact: true })).toBeVisible()
     await checkScreen(page, `conversions-sent-${locale}`)
+    expect(await findSmallTouchTargets(page)).toEqual([])
+
+    const remove = m.conversions_remove({ name }, o)
+    await card.getByRole('button', { name: remove }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: m.conversions_remove_title({ name }, o) })
+    await dialog.getByRole('button', { name: remove }).press('Enter')
+    await expect(getToast(page, m.conversions_removed({ name }, o))).toBeVisible()
+    await expect(card.getByRole('button', { name: remove })).toBeHidden()
   })

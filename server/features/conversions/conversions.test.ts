@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   RECEIVER_KINDS,
@@ -10,6 +10,7 @@ import {
 } from '#contract/conversions.ts'
 import { deleteAccount } from '#contract/accounts/user.ts'
 import { requestFreeCopy } from '#contract/free-copies.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { refundSale } from '#contract/sales/order.ts'
 import { conversionEvents, conversionReceivers, jobs, orders } from '#server/db/schema/index.ts'
@@ -22,8 +23,6 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-/** The number of purchases while receivers lose answers and are down for an hour. */
-const PURCHASES = 6
 const IDS: Record<ReceiverKind, string> = {
   meta: '123456789012345',
   tiktok: 'C4ABCDEFGH1234567890',
@@ -166,55 +165,6 @@ test('a full refund takes the purchase back at Google Analytics, and a partial o
   expect(refunds).toMatchObject([{ receiver: 'ga4', name: 'refund', id: orderId, value: 1500 }])
 })
 
-test('receivers that are down for an hour and lose answers count each purchase once', async () => {
-  const seller = await shop.seller()
-  const product = await shop.publish(seller, { price: 1000 })
-  await connect(seller)
-  const orderIds: string[] = []
-  for (let number = 0; number < PURCHASES; number += 1) {
-    const isDown = number % 3 > 0
-    simulator.setFault('meta', isDown ? 'down' : 'none')
-    simulator.setFault('tiktok', isDown ? 'lose_answer' : 'none')
-    simulator.setFault('ga4', number % 2 > 0 ? 'down' : 'none')
-    orderIds.push((await buy([product.id], { cash: number % 4 === 3 })).orderId)
-  }
-  const { payments } = await shop.provider.readLedger()
-  for (const { id, status } of payments)
-    if (status === 'pending') await shop.provider.changePayment(String(id), 'accredit')
-  await expect
-    .poll(() => shop.db.$count(orders, isNotNull(orders.approvedAt)), { timeout: 15_000 })
-    .toBe(PURCHASES)
-  await expect
-    .poll(() => shop.db.$count(conversionEvents, eq(conversionEvents.answer, 'unavailable')))
-    .toBeGreaterThan(0)
-
-  // The hour passes.
-  await shop.db
-    .update(conversionEvents)
-    .set({ createdAt: sql`${conversionEvents.createdAt} - interval '1 hour'` })
-  for (const kind of RECEIVER_KINDS) simulator.setFault(kind, 'none')
-  await expect
-    .poll(
-      async () => {
-        await endPauses()
-        return countWaiting()
-      },
-      { timeout: 30_000, interval: 200 },
-    )
-    .toBe(0)
-
-  for (const kind of RECEIVER_KINDS)
-    expect(
-      simulator
-        .listEvents(kind)
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(orderIds.toSorted())
-  expect(simulator.listRepeated()).not.toEqual([])
-  const { receivers } = await read(seller)
-  expect(receivers.map(({ offAt }) => offAt)).toEqual([null, null, null])
-})
-
 test('a receiver that refuses five events in a row is switched off, and sends them once it is repaired', async () => {
   const seller = await shop.seller()
   const product = await shop.publish(seller, { price: 1000 })
@@ -242,6 +192,20 @@ test('a receiver that refuses five events in a row is switched off, and sends th
   expect(deliveries[2]).toMatchObject({ message: expect.stringMatching(/\w/) as string })
   expect(simulator.countRequests()).toBe(requests)
 
+  const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+  const reported = notifications.flatMap(notification =>
+    notification.kind === 'conversions_off'
+      ? [`${notification.receiver} ${notification.answer}`]
+      : [],
+  )
+  expect(reported.toSorted()).toEqual(['meta secret_refused', 'tiktok id_refused'])
+  const mails = await shop.listMails(seller.email)
+  const subjects = mails.map(({ subject }) => subject).filter(text => /ya no recibe/.test(text))
+  expect(subjects.toSorted()).toEqual([
+    'Meta (Facebook e Instagram) ya no recibe tus ventas',
+    'TikTok ya no recibe tus ventas',
+  ])
+
   simulator.setFault('meta', 'none')
   await connect(seller, ['meta'])
   await shop.waitForJobs()
@@ -253,6 +217,34 @@ test('a receiver that refuses five events in a row is switched off, and sends th
       .toSorted(),
   ).toEqual(orderIds.toSorted())
   expect((await read(seller)).receivers[0]).toMatchObject({ offAt: null, lastAnswer: 'accepted' })
+})
+
+test('a refund waits with its refused purchase, and follows it once the receiver is repaired', async () => {
+  const seller = await shop.seller()
+  const product = await shop.publish(seller)
+  await connect(seller, ['ga4'])
+  simulator.setFault('ga4', 'gone')
+  const { orderId } = await buy([product.id])
+  await shop.waitForJobs()
+  const request = { params: { orderId }, body: {}, idempotencyKey: 'all' }
+  expectOk(await seller.call(refundSale, request))
+  await shop.waitForJobs()
+  const states = async () =>
+    (await read(seller)).deliveries.map(({ kind, state }) => `${kind} ${state}`)
+  expect(await states()).toEqual(['refund paused', 'purchase refused'])
+  const requests = simulator.countRequests()
+
+  simulator.setFault('ga4', 'none')
+  await connect(seller, ['ga4'])
+  await expect
+    .poll(async () => {
+      await endPauses()
+      return states()
+    })
+    .toEqual(['refund sent', 'purchase sent'])
+
+  expect(simulator.listEvents().map(({ name }) => name)).toEqual(['purchase', 'refund'])
+  expect(simulator.countRequests()).toBe(requests + 2)
 })
 
 test('an event that nobody takes for a week is given up', async () => {

@@ -147,15 +147,16 @@ export async function updateEvent(
 /**
  * Counts an answer of a receiver, and switches it off after too many refusals in a row. An answer to an earlier id or
  * secret, which was saved anew meanwhile, does not count.
+ * @returns whether this answer has switched the receiver off
  */
 export async function countAnswer(
   db: Db,
   { id, savedAt }: Pick<ReceiverRow, 'id' | 'savedAt'>,
   answer: ReceiverAnswer,
-): Promise<void> {
+): Promise<boolean> {
   const isRefusal = answer !== 'accepted'
   const refusals = isRefusal ? sql`${conversionReceivers.refusals} + 1` : 0
-  await db
+  const [row] = await db
     .update(conversionReceivers)
     .set({
       lastAnswer: answer,
@@ -172,6 +173,8 @@ export async function countAnswer(
         sql`date_trunc('milliseconds', ${conversionReceivers.savedAt}) = ${savedAt}`,
       ),
     )
+    .returning({ refusals: conversionReceivers.refusals })
+  return isRefusal && row?.refusals === MAX_REFUSALS
 }
 
 /** Deletes events that are older than any refund of their orders. */

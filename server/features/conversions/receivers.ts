@@ -1,10 +1,17 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import type { ReceiverForm, listConversions } from '#contract/conversions.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { sendConversionJob } from '#server/features/orders/job-kinds.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { ConversionsDeps } from './deps.ts'
-import { findLastEvents, findReceivers, resumeEvents, upsertReceiver } from './queries.ts'
+import {
+  SENDING_DAYS,
+  findLastEvents,
+  findReceivers,
+  resumeEvents,
+  upsertReceiver,
+} from './queries.ts'
 import { nameSecret } from './send.ts'
 
 /** Lists a seller's receivers, without their secrets, and the last events. */
@@ -23,8 +30,10 @@ export async function readConversions(
       offAt: offAt?.toISOString() ?? null,
       lastAnswer,
     })),
-    deliveries: events.map(({ receiverId, createdAt, ...event }) => ({
+    deliveries: events.map(({ receiverId, createdAt, state, ...event }) => ({
       ...event,
+      // Saving the receiver sends no older ones.
+      state: state === 'paused' && createdAt < daysAgo(SENDING_DAYS) ? 'expired' : state,
       receiver: kinds.get(receiverId)!,
       createdAt: createdAt.toISOString(),
     })),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { ReceiverKind } from '#contract/conversions.ts'
+import type { ConversionState, ReceiverKind } from '#contract/conversions.ts'
 import { toDecimal } from '#contract/core/money.ts'
 import { DAY_MS } from '#contract/core/time.ts'
+import type { Db } from '#server/db/client.ts'
 import { nameOwner } from '#server/db/encrypted-columns.ts'
-import { sendConversionJob } from '#server/features/orders/job-kinds.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ReceiverReply } from '#server/integrations/conversions/receiver-replies.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import { enqueue } from '#server/jobs/queue.ts'
 import type { ConversionsDeps } from './deps.ts'
 import {
   type ReceiverRow,
@@ -20,8 +20,6 @@ import {
 
 /** The limit of test events of one seller. */
 const TESTS_BY_SELLER = { name: 'conversion_tests', max: 20, seconds: 600 }
-/** The pause before it is seen again whether the purchase was taken that a refund takes back. */
-const PURCHASE_PAUSE_MS = 60_000
 
 /** Returns the name under which a receiver's secret is encrypted. */
 export const nameSecret = (sellerId: number, kind: ReceiverKind) =>
@@ -48,14 +46,8 @@ export async function sendConversion(
   if (receiver.offAt !== null) return updateEvent(db, eventId, { state: 'paused' })
   if (Date.now() - event.createdAt.getTime() > SENDING_DAYS * DAY_MS)
     return updateEvent(db, eventId, { state: 'expired' })
-  if (event.kind === 'refund' && purchaseState !== 'sent') {
-    // A refund waits with its purchase for the repair of the receiver. What never arrived need not be taken back.
-    if (purchaseState === 'refused' || purchaseState === 'paused')
-      return updateEvent(db, eventId, { state: 'paused' })
-    if (purchaseState !== 'waiting') return updateEvent(db, eventId, { state: 'expired' })
-    const runAt = new Date(Date.now() + PURCHASE_PAUSE_MS)
-    return enqueue(db, sendConversionJob, { eventId }, { runAt })
-  }
+  if (event.kind === 'refund' && purchaseState !== 'sent')
+    return putOffRefund(db, eventId, purchaseState)
   const { answer, message } = await conversionSender
     .send(readAccess(deps, receiver), {
       id: event.orderId,
@@ -67,12 +59,38 @@ export async function sendConversion(
       pageUrl: `${publicOrigin}/product/${productIds[0]!}`,
     })
     .catch(async (error: unknown) => {
-      await updateEvent(db, eventId, { answer: 'unavailable', message: '' })
+      // Each attempt during an outage would write the same again.
+      if (event.answer !== 'unavailable')
+        await updateEvent(db, eventId, { answer: 'unavailable', message: '' })
       throw error
     })
-  const state = answer === 'accepted' ? 'sent' : 'refused'
-  await updateEvent(db, eventId, { state, answer, message })
-  await countAnswer(db, receiver, answer)
+  await runTransaction(db, async tx => {
+    const state = answer === 'accepted' ? 'sent' : 'refused'
+    await updateEvent(tx, eventId, { state, answer, message })
+    if (!(await countAnswer(tx, receiver, answer))) return
+    await deps.notify(tx, receiver.sellerId, {
+      kind: 'conversions_off',
+      dedupeKey: `conversions_off:${receiver.id}:${receiver.savedAt.toISOString()}`,
+      data: { receiver: receiver.kind, answer },
+    })
+  })
+}
+
+/**
+ * Leaves a refund until its purchase is sent: with a purchase that was refused or is paused it waits for the seller, and
+ * what never arrived need not be taken back.
+ * @throws ProviderError `unavailable` if the purchase is about to be sent
+ */
+async function putOffRefund(
+  db: Db,
+  eventId: number,
+  purchaseState: ConversionState | null,
+): Promise<void> {
+  if (purchaseState === null || purchaseState === 'expired')
+    return updateEvent(db, eventId, { state: 'expired' })
+  if (purchaseState !== 'waiting') return updateEvent(db, eventId, { state: 'paused' })
+  // The attempts of this job are repeated ever less often, while a new job for each look would stay for a week.
+  throw new ProviderError('unavailable', 'the purchase was not sent yet')
 }
 
 /**

@@ -130,6 +130,7 @@ function listNotificationSamples(): { [K in NotificationKind]: NotificationData<
     withdrawal_asked: { ...money, note: 'A-7K3M-29QD', dueAt: activatesAt },
     product_review_hidden: { ...order, ...product, stars: 5, note: 'Contenido copiado', key: '1' },
     unmatched_refund: money,
+    conversions_off: { receiver: 'meta', answer: 'secret_refused' },
     storage_80: {},
     storage_100: {},
     account_linked: account,

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { ConversionDelivery, ConversionState } from '#contract/conversions.ts'
 import * as m from '#messages'
+import { describeAnswer, getReceiverName } from '#messages/receivers'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
-import { RECEIVER_TEXTS, describeAnswer } from './receiver-texts.ts'
 
 const STATES: Record<ConversionState, { tone: ChipTone; text: () => string }> = {
   waiting: { tone: 'plain', text: m.conversions_state_waiting },
@@ -30,12 +30,9 @@ export function Deliveries({ deliveries }: { deliveries: ConversionDelivery[] })
   return <Table caption={title} columns={getColumns()} rows={deliveries} rowKey={({ id }) => id} />
 }
 
+/** The state comes first, since a phone shows no more than the first columns at a glance. */
 const getColumns = (): TableColumn<ConversionDelivery>[] => [
-  {
-    id: 'date',
-    header: m.conversions_date(),
-    cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
-  },
+  { id: 'state', header: m.conversions_state(), cell: StateCell },
   {
     id: 'event',
     header: m.conversions_event(),
@@ -56,9 +53,13 @@ const getColumns = (): TableColumn<ConversionDelivery>[] => [
   {
     id: 'receiver',
     header: m.conversions_receiver(),
-    cell: ({ receiver }) => RECEIVER_TEXTS[receiver].name(),
+    cell: ({ receiver }) => getReceiverName(receiver),
   },
-  { id: 'state', header: m.conversions_state(), cell: StateCell },
+  {
+    id: 'date',
+    header: m.conversions_date(),
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
+  },
 ]
 
 function StateCell({ state, answer, message, receiver }: ConversionDelivery) {
@@ -70,9 +71,7 @@ function StateCell({ state, answer, message, receiver }: ConversionDelivery) {
       {isExplained && (
         <div className="text-soft [overflow-wrap:anywhere]">
           <p>{describeAnswer(receiver, answer)}</p>
-          {message && (
-            <p>{m.conversions_said({ name: RECEIVER_TEXTS[receiver].name(), message })}</p>
-          )}
+          {message && <p>{m.conversions_said({ name: getReceiverName(receiver), message })}</p>}
         </div>
       )}
     </div>

@@ -5,6 +5,7 @@ import {
   saveReceiver,
 } from '#contract/conversions.ts'
 import * as m from '#messages'
+import { describeAnswer, getReceiverName } from '#messages/receivers'
 import { callEndpoint } from '#web/api/client.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
@@ -15,7 +16,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { ReceiverActions } from './receiver-actions.tsx'
-import { RECEIVER_TEXTS, describeAnswer } from './receiver-texts.ts'
+import { RECEIVER_TEXTS } from './receiver-texts.ts'
 
 /** One receiver: its form, its state, and what can be done with it. */
 export function ReceiverCard({
@@ -28,7 +29,7 @@ export function ReceiverCard({
   refetch: () => PromiseLike<unknown>
 }) {
   const texts = RECEIVER_TEXTS[kind]
-  const name = texts.name()
+  const name = getReceiverName(kind)
   return (
     <Card panel>
       <section aria-labelledby={`receiver-${kind}`} className="grid gap-5">

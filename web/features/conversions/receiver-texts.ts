@@ -1,8 +1,8 @@
-import type { ReceiverAnswer, ReceiverKind } from '#contract/conversions.ts'
+import type { ReceiverKind } from '#contract/conversions.ts'
 import * as m from '#messages'
+import { getReceiverName } from '#messages/receivers'
 
 interface ReceiverTexts {
-  name: () => string
   id: () => string
   idHint: () => string
   secret: () => string
@@ -11,28 +11,26 @@ interface ReceiverTexts {
   refunds: () => string
 }
 
-const noRefunds = (name: () => string) => () => m.conversions_no_refunds({ name: name() })
+const noRefunds = (kind: ReceiverKind) => () =>
+  m.conversions_no_refunds({ name: getReceiverName(kind) })
 
-/** What each receiver calls itself, its id and its secret, and where both are found. */
+/** What each receiver calls its id and its secret, and where both are found. */
 export const RECEIVER_TEXTS: Record<ReceiverKind, ReceiverTexts> = {
   meta: {
-    name: m.conversions_meta,
     id: m.conversions_meta_id,
     idHint: m.conversions_meta_id_hint,
     secret: m.conversions_token,
     secretHint: m.conversions_meta_token_hint,
-    refunds: noRefunds(m.conversions_meta),
+    refunds: noRefunds('meta'),
   },
   tiktok: {
-    name: m.conversions_tiktok,
     id: m.conversions_tiktok_id,
     idHint: m.conversions_tiktok_id_hint,
     secret: m.conversions_token,
     secretHint: m.conversions_tiktok_token_hint,
-    refunds: noRefunds(m.conversions_tiktok),
+    refunds: noRefunds('tiktok'),
   },
   ga4: {
-    name: m.conversions_ga4,
     id: m.conversions_ga4_id,
     idHint: m.conversions_ga4_id_hint,
     secret: m.conversions_ga4_secret,
@@ -40,17 +38,3 @@ export const RECEIVER_TEXTS: Record<ReceiverKind, ReceiverTexts> = {
     refunds: m.conversions_ga4_refunds,
   },
 }
-
-const ANSWER_TEXTS: Record<ReceiverAnswer, (values: { name: string }) => string> = {
-  accepted: m.conversions_answer_accepted,
-  secret_refused: m.conversions_answer_secret,
-  id_refused: m.conversions_answer_id,
-  event_refused: m.conversions_answer_event,
-  unavailable: m.conversions_answer_unavailable,
-}
-
-/** Says what a receiver answered. Google Analytics takes everything, so its answer proves nothing. */
-export const describeAnswer = (kind: ReceiverKind, answer: ReceiverAnswer): string =>
-  kind === 'ga4' && answer === 'accepted'
-    ? m.conversions_answer_ga4()
-    : ANSWER_TEXTS[answer]({ name: RECEIVER_TEXTS[kind].name() })

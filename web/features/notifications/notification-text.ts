@@ -2,6 +2,7 @@ import type { MailTopic } from '#contract/mail-topics.ts'
 import type { Notification, SecondFactorChange } from '#contract/notifications.ts'
 import { ANSWER_DAYS } from '#contract/withdrawals.ts'
 import * as m from '#messages'
+import { describeAnswer, getReceiverName } from '#messages/receivers'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { getRefundRefusalText, getReviewReasonText } from '../sales/labels.ts'
@@ -70,6 +71,14 @@ export function getNotificationText(notification: Notification): NotificationTex
           .join(' · '),
         to: paths.dashboardSales({ view: 'statements', month: notification.month }),
       }
+    case 'conversions_off': {
+      const { receiver, answer } = notification
+      return {
+        title: m.notification_conversions_off({ name: getReceiverName(receiver) }),
+        detail: describeAnswer(receiver, answer),
+        to: paths.conversions(),
+      }
+    }
     case 'product_taken_down':
       return {
         title: m.notification_product_taken_down({ product: notification.productName }),
@@ -236,6 +245,10 @@ const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }>
   statements: {
     name: m.notification_topic_statements,
     hint: m.notification_topic_statements_hint,
+  },
+  conversions: {
+    name: m.notification_topic_conversions,
+    hint: m.notification_topic_conversions_hint,
   },
   product_reviews: {
     name: m.notification_topic_product_reviews,

@@ -3,6 +3,7 @@ import { accountExpiringNotification } from './account/account-expiring.ts'
 import { accountLinkedNotification } from './account/account-linked.ts'
 import { accountReplacementNotification } from './account/account-replacement.ts'
 import { accountUnlinkedNotification } from './account/account-unlinked.ts'
+import { conversionsOffNotification } from './conversions-off.ts'
 import { filePublishedNotification } from './file-published.ts'
 import { fileRefusedNotification } from './file-refused.ts'
 import { productReviewNotification } from './product-review.ts'
@@ -31,6 +32,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: {
   second_factor: secondFactorNotification,
   product_review: productReviewNotification,
   statement: statementNotification,
+  conversions_off: conversionsOffNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,
   file_published: filePublishedNotification,
