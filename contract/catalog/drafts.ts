@@ -72,6 +72,14 @@ export function findDraftProblems({
   ]
 }
 
+/** Tells whether a draft has nothing in it, such as one whose only letter was erased. A pack is something by itself. */
+export const isEmptyDraft = ({ fields, imageFile, previews, files, pack }: Draft): boolean =>
+  Object.values(fields).every(value => !value) &&
+  imageFile === null &&
+  previews.length === 0 &&
+  files.count === 0 &&
+  pack === null
+
 const byId = z.object({ id: IdText })
 
 export const listDrafts = endpoint({

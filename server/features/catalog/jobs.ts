@@ -1,9 +1,10 @@
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
-import { publishDueDrafts } from './drafts/drafts.ts'
+import { deleteEmptyDrafts, publishDueDrafts } from './drafts/drafts.ts'
 import { computeChecksum, enqueueMissingChecksums } from './file-checksums/checksums.ts'
 import { computeChecksumJob } from './file-checksums/job.ts'
 import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
@@ -39,6 +40,7 @@ export function registerCatalogJobs(
   worker.handle(scanFileJob, ({ fileId }) => scanFile(deps, fileId))
   worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
   worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(deps))
+  worker.schedule('delete_empty_drafts', HOUR_MS, () => deleteEmptyDrafts(deps))
   worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(deps))
   worker.schedule('end_offers', OFFER_SCHEDULE_MS, () => endOffers(deps))
   worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, ne, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   MAX_DRAFTS,
@@ -91,6 +91,8 @@ const addPicture = async (draft: { id: number }) =>
       files: { preview_file: await createCoverImage() },
     }),
   ).previews
+
+const listed = async () => expectOk(await seller.call(listDrafts, {})).drafts
 
 /** Creates a draft that lacks nothing. */
 async function createComplete() {
@@ -204,13 +206,21 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(1)
   })
 
-  test('is one of a hundred at most', async () => {
-    for (let count = 0; count < MAX_DRAFTS; count += 1) await create({})
+  test('is one of a hundred at most, also if several are made at once or by repeated requests', async () => {
+    for (let count = 1; count < MAX_DRAFTS; count += 1) await create({})
 
-    expect(await seller.call(createDraft, { body: { fields: {} } })).toMatchObject({
-      status: 409,
-      code: 'ERROR_TOO_MANY_DRAFTS',
+    const requests = ['the first form', 'the second form', 'the third form'].flatMap(key => {
+      const request = { body: { fields: { name: key } }, idempotencyKey: key }
+      return [seller.call(createDraft, request), seller.call(createDraft, request)]
     })
+    const results = await Promise.all(requests)
+
+    const created = results.flatMap(result => (result.ok ? [result.body.id] : []))
+    expect(created).toHaveLength(2)
+    expect(new Set(created).size).toBe(1)
+    for (const result of results)
+      if (!result.ok) expect(result).toMatchObject({ status: 409, code: 'ERROR_TOO_MANY_DRAFTS' })
+    expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(MAX_DRAFTS)
   })
 
   test('is made once by a request that is repeated', async () => {
@@ -221,7 +231,39 @@ describe('a draft', () => {
     ])
 
     expect(expectOk(first).id).toBe(expectOk(second).id)
+    // A late repetition has what another device has saved since.
+    const { id } = expectOk(first)
+    const body = { fields: { name: 'Milonga triste' } }
+    expectOk(await seller.call(saveDraft, { params: params({ id }), body }))
+    const late = expectOk(await seller.call(createDraft, request))
+    expect(late).toMatchObject({ id, version: 2, fields: body.fields })
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(1)
+  })
+
+  test('with nothing in it is deleted after a week, but not one with a text, a picture or a file', async () => {
+    const erased = await create({ name: '', price: '', isPriceDynamic: false })
+    const fresh = await create({})
+    const kept = [
+      await create({ about: 'x' }),
+      await create({}),
+      await create({}),
+      await create({}),
+    ]
+    await addCover(kept[1]!)
+    await addPicture(kept[2]!)
+    await addFile(kept[3]!)
+    const pack = expectOk(await seller.call(createDraft, { body: { fields: {}, isPack: true } }))
+    await shop.db
+      .update(productDrafts)
+      .set({ savedAt: daysAgo(8) })
+      .where(ne(productDrafts.productId, fresh.id))
+
+    await shop.runSchedule('delete_empty_drafts')
+
+    const ids = (await listed()).map(({ id }) => id)
+    expect(ids.toSorted()).toEqual([fresh, ...kept, pack].map(({ id }) => id).toSorted())
+    expect(await seller.call(getDraft, { params: params(erased) })).toMatchObject({ status: 404 })
+    await expectCleanInvariants(shop)
   })
 
   test('is neither made nor published by the key of another request', async () => {

@@ -4,11 +4,13 @@ import {
   MAX_DRAFTS,
   MAX_SCHEDULE_MS,
   findDraftProblems,
+  isEmptyDraft,
   parseDraftFields,
 } from '#contract/catalog/drafts.ts'
 import type { OwnProductDetail, ProductForm } from '#contract/catalog/products.ts'
 import { issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -29,12 +31,13 @@ import { serializePack } from '../packs/serialize.ts'
 import { copyParts, lockParts, renewPack } from '../packs/queries.ts'
 import { requireOfferEnd, startOffer } from '../offers/offers.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
-import { type PublishDeps, findIdByRequest } from '../products/publish.ts'
+import { type PublishDeps, findIdByRequest, withdraw } from '../products/publish.ts'
 import {
   countPublishedProducts,
   findOwnProductRow,
   insertProduct,
   lockOwnProduct,
+  lockSeller,
   lockSellerForShare,
   updateProductRow,
 } from '../products/publish-queries.ts'
@@ -46,6 +49,7 @@ import {
   findDraft,
   findDrafts,
   findDueDrafts,
+  findEmptyDrafts,
   insertDraftFields,
   mergeDraftFields,
   renewProductId,
@@ -134,9 +138,8 @@ async function insertDraft(
     requestDigest?: string | undefined
   },
 ): Promise<number> {
-  if (!(await lockSellerForShare(tx, sellerId)))
+  if (!(await lockSeller(tx, sellerId)))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
-  // Simultaneous requests can exceed the number by a few, which does no harm.
   if ((await countDrafts(tx, sellerId)) >= MAX_DRAFTS)
     throw new ApiError('ERROR_TOO_MANY_DRAFTS', `seller ${sellerId}`)
   const id = await insertProduct(tx, {
@@ -290,7 +293,24 @@ async function publish(
   return id
 }
 
-/** How many drafts are published in one run. The others follow in the next one. */
+/** How long a draft with nothing in it is kept, since its form may still be open or bring a large file. */
+const EMPTY_DRAFT_MS = 7 * DAY_MS
+
+/** Deletes the drafts that nobody has put anything in for a week. */
+export async function deleteEmptyDrafts(deps: PublishDeps, now = new Date()): Promise<void> {
+  const savedBefore = new Date(now.getTime() - EMPTY_DRAFT_MS)
+  for (const { id, sellerId } of await findEmptyDrafts(deps.db, savedBefore, DUE_LIMIT))
+    await runTransaction(deps.db, async tx => {
+      await lockOwnProduct(tx, sellerId, id)
+      // What was typed or uploaded since it was found is not deleted.
+      const draft = await findDraft(tx, sellerId, id)
+      if (!draft || draft.savedAt >= savedBefore || !isEmptyDraft(serializeDraft(deps, draft)))
+        return
+      await withdraw(deps, tx, sellerId, id)
+    })
+}
+
+/** How many drafts are published, or deleted, in one run. The others follow in the next one. */
 const DUE_LIMIT = 100
 
 /**

@@ -1,4 +1,4 @@
-import { type SQL, and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { type SQL, and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
 import type { Db } from '#server/db/client.ts'
 import { previewsOfProduct } from '../previews/queries.ts'
@@ -61,6 +61,28 @@ export function findDueDrafts(db: Db, now: Date, limit: number) {
     .from(products)
     .where(and(lte(products.publishAt, now), isNull(products.deletedAt)))
     .orderBy(products.publishAt)
+    .limit(limit)
+}
+
+/** Finds drafts with nothing in them that were saved last before a time, such as those whose only letter was erased. */
+export function findEmptyDrafts(db: Db, savedBefore: Date, limit: number) {
+  return db
+    .select({ id: products.id, sellerId: products.sellerId })
+    .from(productDrafts)
+    .innerJoin(products, eq(products.id, productDrafts.productId))
+    .where(
+      and(
+        lt(productDrafts.savedAt, savedBefore),
+        eq(products.state, 'draft'),
+        eq(products.isPack, false),
+        eq(products.imageKey, ''),
+        isNull(products.deletedAt),
+        sql`not exists (select from jsonb_each_text(${productDrafts.fields}) field where field.value not in ('', 'false'))`,
+        sql`not exists (select from product_slots s where s.product_id = ${products.id})`,
+        sql`not exists (select from product_previews p where p.product_id = ${products.id})`,
+      ),
+    )
+    .orderBy(productDrafts.productId)
     .limit(limit)
 }
 

@@ -71,6 +71,20 @@ export async function lockSellerForShare(tx: Db, sellerId: number): Promise<bool
 }
 
 /**
+ * Locks a seller's row until the transaction ends, so that one of several simultaneous transactions at a time counts what
+ * the seller has.
+ * @returns false if the account is already closed or suspended
+ */
+export async function lockSeller(tx: Db, sellerId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
+    .for('no key update')
+  return rows.length > 0
+}
+
+/**
  * Finds a seller's own product and locks its row; undefined if the product was withdrawn or belongs to another seller.
  */
 export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {

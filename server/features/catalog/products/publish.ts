@@ -228,7 +228,11 @@ export async function withdrawSellerProducts(
   for (const id of await findActiveProductIds(tx, sellerId)) await withdraw(deps, tx, sellerId, id)
 }
 
-async function withdraw(
+/**
+ * Withdraws a product, or deletes a draft.
+ * @returns false if the seller has no such product
+ */
+export async function withdraw(
   deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
