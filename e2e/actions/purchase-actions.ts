@@ -64,14 +64,11 @@ export async function fillProductForm(page: Page, locale: Locale, name: string):
   await page.getByLabel(m.create_price({}, o), { exact: true }).fill('8900')
   await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
   await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
-  await page
-    .locator('input[type=file]')
-    .nth(1)
-    .setInputFiles({
-      name: cover.name,
-      mimeType: cover.type,
-      buffer: Buffer.from(await cover.arrayBuffer()),
-    })
+  await page.locator('input[name=image_file]').setInputFiles({
+    name: cover.name,
+    mimeType: cover.type,
+    buffer: Buffer.from(await cover.arrayBuffer()),
+  })
 }
 
 /** Publishes an ebook through the product form; ends at the seller's list of products. */
@@ -87,8 +84,7 @@ export async function publishEbook(
   await page.goto('/dashboard/product/create')
   await fillProductForm(page, locale, name)
   await page
-    .locator('input[type=file]')
-    .nth(0)
+    .locator('input[name=product_file]')
     .setInputFiles({ name: file.name, mimeType: file.type, buffer: Buffer.from(bytes) })
   await page.getByRole('button', { name: m.create_submit({}, o) }).click()
   await page.waitForURL('**/dashboard/products', { timeout: 60_000 })

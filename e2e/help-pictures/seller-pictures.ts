@@ -16,7 +16,7 @@ type Label = (inputs: Record<string, never>, options: { locale: Locale }) => str
 
 /** A section of the product form. */
 const formSection = (page: Page, legend: string) =>
-  page.locator('form fieldset').filter({ has: page.locator('legend', { hasText: legend }) })
+  page.locator('fieldset').filter({ has: page.locator('legend', { hasText: legend }) })
 
 const openSale = (page: Page, o: { locale: Locale }) =>
   page.getByRole('dialog', { name: m.sale_title({}, o) })
@@ -64,9 +64,11 @@ export const SELLER_PICTURES: HelpPicture[] = [
       await page
         .locator('input[name=image_file]')
         .setInputFiles({ name: 'tapa.png', mimeType: 'image/png', buffer: cover })
-      const files = formSection(page, m.create_section_files({}, o))
-      await expect(files.locator('img').first()).toBeVisible()
-      return files
+      const files = section(page, m.files_title, o)
+      const coverField = formSection(page, m.edit_cover_section({}, o))
+      await expect(files.getByRole('listitem').first()).toBeVisible()
+      await expect(coverField.locator('img').first()).toBeVisible()
+      return [files, coverField]
     },
   },
   {

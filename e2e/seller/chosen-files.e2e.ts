@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
-import { attachProductFiles, createSeller } from '../actions/seller-actions.ts'
+import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
 const o = { locale: 'es' } as const
@@ -43,6 +43,20 @@ test('a chosen file is refused at its field with the reason, and the price is re
     })
     await expect(page.getByText(errorText('ERROR_IMAGE_HEIC', 'es')).first()).toBeVisible()
 
+    // The file is saved again by its program after it was chosen, while the draft to which it belongs is being made.
+    const { promise: isChanged, resolve: noteChange } = Promise.withResolvers<void>()
+    await page.route('**/api/product/drafts', route => isChanged.then(() => route.continue()))
+    await product.setInputFiles(path)
+    await expect(page.getByText('libro.pdf').first()).toBeVisible()
+    await writeFile(path, Buffer.concat([pdf, Buffer.from('%changed\n')]))
+    noteChange()
+    await expect(page.getByText(errorText('ERROR_FILE_CHANGED', 'es')).first()).toBeVisible()
+    const chooser = page.waitForEvent('filechooser')
+    await product.press('Enter')
+    await (await chooser).setFiles(path)
+    await expect(page.getByRole('heading', { name: 'libro.pdf' })).toBeVisible()
+    await image.setInputFiles(await toFilePayload(await createCoverImage()))
+
     await page.getByLabel(m.create_name({}, o)).fill('Loops\u200b del altiplano')
     await page.getByLabel(m.create_description({}, o)).fill('Doce loops. Con charango.')
     const price = page.getByLabel(m.create_price({}, o), { exact: true })
@@ -54,20 +68,6 @@ test('a chosen file is refused at its field with the reason, and the price is re
     await expect(price).toHaveValue('1500')
     await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
     await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
-    await attachProductFiles(page)
-
-    // The file is saved again by its program after it was chosen.
-    await product.setInputFiles(path)
-    await expect(page.getByText('libro.pdf').first()).toBeVisible()
-    await writeFile(path, Buffer.concat([pdf, Buffer.from('%changed\n')]))
-    await page.getByRole('button', { name: m.create_submit({}, o) }).click()
-    await expect(product).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByText(errorText('ERROR_FILE_CHANGED', 'es')).first()).toBeVisible()
-
-    const chooser = page.waitForEvent('filechooser')
-    await product.press('Enter')
-    await (await chooser).setFiles(path)
-    await expect(product).not.toHaveAttribute('aria-invalid')
     await page.getByRole('button', { name: m.create_submit({}, o) }).click()
     await page.waitForURL('**/dashboard/products')
     await expect(page.getByRole('link', { name: 'Loops del altiplano' }).first()).toBeVisible()

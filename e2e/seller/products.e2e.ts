@@ -22,7 +22,7 @@ import {
 const o = { locale: 'en' } as const
 
 test.describe('products', () => {
-  test('a draft keeps every field of a product that could not be published', async ({
+  test('a product that could not be published stays a draft with every field and its files', async ({
     openBrowser,
     server,
   }) => {
@@ -45,7 +45,7 @@ test.describe('products', () => {
     await attachProductFiles(page)
 
     await page.route(
-      '**/api/product/create',
+      '**/api/product/*/publish',
       route =>
         route.fulfill({ status: 502, json: { code: 'ERROR_CREATING_PRODUCT', message: '' } }),
       { times: 1 },
@@ -53,20 +53,19 @@ test.describe('products', () => {
     await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
     await page.waitForURL('**/dashboard/products')
     await expect(getErrorAlert(page, m.create_failed({}, o))).toBeVisible()
-    await expect(page.getByText(m.draft_named({ name: 'Loops del altiplano' }, o))).toBeVisible()
+    await expect(page.getByText(m.draft_ready({}, o))).toBeVisible()
 
     await page.reload()
     await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
-    await expect(page.getByText(m.draft_kept_texts({}, o))).toBeVisible()
     await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Loops del altiplano')
     await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toHaveValue('1200')
     await expect(page.getByLabel(m.create_subcategory({}, o))).not.toHaveValue('')
-    await attachProductFiles(page)
+    await expect(page.getByText(m.draft_complete({}, o))).toBeVisible()
     await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
     await page.waitForURL('**/dashboard/products')
     await expect(getToast(page, m.create_done({}, o))).toBeVisible()
     await expect(page.getByRole('link', { name: 'Loops del altiplano' }).first()).toBeVisible()
-    await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: m.drafts_title({}, o) })).toHaveCount(0)
   })
 
   test('editing a product saves only changed fields, and its files are on the page of the product', async ({

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { getStorageUsage, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import {
   getErrorAlert,
   getToast,
@@ -9,13 +10,27 @@ import {
   setSessionCookies,
 } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
-import { addProduct, createSeller, attachProductFiles } from '../actions/seller-actions.ts'
+import {
+  addProduct,
+  attachProductFiles,
+  createSeller,
+  toFilePayload,
+} from '../actions/seller-actions.ts'
 
 const o = { locale: 'es' } as const
 
 /** Returns whether the browser would ask for confirmation if the page were closed. */
 const asksBeforeClosing = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+/** Fills in the texts of a new product. */
+async function fillTexts(page: Page): Promise<void> {
+  await page.getByLabel(m.create_name({}, o)).fill('Atlas del monte')
+  await page.getByLabel(m.create_description({}, o)).fill('Mapas. Muchos mapas.')
+  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('900')
+  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+}
 
 test('a cancelled upload publishes nothing, and one that runs in the background warns before the page closes @core', async ({
   openBrowser,
@@ -33,59 +48,37 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
       downloadThroughput: -1,
       uploadThroughput,
     })
-  const { promise: captchaAllowed, resolve: allowCaptcha } = Promise.withResolvers<void>()
-  await page.route('**/api/public/captcha/challenge*', route =>
-    captchaAllowed.then(() => route.continue()),
-  )
-  const idempotencyKeys: (string | undefined)[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/product/create'))
-      idempotencyKeys.push(request.headers()['idempotency-key'])
-  })
-  const publish = page.getByRole('button', { name: m.create_submit({}, o) })
-  const cancel = page.getByRole('button', { name: m.sending_cancel({}, o) })
-  const expectNothingStored = async () => {
-    expect(expectOk(await api.call(listOwnProducts, {})).products).toEqual([])
-    await expect
-      .poll(async () => expectOk(await api.call(getStorageUsage, {})).totalDirectorySize)
-      .toBe(0)
-  }
+  const publish = page.getByRole('button', { name: m.create_submit({}, o), exact: true })
+  const chooseFile = async () =>
+    page
+      .locator('input[name=product_file]')
+      .setInputFiles(await toFilePayload(createPdfFile(3_000_000)))
+  const progress = page.getByText(/^[1-9]\d?\s%$/)
+  const readBytes = async () => expectOk(await api.call(getStorageUsage, {})).totalDirectorySize
+  const readProducts = async () => expectOk(await api.call(listOwnProducts, {})).products
 
   await page.goto('/dashboard/products')
   await page.getByRole('link', { name: m.upload_first_go({}, o) }).click()
-  await page.getByLabel(m.create_name({}, o)).fill('Atlas del monte')
-  await page.getByLabel(m.create_description({}, o)).fill('Mapas. Muchos mapas.')
-  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('900')
-  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
-  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
-  await attachProductFiles(page, { bytes: 3_000_000 })
-
-  await forceClick(publish)
-  await cancel.click()
-  await expect(getToast(page, m.sending_cancelled({}, o))).toBeVisible()
-  allowCaptcha()
-  expect(idempotencyKeys).toEqual([])
-
-  await limitUpload(150_000)
-  await forceClick(publish)
-  await expect(page.getByText(/^[1-9]\d?\s%$/)).toBeVisible()
-  await cancel.click()
-  await expect(publish).toBeVisible()
-  expect(idempotencyKeys).toHaveLength(1)
-  await expectNothingStored()
-
-  // The draft in memory still holds the picked files, since no field has changed since then.
+  await fillTexts(page)
   await page
-    .getByRole('link', { name: m.nav_products({}, o) })
-    .first()
-    .click()
-  await expect(page.getByText(m.draft_named({ name: 'Atlas del monte' }, o))).toBeVisible()
-  await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
-  await expect(page.getByText(m.draft_kept({}, o))).toBeVisible()
+    .locator('input[name=image_file]')
+    .setInputFiles(await toFilePayload(await createCoverImage()))
+
+  // The press on the button waits for the upload, and ends with it.
+  await limitUpload(150_000)
+  await chooseFile()
+  await expect(progress).toBeVisible()
+  await forceClick(publish)
+  await page.getByRole('button', { name: m.sending_cancel({}, o) }).click()
+  await expect(getToast(page, m.files_cancelled({}, o))).toBeVisible()
+  await expect(getErrorAlert(page, m.create_missing_files({}, o))).toBeVisible()
+  expect(await readProducts()).toEqual([])
+  await expect.poll(readBytes).toBe(0)
 
   expect(await asksBeforeClosing(page)).toBe(false)
-  await forceClick(publish)
-  await expect(page.getByText(/^[1-9]\d?\s%$/)).toBeVisible()
+  await chooseFile()
+  await expect(progress).toBeVisible()
+  await publish.click()
   await page
     .getByRole('link', { name: m.nav_security({}, o) })
     .first()
@@ -95,12 +88,10 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   await limitUpload(-1)
   await expect(getToast(page, m.create_done({}, o))).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(false)
-  // The server publishes requests with the same key once, even if the response to the first was lost.
-  expect(idempotencyKeys).toEqual([expect.any(String), idempotencyKeys[0]])
-  expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
+  expect(await readProducts()).toMatchObject([{ name: 'Atlas del monte', files: { count: 1 } }])
 })
 
-test('a product that was published while its page was left is not offered again as a draft', async ({
+test('a product that was published while its page was left is no draft any more', async ({
   openBrowser,
   server,
 }) => {
@@ -109,36 +100,31 @@ test('a product that was published while its page was left is not offered again 
   ana.allowConsoleError(/ERR_/)
   await setSessionCookies(ana, server, api)
   const { page } = ana
-  const { promise: isStored, resolve: noteStored } = Promise.withResolvers<void>()
-  // The server has the whole upload, and its response never arrives.
-  await page.route('**/api/product/create', async route => {
+  const { promise: isPublished, resolve: notePublished } = Promise.withResolvers<void>()
+  // The server publishes the draft, and its response never arrives.
+  await page.route('**/api/product/*/publish', async route => {
     await route.fetch()
-    noteStored()
+    notePublished()
   })
   await page.goto('/dashboard/product/create')
-  await page.getByLabel(m.create_name({}, o)).fill('Atlas del monte')
-  await page.getByLabel(m.create_description({}, o)).fill('Mapas. Muchos mapas.')
-  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('900')
-  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
-  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
-  await attachProductFiles(page, { bytes: 3_000_000 })
-  await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-  await isStored
+  await fillTexts(page)
+  await attachProductFiles(page)
+  await expect(page.getByText(m.draft_complete({}, o))).toBeVisible()
+  await page.getByRole('button', { name: m.create_submit({}, o), exact: true }).click()
+  await isPublished
 
-  const draft = page.getByText(m.draft_named({ name: 'Atlas del monte' }, o))
   await page
     .getByRole('link', { name: m.nav_products({}, o) })
     .first()
     .click()
+  await page.waitForURL('**/dashboard/products')
+  await page.reload()
   await expect(page.getByRole('link', { name: 'Atlas del monte' }).first()).toBeVisible()
-  await expect(draft).toHaveCount(0)
-
-  await page.goto('/dashboard/products')
-  await expect(page.getByRole('link', { name: 'Atlas del monte' }).first()).toBeVisible()
-  await expect(draft).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: m.drafts_title({}, o) })).toHaveCount(0)
+  await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
 })
 
-test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost', async ({
+test('a restored edit does not overwrite newer values, and is saved even if the response is lost', async ({
   openBrowser,
   server,
 }) => {

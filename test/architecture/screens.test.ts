@@ -53,9 +53,9 @@ const DECLARED_ONCE = [
       'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
       'web/pages/dashboard/welcome/question.tsx': 'can be skipped, and checks names while typing',
       'web/pages/dashboard/edit-profile.tsx': 'checks names and shows a preview while typing',
-      'web/pages/dashboard/create-product.tsx': 'uploads files with progress and keeps a draft',
-      'web/pages/dashboard/edit-product-form.tsx': 'uploads files with progress and keeps a draft',
-      'web/pages/dashboard/create-product/draft/draft-editor.tsx': 'saves what is typed by itself',
+      'web/pages/dashboard/edit-product-form.tsx':
+        'uploads a cover with progress and keeps changes',
+      'web/pages/dashboard/create-product/draft-editor.tsx': 'saves what is typed by itself',
       'web/pages/account/login/login-form.tsx': 'the specification has texts and a link for it',
       'web/pages/account/register-form.tsx': 'the specification has texts for its failures',
       'web/pages/account/resend-verification-form.tsx':
@@ -78,7 +78,7 @@ const DECLARED_ONCE = [
       'web/pages/dashboard/security/change-email.tsx':
         'the specification closes the dialog after a failure',
       'web/pages/dashboard/edit-profile.tsx': 'the specification asks for a toast',
-      'web/pages/dashboard/create-product.tsx': 'the specification asks for a toast',
+      'web/pages/dashboard/create-product/draft-editor.tsx': 'the specification asks for a toast',
       'web/pages/account/login/login-form.tsx': 'the specification asks for a toast',
       'web/pages/account/register-form.tsx': 'the specification asks for a toast',
       'web/pages/account/resend-verification-form.tsx': 'the specification asks for a toast',

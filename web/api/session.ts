@@ -30,6 +30,9 @@ function setSession(next: Session, isSignOut = false): Session {
 
 const userIdOf = (session: Session) => (session.state === 'signedIn' ? session.user.id : undefined)
 
+/** Returns the id of the signed-in user; undefined if nobody is signed in, or the user was not fetched yet. */
+export const getSessionUserId = (): number | undefined => userIdOf(session)
+
 /**
  * Returns whether a cookie hints at a session. The server sets this readable cookie beside the session cookie, and the
  * head script copies the hint to an attribute.

@@ -11,6 +11,7 @@ import {
   checkImage,
   showRefusedImageToast,
 } from '#web/features/catalog/image-rules.ts'
+import type { RequireProductId } from '#web/features/catalog/files/use-file-uploads.ts'
 import { MoveButton } from '#web/features/catalog/move-button.tsx'
 import { moveItem, useDragOrder } from '#web/features/catalog/use-drag-order.ts'
 import { formatBytes } from '#web/i18n/format.ts'
@@ -23,11 +24,14 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 export function PreviewImages({
   productId,
   previews,
+  requireId = () => Promise.resolve({ ok: true, id: productId }),
 }: {
+  /** 0 for a new product that is not saved yet. */
   productId: number
   previews: readonly PreviewImage[]
+  requireId?: RequireProductId
 }) {
-  const { add, isAdding, reorder, remove, isBusy } = usePreviewChanges(productId)
+  const { add, isAdding, reorder, remove, isBusy } = usePreviewChanges(productId, requireId)
   const [announcement, setAnnouncement] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const count = previews.length
@@ -134,7 +138,7 @@ export function PreviewImages({
 }
 
 /** Returns the calls that change the previews of a product or a draft. A failure is shown as a toast. */
-function usePreviewChanges(productId: number) {
+function usePreviewChanges(productId: number, requireId: RequireProductId) {
   const [addPreview] = catalogApi.useAddPreviewMutation()
   const [orderPreviews, reordering] = catalogApi.useOrderPreviewsMutation()
   const [deletePreview, removal] = catalogApi.useDeletePreviewMutation()
@@ -157,7 +161,13 @@ function usePreviewChanges(productId: number) {
   const upload = async (files: File[]) => {
     for (const file of files) {
       if (!(await checkImage(file))) continue
-      const { error } = await addPreview({ params, form: {}, files: { preview_file: file } })
+      const product = await requireId()
+      if (!product.ok) return showRefusedImageToast(file, product.code)
+      const { error } = await addPreview({
+        params: { id: product.id },
+        form: {},
+        files: { preview_file: file },
+      })
       if (!error) continue
       const code = 'status' in error ? error.code : 'UNKNOWN_ERROR'
       // Another device has added images meanwhile.

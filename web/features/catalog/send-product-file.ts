@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { UploadProgress } from '#web/api/upload.ts'
-import { forgetUpload, sendInChunks, uploadFile } from '#web/features/uploads/upload-manager.ts'
+import { forgetUpload, sendInChunks } from '#web/features/uploads/upload-manager.ts'
 
 /** What a form sends of a product file: the file itself, or the id of an upload that has brought it before. */
 export interface SendableFile {
@@ -13,11 +13,6 @@ export interface SendableFile {
 }
 
 const isSentInChunks = (file: File): boolean => file.size > LIMITS.formFileMaxBytes
-
-/** Starts to send a file that is too large for a form, so that it arrives while the form is filled in. */
-export function startLargeFile(file: File): void {
-  if (isSentInChunks(file)) void uploadFile(file)
-}
 
 /**
  * Prepares a product file for a form. One that is too large for it is sent in chunks, which goes on after a cut.

@@ -7,12 +7,11 @@ import { baseApi } from '#web/api/query.ts'
 import { uploadForm } from '#web/api/upload.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import {
-  type readDraft,
-  deleteDraft,
-  saveEditDraft,
-  type DraftKey,
-  type ProductFiles,
-} from '#web/features/catalog/product-form/draft.ts'
+  type readUnsavedEdit,
+  deleteUnsavedEdit,
+  keepUnsavedEdit,
+  type EditKey,
+} from '#web/features/catalog/product-form/unsaved-edit.ts'
 import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import { CoverField } from '#web/features/catalog/product-form/file-fields.tsx'
 import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
@@ -27,7 +26,7 @@ import {
   toFormInput,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
-import { useProductFiles } from '#web/features/catalog/product-form/use-product-files.ts'
+import { useCover } from '#web/features/catalog/product-form/use-cover.ts'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
@@ -44,12 +43,12 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
  */
 export function EditForm({
   product,
-  draftKey,
-  draft,
+  editKey,
+  unsaved,
 }: {
   product: OwnProductDetail
-  draftKey: DraftKey
-  draft: ReturnType<typeof readDraft>
+  editKey: EditKey
+  unsaved: ReturnType<typeof readUnsavedEdit>
 }) {
   // The values at the time when the form was opened. Changed fields are found by comparison with these, not with later
   // fetches.
@@ -59,36 +58,35 @@ export function EditForm({
     FIELD_NAMES,
     {
       defaultValues: original,
-      ...(draft && { values: { ...original, ...draft.form } }),
-      ...(draft && { resetOptions: { keepDefaultValues: true } }),
+      ...(unsaved && { values: { ...original, ...unsaved.form } }),
+      ...(unsaved && { resetOptions: { keepDefaultValues: true } }),
     },
   )
-  const productFiles = useProductFiles(
-    draft?.files ?? { image: null, product: null },
-    (picked: ProductFiles) => saveEditDraft(draftKey, form.getValues(), original, picked),
+  const cover = useCover(unsaved?.image ?? null, picked =>
+    keepUnsavedEdit(editKey, form.getValues(), original, picked),
   )
-  const { files } = productFiles
+  const { image } = cover
   const categoriesQuery = catalogApi.useCategoriesQuery({})
   const { data } = categoriesQuery
   const { runningUpload, start, cancel } = useUpload('update_product_form')
   const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
-  const hasChanges = Object.values(dirtyFields).some(Boolean) || files.image
+  const hasChanges = Object.values(dirtyFields).some(Boolean) || image
 
-  // Changes are saved as a draft while the seller types. The draft is deleted when no field differs any more.
+  // Changes are kept by this browser while the seller types, until no field differs any more.
   const { subscribe } = form
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveEditDraft(draftKey, values, original, files),
+        callback: ({ values }) => keepUnsavedEdit(editKey, values, original, image),
       }),
-    [subscribe, draftKey, original, files],
+    [subscribe, editKey, original, image],
   )
 
   const submit = form.handleSubmit(async values => {
     if (runningUpload || !hasChanges) return
-    if (!(await productFiles.checkUnchanged())) return showErrors()
+    if (!(await cover.checkUnchanged())) return showErrors()
     const changes = Object.fromEntries(
       Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProductInput]),
     )
@@ -102,7 +100,7 @@ export function EditForm({
           {
             params: { id: product.id },
             form: changes,
-            files: files.image ? { image_file: files.image } : {},
+            files: image ? { image_file: image } : {},
             ...options,
           },
           onProgress,
@@ -112,11 +110,11 @@ export function EditForm({
         failureText: m.edit_failed(),
         retryPath: paths.editProduct(product.id),
         onSuccess: () => {
-          deleteDraft(draftKey)
+          deleteUnsavedEdit(editKey)
           refreshProducts()
         },
         onFailure: () => {
-          saveEditDraft(draftKey, sentForm, original, files)
+          keepUnsavedEdit(editKey, sentForm, original, image)
           // The server has stored the change if only the response was lost, so the products are fetched again.
           refreshProducts()
         },
@@ -129,13 +127,13 @@ export function EditForm({
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
       <div className="grid min-w-0 content-start gap-6">
-        {draft && <Banner tone="info">{m.edit_kept()}</Banner>}
+        {unsaved && <Banner tone="info">{m.edit_kept()}</Banner>}
         <FailedLoads queries={[categoriesQuery]} />
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaWarning />
           <ErrorSummary
             title={m.form_problems()}
-            errors={[...fieldErrors, ...productFiles.problemErrors]}
+            errors={[...fieldErrors, ...cover.problemErrors]}
             attempt={attempt}
           />
           <div inert={runningUpload !== undefined} className="grid min-w-0 gap-5">
@@ -149,7 +147,7 @@ export function EditForm({
             </FormSection>
             <FormSection title={m.edit_cover_section()}>
               <CoverField
-                product={productFiles}
+                cover={cover}
                 currentImageUrl={product.imageFile}
                 keptText={m.edit_image_keeps()}
               />
@@ -177,7 +175,7 @@ export function EditForm({
                 kind="ghost"
                 to={paths.dashboardProducts()}
                 className="w-full sm:w-auto"
-                onClick={() => deleteDraft(draftKey)}
+                onClick={() => deleteUnsavedEdit(editKey)}
               >
                 {m.cancel()}
               </LinkButton>
@@ -188,7 +186,7 @@ export function EditForm({
       <div className="hidden lg:block">
         <LivePreview
           form={form}
-          image={files.image}
+          image={image}
           currentImageUrl={product.imageFile}
           categories={categories}
         />

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useParams } from 'react-router'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { readDraft, type DraftKey } from '#web/features/catalog/product-form/draft.ts'
+import { readUnsavedEdit, type EditKey } from '#web/features/catalog/product-form/unsaved-edit.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -40,12 +40,12 @@ export default function EditProductPage() {
 
 function Editor({ id }: { id: number }) {
   const query = catalogApi.useProductQuery({ params: { id } })
-  const key: DraftKey = `${useSellerId()}/${id}`
+  const key: EditKey = `${useSellerId()}/${id}`
   const isLoaded = query.currentData !== undefined
-  const draft = useMemo(() => (isLoaded ? readDraft(key) : undefined), [isLoaded, key])
+  const unsaved = useMemo(() => (isLoaded ? readUnsavedEdit(key) : undefined), [isLoaded, key])
   return (
     <Loaded query={query} skeleton={<EditorSkeleton />} missing={<ProductMissing />}>
-      {product => <EditForm product={product} draftKey={key} draft={draft} />}
+      {product => <EditForm product={product} editKey={key} unsaved={unsaved} />}
     </Loaded>
   )
 }

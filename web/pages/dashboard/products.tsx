@@ -1,6 +1,7 @@
 import { Pencil, Plus, Tags, TicketPercent } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { isEmptyDraft } from '#contract/catalog/drafts.ts'
 import { PACK_PARTS } from '#contract/catalog/packs.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -53,7 +54,7 @@ function Products() {
   )
   const { data } = query
   const draftsQuery = catalogApi.useDraftsQuery({})
-  const drafts = draftsQuery.data?.drafts ?? []
+  const drafts = (draftsQuery.data?.drafts ?? []).filter(draft => !isEmptyDraft(draft))
   const isWaiting = data?.products.some(product => product.fileScan?.state === 'waiting') ?? false
   if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -97,7 +98,7 @@ function Products() {
           </div>
         )}
       </header>
-      <DraftBanner products={data?.products} />
+      <DraftBanner />
       {data && <PublishedPanel products={data.products} />}
       <FailedLoads queries={[draftsQuery]} />
       <Loaded query={query} loading={m.products_loading()} skeleton={<ProductSkeletons />}>

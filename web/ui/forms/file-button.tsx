@@ -7,6 +7,7 @@ export function FileButton({
   accept,
   icon,
   label,
+  name,
   multiple = false,
   pending = false,
   onPick,
@@ -18,6 +19,7 @@ export function FileButton({
   icon?: ReactNode
   /** The accessible name, if it says more than the text. */
   label?: string
+  name?: string
   /** Whether the user can pick several files at once. */
   multiple?: boolean
   pending?: boolean
@@ -37,6 +39,7 @@ export function FileButton({
       <span>{children}</span>
       <input
         type="file"
+        name={name}
         accept={accept}
         multiple={multiple}
         aria-label={label}

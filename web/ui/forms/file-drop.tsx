@@ -18,7 +18,10 @@ export type FileDropProps = LabeledProps & {
   accept: Accept
   maxBytes: number
   file: File | null
+  /** Called with the file, and with null when it is removed. */
   onPick: (file: File | null) => void
+  /** Called instead of `onPick` by a zone that takes several files at once, and shows none of them. */
+  onPickAll?: (files: File[]) => void
   onReject?: (rejections: FileRejection[]) => void
   onCancel?: () => void
   texts: {
@@ -50,7 +53,7 @@ const REJECTION_KINDS: Record<string, RejectionKind> = {
   'too-many-files': 'too-many',
 }
 
-/** A zone for one file, which the user can drop, paste or choose in the file picker. */
+/** A zone for a file, or several, which the user can drop, paste or choose in the file picker. */
 export function FileDrop({
   label,
   hint,
@@ -60,6 +63,7 @@ export function FileDrop({
   maxBytes,
   file,
   onPick,
+  onPickAll,
   onReject,
   onCancel,
   texts,
@@ -74,12 +78,15 @@ export function FileDrop({
   const dropzone = useDropzone({
     accept,
     maxSize: maxBytes,
-    multiple: false,
+    multiple: onPickAll !== undefined,
     // The zone itself is not focusable, because it contains the focusable input, and two nested controls would confuse
     // screen readers.
     noKeyboard: true,
     disabled,
-    onDropAccepted: ([picked]) => picked && onPick(picked),
+    onDropAccepted: picked => {
+      if (onPickAll) onPickAll(picked)
+      else if (picked[0]) onPick(picked[0])
+    },
     onDropRejected: rejected =>
       onReject?.(
         rejected.map(({ file, errors }) => ({

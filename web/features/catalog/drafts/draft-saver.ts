@@ -1,16 +1,27 @@
 import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 
-/** What the form of a draft tells about the saving of what is typed. */
+/** What the form of a draft tells about the saving of what is typed. A draft that was never saved is new. */
 export type SaveState =
+  | { status: 'new' }
   | { status: 'saved'; savedAt: string }
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
 
+export type SaveResult =
+  | {
+      ok: true
+      body: Draft
+      /** The fields of the request that created the draft, if this one did. */
+      created?: DraftFields
+    }
+  | { ok: false; code: ErrorCode }
+
 export interface DraftSaverOptions {
+  /** The draft as it is stored. One that is not stored yet has the version 0. */
   draft: Pick<Draft, 'fields' | 'version'>
-  /** Sends the fields that changed. */
-  save: (fields: DraftFields) => Promise<{ ok: true; body: Draft } | { ok: false; code: ErrorCode }>
+  /** Sends the fields that changed; creates the draft if it is not stored yet. */
+  save: (fields: DraftFields) => Promise<SaveResult>
   onState: (state: SaveState) => void
   /** Called with the fields that another device has changed, and that were not typed in here meanwhile. */
   onChangeElsewhere: (fields: DraftFields) => void
@@ -19,10 +30,19 @@ export interface DraftSaverOptions {
 /** How long nothing is typed before it is saved. */
 const PAUSE_MS = 800
 const RETRY_MS = 5000
+/** Failures that last until the seller does something, so the request is not repeated by itself. */
+const LASTING_FAILURES: ReadonlySet<ErrorCode> = new Set([
+  'ERROR_PRODUCT_NOT_FOUND',
+  'ERROR_TOO_MANY_DRAFTS',
+  'INVALID_DATA',
+  'ERROR_USER_NOT_AUTHORIZED',
+])
+
+export const isLastingFailure = (code: ErrorCode): boolean => LASTING_FAILURES.has(code)
 
 /**
  * Saves the fields of a draft a moment after they were typed, one request at a time. A failed request is tried again with
- * whatever was typed since, until it succeeds.
+ * whatever was typed since, until it succeeds. A new draft is created at the first letter.
  */
 export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: DraftSaverOptions) {
   let stored: DraftFields = draft.fields
@@ -30,12 +50,16 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
   let typed: DraftFields = stored
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | undefined
+  /** Those who wait until a new draft is stored, such as files. */
+  const waiting = new Set<(result: SaveResult) => void>()
 
   const findChanges = (): DraftFields =>
     Object.fromEntries(
       Object.keys(typed).flatMap(name => {
         const value = valueOf(typed, name)
-        return value === valueOf(stored, name) ? [] : [[name, value]]
+        return value === valueOf(stored, name)
+          ? []
+          : [[name, (typed as Record<string, string | boolean | undefined>)[name] ?? '']]
       }),
     )
   const hasChanges = () => Object.keys(findChanges()).length > 0
@@ -51,14 +75,17 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
     const result = await save(changes)
     if (!result.ok) {
       onState({ status: 'failed', code: result.code })
-      if (result.code !== 'ERROR_PRODUCT_NOT_FOUND') schedule(RETRY_MS)
+      if (isLastingFailure(result.code)) answerWaiting(result)
+      else schedule(RETRY_MS)
       return false
     }
-    const before = stored
+    // An earlier request may have created the draft, and another device may have changed it since.
+    const { created } = result
+    const before = created ?? stored
     stored = result.body.fields
     if (result.body.version > version + 1) {
       const isTyped = (name: string) =>
-        name in changes || valueOf(typed, name) !== valueOf(before, name)
+        (!created && name in changes) || valueOf(typed, name) !== valueOf(before, name)
       const elsewhere = Object.entries(stored).filter(
         ([name, value]) => valueOf(before, name) !== value && !isTyped(name),
       )
@@ -67,8 +94,15 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
     }
     version = result.body.version
     onState({ status: 'saved', savedAt: result.body.savedAt })
+    answerWaiting(result)
     return true
   }
+
+  const answerWaiting = (result: SaveResult) => {
+    for (const answer of waiting) answer(result)
+    waiting.clear()
+  }
+  const mustSend = () => hasChanges() || waiting.size > 0
 
   const start = (): Promise<boolean> =>
     (running = send().finally(() => {
@@ -79,7 +113,7 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
     for (;;) {
-      const request = running ?? (hasChanges() ? start() : undefined)
+      const request = running ?? (mustSend() ? start() : undefined)
       if (!request) return true
       if (!(await request)) return false
     }
@@ -89,9 +123,17 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
     /** Takes the values of the form, and saves them once nothing is typed for a moment. */
     change(values: DraftFields) {
       typed = { ...typed, ...values }
-      if (hasChanges()) schedule(PAUSE_MS)
+      if (hasChanges()) schedule(version === 0 ? 0 : PAUSE_MS)
     },
     flush,
+    /** Stores a draft that is not stored yet. Resolves once it is, or if it cannot be until the seller does something. */
+    store(): Promise<{ ok: true } | { ok: false; code: ErrorCode }> {
+      if (version > 0) return Promise.resolve({ ok: true })
+      return new Promise(resolve => {
+        waiting.add(resolve)
+        void flush()
+      })
+    },
     /** Takes a newer version that this form has caused otherwise, such as by a cover. */
     adopt(newer: Pick<Draft, 'version'>) {
       version = Math.max(version, newer.version)
@@ -100,6 +142,6 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
   }
 }
 
-/** Returns the value of a field; a field that was never typed in is empty. */
+/** Returns the value of a field; a field that was never typed in, and a switch that is off, are empty. */
 const valueOf = (fields: DraftFields, name: string) =>
-  (fields as Record<string, string | boolean | undefined>)[name] ?? ''
+  (fields as Record<string, string | boolean | undefined>)[name] || ''

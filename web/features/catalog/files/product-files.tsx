@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { FilePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -22,26 +23,32 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 import { FileRow, getFileName } from './file-row.tsx'
 import { ProductUpdatesSection } from './product-updates.tsx'
 import { useFileChanges } from './use-file-changes.ts'
-import { useFileUploads } from './use-file-uploads.ts'
+import { FirstFilesField } from '../product-form/file-fields.tsx'
+import { type RequireProductId, useFileUploads } from './use-file-uploads.ts'
 
 export interface ProductFilesProps {
+  /** 0 for a new product that is not saved yet. */
   productId: number
   /** Whether somebody bought the product, so that it matters who gets an added file. */
   hasBuyers: boolean
   /** Set for the files of a draft, which nobody has seen yet. */
   draft?: {
-    /** Files that were chosen before the draft had an address, and are uploaded at once. */
-    chosenFiles: readonly File[]
-    /** Called when the first file starts to be uploaded, and when the last one ends. */
-    onUploading: (isUploading: boolean) => void
+    requireId: RequireProductId
+    /** Called with a promise that resolves when the files that were chosen are uploaded, or refused. */
+    onUpload: (upload: Promise<unknown>) => void
+    /** Whether a missing file is shown as an error. */
+    showMissing: boolean
   }
 }
+
+const NO_FILES: { files: ProductFile[] } = { files: [] }
+const NO_FILES_QUERY = { data: NO_FILES, currentData: NO_FILES, refetch: () => undefined }
 
 /** Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once. */
 export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps) {
   const [isWaiting, setIsWaiting] = useState(false)
   const query = catalogApi.useProductFilesQuery(
-    { params: { id: productId } },
+    productId === 0 ? skipToken : { params: { id: productId } },
     { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )
   const waits =
@@ -59,7 +66,10 @@ export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps)
   }, [hash])
   return (
     <section ref={section} id={FILES_ID} aria-labelledby="files-title" className="scroll-mt-6">
-      <Loaded query={query} skeleton={<Skeleton className="h-40 rounded-card" />}>
+      <Loaded
+        query={productId === 0 ? NO_FILES_QUERY : query}
+        skeleton={<Skeleton className="h-40 rounded-card" />}
+      >
         {({ files }) => (
           <FileList productId={productId} files={files} hasBuyers={hasBuyers} draft={draft} />
         )}
@@ -78,9 +88,10 @@ function FileList({
   const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
   const [announcement, setAnnouncement] = useState('')
   const [isWriting, setIsWriting] = useState(false)
-  const uploads = useFileUploads(productId)
+  const uploads = useFileUploads(
+    draft?.requireId ?? (() => Promise.resolve({ ok: true, id: productId })),
+  )
   const changes = useFileChanges(productId)
-  useDraftUploads(uploads, draft)
   const visible = files.filter(({ isHidden }) => !isHidden)
   const hidden = files.filter(({ isHidden }) => isHidden)
   const ids = visible.map(({ id }) => id)
@@ -96,6 +107,11 @@ function FileList({
   const askWhatChanged = (count: number) => {
     if (count > 0) setIsWriting(true)
   }
+  const add = (added: File[]) => {
+    const upload = uploads.add(added, forEarlierBuyers).then(askWhatChanged)
+    draft?.onUpload(upload)
+  }
+  const showsDropZone = draft !== undefined && visible.length === 0
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
@@ -110,7 +126,7 @@ function FileList({
             })}
           </p>
         </div>
-        {!isFull && (
+        {!isFull && !showsDropZone && (
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
             {hasBuyers && (
               <Checkbox
@@ -122,11 +138,10 @@ function FileList({
             <FileButton
               multiple
               accept={PRODUCT_FILE_EXTENSIONS}
+              name="product_file"
               pending={uploads.running !== undefined}
               icon={<FilePlus aria-hidden size={17} />}
-              onPick={(...files) =>
-                void uploads.add(files.flat(), forEarlierBuyers).then(askWhatChanged)
-              }
+              onPick={(...files) => add(files.flat())}
             >
               {m.files_add()}
             </FileButton>
@@ -134,6 +149,9 @@ function FileList({
         )}
       </div>
       <output className="sr-only">{announcement}</output>
+      {showsDropZone && !uploads.running && (
+        <FirstFilesField onPick={add} showMissing={draft.showMissing} />
+      )}
       {uploads.running && (
         <div className="mb-3.5">
           <UploadProgressPanel
@@ -172,22 +190,6 @@ function FileList({
       {hidden.length > 0 && <HiddenFiles files={hidden} changes={changes} isFull={isFull} />}
     </>
   )
-}
-
-/** Uploads the files that were chosen before, and tells the page of the draft whether files are on their way. */
-function useDraftUploads(
-  uploads: ReturnType<typeof useFileUploads>,
-  draft: ProductFilesProps['draft'],
-): void {
-  const isUploading = uploads.running !== undefined
-  const onUploading = draft?.onUploading
-  useEffect(() => onUploading?.(isUploading), [onUploading, isUploading])
-  const chosen = useRef(draft?.chosenFiles ?? [])
-  useEffect(() => {
-    const files = chosen.current
-    chosen.current = []
-    if (files.length > 0) void uploads.add(files, true)
-  })
 }
 
 /** The files that are kept for those who bought them. */

@@ -29,11 +29,16 @@ type Send = (
   options: SendOptions,
 ) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>
 
+/** Returns the id of a product. A new one is saved before, if it can be. */
+export type RequireProductId = () => Promise<
+  { ok: true; id: number } | { ok: false; code: ErrorCode }
+>
+
 /**
  * Uploads files of a product, one after another. A file that is refused is named in a toast, and the others go on. The
  * uploads also go on if the seller opens another page of the dashboard.
  */
-export function useFileUploads(productId: number) {
+export function useFileUploads(requireId: RequireProductId) {
   const limits = useSiteSettings()
   const [running, setRunning] = useState<RunningFileUpload>()
   const controller = useRef<AbortController>(undefined)
@@ -77,11 +82,11 @@ export function useFileUploads(productId: number) {
       const valid = await findValidFiles(files)
       if (valid.length === 0) return 0
       const count = await uploadAll(valid, (file, options) =>
-        sendProductFile(file, options, ({ uploadId, files }) =>
+        sendProductFile(requireId, file, options, ({ id, uploadId, files }) =>
           uploadForm(
             addProductFile,
             {
-              params: { id: productId },
+              params: { id },
               form: { forEarlierBuyers, ...(uploadId && { uploadId }) },
               files,
               signal: options.signal,
@@ -97,11 +102,11 @@ export function useFileUploads(productId: number) {
     replace: async (slot: number, file: File): Promise<number> => {
       if ((await findValidFiles([file])).length === 0) return 0
       const count = await uploadAll([file], (file, options) =>
-        sendProductFile(file, options, ({ uploadId, files }) =>
+        sendProductFile(requireId, file, options, ({ id, uploadId, files }) =>
           uploadForm(
             replaceProductFile,
             {
-              params: { id: productId, slot },
+              params: { id, slot },
               form: { ...(uploadId && { uploadId }) },
               files,
               signal: options.signal,
@@ -118,13 +123,16 @@ export function useFileUploads(productId: number) {
 
 /** Sends a file to the server, and tells the product about it by a call. */
 async function sendProductFile<Result extends { ok: true } | { ok: false; code: ErrorCode }>(
+  requireId: RequireProductId,
   file: File,
   options: SendOptions,
-  call: (file: SendableFile) => Promise<Result>,
+  call: (file: SendableFile & { id: number }) => Promise<Result>,
 ): Promise<Result | { ok: false; code: ErrorCode }> {
+  const product = await requireId()
+  if (!product.ok) return product
   const prepared = await prepareProductFile(file, options)
   if (!prepared.ok) return prepared
-  const result = await call(prepared)
+  const result = await call({ ...prepared, id: product.id })
   if (result.ok) prepared.onTaken()
   return result
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
@@ -6,54 +7,56 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { formatBytes } from '#web/i18n/format.ts'
 import { type SiteSettings, useSiteSettings } from '#web/shared/site.ts'
-import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, type FileRejection } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
-import {
-  getFileProblemText,
-  getMaxBytesByName,
-  getRejectionText,
-  listAcceptedFileTypes,
-} from './file-types.ts'
-import { startLargeFile } from '../send-product-file.ts'
+import { getFileProblemText, getRejectionText, listAcceptedFileTypes } from './file-types.ts'
 import { findFileProblem } from './find-file-problem.ts'
-import type { FileName, useProductFiles } from './use-product-files.ts'
+import type { useCover } from './use-cover.ts'
 
-type ProductFilesState = ReturnType<typeof useProductFiles>
-
-/** The two file fields of the form for a new product: the first file for the buyer and the cover. */
-export function FileFields({
-  product,
+/** The field for the first files of a product, of which the user can choose several at once. */
+export function FirstFilesField({
+  onPick,
   showMissing,
 }: {
-  product: ProductFilesState
-  /** Whether missing files are shown as errors. This is the case after the first attempt to publish. */
+  onPick: (files: File[]) => void
   showMissing: boolean
 }) {
   const limits = useSiteSettings()
-  const { files, problems, pick, refuse } = product
+  const [problem, setProblem] = useState<ErrorCode>()
+  const maxBytes = limits.productFileMaxBytes
+  const pick = async (files: File[]) => {
+    const problems = await Promise.all(files.map(file => findFileProblem(file, 'product')))
+    setProblem(problems.find(found => found !== undefined))
+    // Those that are refused are named one by one before the others are uploaded.
+    onPick(files)
+  }
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <ProductFileDrop
-        name="product_file"
-        label={m.create_file()}
-        types={FILE_TYPES}
-        maxBytes={limits.productFileMaxBytes}
-        getMaxBytes={file => getMaxBytesByName(file.name, limits)}
-        hint={words => describeLimits(words, limits)}
-        idle={m.drop_idle()}
-        idleTouch={m.drop_idle_touch()}
-        kind="product"
-        problem={problems.product}
-        error={showMissing && !files.product && m.create_file_missing()}
-        file={files.product}
-        onPick={file => {
-          if (file) startLargeFile(file)
-          pick('product', file)
-        }}
-        onRefuse={problem => refuse('product', problem)}
-      />
-      <CoverField product={product} showMissing={showMissing} />
-    </div>
+    <FileDrop
+      name="product_file"
+      label={m.create_file()}
+      error={
+        problem
+          ? errorText(problem, getLocale())
+          : showMissing
+            ? m.create_file_missing()
+            : undefined
+      }
+      accept={listAcceptedFileTypes(FILE_TYPES)}
+      maxBytes={maxBytes}
+      hint={describeLimits({ types: FILE_TYPES.join(', ') }, limits)}
+      texts={{
+        idle: m.drop_idle(),
+        idleTouch: m.drop_idle_touch(),
+        drop: m.drop_here(),
+        reject: m.drop_refuse(),
+        remove: m.drop_remove(),
+      }}
+      sizeText={formatBytes}
+      file={null}
+      onPick={() => undefined}
+      onPickAll={files => void pick(files)}
+      onReject={rejections => showRejections(rejections, maxBytes)}
+    />
   )
 }
 
@@ -72,102 +75,56 @@ function describeLimits(
 
 /** The field for the cover. */
 export function CoverField({
-  product: { files, problems, pick, refuse },
+  cover: { image, problem, pick, refuse },
   showMissing = false,
   keptText,
   currentImageUrl,
 }: {
-  product: ProductFilesState
+  cover: Pick<ReturnType<typeof useCover>, 'image' | 'problem' | 'pick' | 'refuse'>
   showMissing?: boolean
   /** The text that says that the stored cover is kept unless a new one is picked. */
   keptText?: string
   /** The URL of the stored cover. */
-  currentImageUrl?: string
+  currentImageUrl?: string | undefined
 }) {
-  return (
-    <ProductFileDrop
-      name="image_file"
-      label={m.create_image()}
-      types={IMAGE_TYPES}
-      maxBytes={LIMITS.imageMaxBytes}
-      hint={m.create_image_hint}
-      idle={keptText ?? m.drop_image_idle()}
-      idleTouch={keptText ? undefined : m.drop_image_idle_touch()}
-      kind="image"
-      problem={problems.image}
-      error={showMissing && !files.image && m.create_image_missing()}
-      preview
-      currentImageUrl={currentImageUrl}
-      file={files.image}
-      onPick={file => pick('image', file)}
-      onRefuse={problem => refuse('image', problem)}
-    />
-  )
-}
-
-function ProductFileDrop({
-  types,
-  maxBytes,
-  getMaxBytes = () => maxBytes,
-  hint,
-  idle,
-  idleTouch,
-  kind,
-  problem,
-  error,
-  onPick,
-  onRefuse,
-  ...drop
-}: Pick<
-  FileDropProps,
-  'name' | 'label' | 'error' | 'file' | 'onPick' | 'preview' | 'currentImageUrl'
-> & {
-  types: Parameters<typeof listAcceptedFileTypes>[0]
-  /** The maximum size of any file. */
-  maxBytes: number
-  /** Returns the maximum size of a file of its type. */
-  getMaxBytes?: (file: File) => number
-  hint: (words: { max: string; types: string }) => string
-  idle: string
-  idleTouch: string | undefined
-  kind: FileName
-  /** Why the file that was chosen last was refused. */
-  problem: ErrorCode | undefined
-  onRefuse: (problem: ErrorCode) => void
-}) {
-  const showRejections: FileDropProps['onReject'] = rejections => {
-    for (const rejection of rejections)
-      showToast('error', getRejectionText(rejection, getMaxBytes(rejection.file)), {
-        autoClose: FILE_ERROR_MS,
-      })
-  }
+  const maxBytes = LIMITS.imageMaxBytes
   const take = async (file: File | null) => {
-    if (file && file.size > getMaxBytes(file))
-      return showRejections([{ file, kind: 'too-large', message: '' }])
-    const found = file && (await findFileProblem(file, kind))
-    if (!file || !found) return onPick(file)
-    onRefuse(found)
+    const found = file && (await findFileProblem(file, 'image'))
+    if (!file || !found) return pick(file)
+    refuse(found)
     showToast('error', getFileProblemText(file, found), { autoClose: FILE_ERROR_MS })
   }
   return (
     <FileDrop
-      {...drop}
-      error={problem ? errorText(problem, getLocale()) : error}
-      accept={listAcceptedFileTypes(types)}
+      name="image_file"
+      label={m.create_image()}
+      error={
+        problem
+          ? errorText(problem, getLocale())
+          : showMissing && !image && !currentImageUrl && m.create_image_missing()
+      }
+      accept={listAcceptedFileTypes(IMAGE_TYPES)}
       maxBytes={maxBytes}
-      hint={hint({ max: formatBytes(maxBytes), types: types.join(', ') })}
+      hint={m.create_image_hint({ max: formatBytes(maxBytes), types: IMAGE_TYPES.join(', ') })}
       texts={{
-        idle,
-        idleTouch,
+        idle: keptText ?? m.drop_image_idle(),
+        idleTouch: keptText ? undefined : m.drop_image_idle_touch(),
         drop: m.drop_here(),
         reject: m.drop_refuse(),
         remove: m.drop_remove(),
       }}
+      preview
+      currentImageUrl={currentImageUrl}
       sizeText={formatBytes}
-      onPick={file => {
-        void take(file)
-      }}
-      onReject={showRejections}
+      file={image}
+      onPick={file => void take(file)}
+      onReject={rejections => showRejections(rejections, maxBytes)}
     />
   )
+}
+
+/** Names each file that was refused before it was taken, and why. */
+function showRejections(rejections: FileRejection[], maxBytes: number): void {
+  for (const rejection of rejections)
+    showToast('error', getRejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
 }

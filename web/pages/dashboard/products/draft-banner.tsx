@@ -1,36 +1,26 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import { useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import {
-  type DraftKey,
-  readDraft,
-  deleteDraft,
-  deletePublishedDraft,
-  isDraftUploading,
-  subscribeToDrafts,
-  readDraftText,
-} from '#web/features/catalog/product-form/draft.ts'
+  discardUnsentDrafts,
+  findUnsentDraft,
+  readUnsentText,
+  subscribeToUnsentDrafts,
+} from '#web/features/catalog/drafts/unsent-drafts.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/**
- * Shows a link to the draft of a new product, if the seller has one that is neither on its way nor published.
- * @param products the products of the seller; undefined while they are loading
- */
-export function DraftBanner({ products }: { products: readonly OwnProduct[] | undefined }) {
-  const key: DraftKey = `${useSellerId()}/new`
-  const storedText = useSyncExternalStore(
-    subscribeToDrafts,
-    () => (isDraftUploading(key) ? null : readDraftText(key)),
+/** Shows a link to what was typed for a new product, if only this browser has it since the network was down. */
+export function DraftBanner() {
+  const sellerId = useSellerId()
+  const text = useSyncExternalStore(
+    subscribeToUnsentDrafts,
+    () => readUnsentText(sellerId),
     () => null,
   )
-  useEffect(() => {
-    if (storedText !== null && products) deletePublishedDraft(key, products)
-  }, [key, products, storedText])
-  if (storedText === null) return null
-  const name = readDraft(key)?.form.name?.trim()
+  if (text === null) return null
+  const name = String(findUnsentDraft(sellerId)?.fields.name ?? '').trim()
   return (
     <Banner
       tone="info"
@@ -40,7 +30,7 @@ export function DraftBanner({ products }: { products: readonly OwnProduct[] | un
           <LinkButton size="small" to={paths.createProduct()}>
             {m.draft_continue()}
           </LinkButton>
-          <Button kind="ghost" size="small" onClick={() => deleteDraft(key)}>
+          <Button kind="ghost" size="small" onClick={() => discardUnsentDrafts(sellerId)}>
             {m.draft_discard()}
           </Button>
         </span>

@@ -11,6 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { describeSaveFailure } from './describe-save-failure.ts'
 import { DraftScheduleForm } from './schedule-form.tsx'
 
 /** The names of what a draft can lack, in the sequence of the page. */
@@ -28,9 +29,9 @@ const PROBLEM_NAMES: Record<DraftProblem, () => string> = {
   offerUntil: m.create_offer_until,
   isPriceDynamic: m.create_dynamic,
   guaranteeDays: m.create_guarantee,
-  image_file: m.create_image,
   product_file: m.files_title,
   parts: m.pack_parts,
+  image_file: m.create_image,
 }
 
 const sortProblems = (problems: readonly DraftProblem[]): DraftProblem[] =>
@@ -41,6 +42,7 @@ export function PublishPanel({
   draft,
   problems,
   saveState,
+  isWaiting,
   isPublishing,
   onPublish,
   save,
@@ -48,8 +50,11 @@ export function PublishPanel({
   draft: Draft
   problems: readonly DraftProblem[]
   saveState: SaveState
+  /** Whether the product is published once its files are uploaded. */
+  isWaiting: boolean
   isPublishing: boolean
-  onPublish: () => void
+  /** Called with the first thing that is missing; undefined if nothing is. */
+  onPublish: (firstProblem: DraftProblem | undefined) => void
   /** Saves what was typed. Returns whether it was saved. */
   save: () => Promise<boolean>
 }) {
@@ -87,10 +92,13 @@ export function PublishPanel({
         className="w-full sm:w-auto sm:justify-self-start"
         pending={isPublishing}
         aria-disabled={isComplete || isPublishing ? undefined : true}
-        onClick={() => (isComplete ? onPublish() : focusProblem(sorted[0]!))}
+        onClick={() => !isPublishing && onPublish(sorted[0])}
       >
         {m.create_submit()}
       </Button>
+      <output className="text-small text-soft empty:hidden">
+        {isWaiting && m.draft_uploading()}
+      </output>
       {draft.publishAt !== null && <ScheduledBanner id={draft.id} publishAt={draft.publishAt} />}
       {draft.publishAt === null && isComplete && (
         <DraftScheduleForm draftId={draft.id} save={save} />
@@ -100,7 +108,7 @@ export function PublishPanel({
 }
 
 /** Moves the focus to what a draft lacks. */
-function focusProblem(problem: DraftProblem): void {
+export function focusProblem(problem: DraftProblem): void {
   const target = document.querySelector<HTMLElement>(getSelector(problem))
   target?.focus()
   target?.scrollIntoView({ block: 'center' })
@@ -128,7 +136,9 @@ function describeState(state: SaveState): string {
     case 'saved':
       return m.draft_saved({ time: formatTime(state.savedAt, getDeviceTimeZone()) })
     case 'failed':
-      return m.draft_not_saved()
+      return describeSaveFailure(state.code)
+    case 'new':
+      return ''
   }
 }
 

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { createDraft, listDrafts } from '#contract/catalog/drafts.ts'
+import { listOwnProducts } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { findSignedInUser } from '#tools/test-app/rows.ts'
+import { setSessionCookies } from '../actions/account-actions.ts'
+import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import { checkScreen } from '../page/screen-check.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
+import { storyVariants } from '../variants.ts'
+
+const NEW = '/dashboard/product/create'
+const DRAFT = /create\?draft=\d+$/
+
+const readDrafts = async (api: ApiClient) => expectOk(await api.call(listDrafts, {})).drafts
+const readNames = async (api: ApiClient) => (await readDrafts(api)).map(({ fields }) => fields.name)
+
+/** Lets the answers of requests that create drafts wait until the returned function is called. */
+async function holdCreation(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/product/drafts', async route => {
+    const response = await route.fetch()
+    const [status, headers, body] = [response.status(), response.headers(), await response.body()]
+    await promise
+    await route.fulfill({ status, headers, body })
+  })
+  return resolve
+}
+
+for (const { locale, width } of storyVariants('es', 390))
+  test(`the first letter of a new product makes its draft, which another device shows (${locale}, ${width} px)`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale }
+    const { api } = await createSeller(server, 'letter')
+    const phone = await openBrowser(locale, width)
+    await setSessionCookies(phone, server, api)
+    const { page } = phone
+    const name = page.getByLabel(m.create_name({}, o))
+
+    await gotoAndWaitForIdle(page, '/dashboard/products')
+    await page.getByRole('link', { name: m.upload_first_go({}, o) }).click()
+    await expect(page.getByRole('heading', { name: m.create_title({}, o) })).toBeVisible()
+    await checkScreen(page, `new-product-${locale}`)
+    expect(await readDrafts(api)).toEqual([])
+
+    // The answer is slow, and what is typed meanwhile belongs to the same draft.
+    const release = await holdCreation(page)
+    await name.pressSequentially('Mi')
+    await expect.poll(async () => (await readDrafts(api)).length).toBe(1)
+    await name.pressSequentially('longa')
+    await page.keyboard.press('Home')
+    release()
+    await page.waitForURL(DRAFT)
+
+    // The focus and the caret stay where they were.
+    await expect(name).toBeFocused()
+    await page.keyboard.type('La ')
+    await expect(name).toHaveValue('La Milonga')
+    await expect.poll(() => readNames(api)).toEqual(['La Milonga'])
+    await expect(page.getByText(m.draft_saved({ time: '' }, o).trim())).toBeVisible()
+    await checkScreen(page, `new-product-saved-${locale}`)
+
+    const address = page.url()
+    const desk = await openBrowser(locale, 1280)
+    await setSessionCookies(desk, server, api)
+    await gotoAndWaitForIdle(desk.page, '/dashboard/products')
+    await desk.page.getByRole('link', { name: m.draft_continue({}, o) }).click()
+    await expect(desk.page.getByLabel(m.create_name({}, o))).toHaveValue('La Milonga')
+    expect(desk.page.url()).toBe(address)
+
+    // Back leaves the page, as the draft has replaced the form in the history; forward and a reload show the draft.
+    await page.goBack()
+    await page.waitForURL('**/dashboard/products')
+    await page.goForward()
+    await expect(name).toHaveValue('La Milonga')
+    await page.reload()
+    await expect(name).toHaveValue('La Milonga')
+
+    // The link to a new product begins another one, which leaves nothing if nothing is typed.
+    await gotoAndWaitForIdle(page, NEW)
+    await expect(name).toHaveValue('')
+    await gotoAndWaitForIdle(page, '/dashboard/products')
+    expect(await readNames(api)).toEqual(['La Milonga'])
+
+    // A draft whose only letter was erased is in no list.
+    await gotoAndWaitForIdle(page, NEW)
+    await name.fill('x')
+    await page.waitForURL(DRAFT)
+    await name.fill('')
+    await expect.poll(() => readNames(api)).toEqual(['', 'La Milonga'])
+    await gotoAndWaitForIdle(page, '/dashboard/products')
+    await expect(page.getByRole('heading', { name: 'La Milonga' })).toBeVisible()
+    await expect(page.getByText(m.draft_nameless({}, o))).toHaveCount(0)
+  })
+
+test('what was typed while the network was down becomes one draft, also after a lost answer and in two tabs', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'en' } as const
+  const { api } = await createSeller(server, 'lost')
+  const sellerId = await findSignedInUser(await server.openRows(), api)
+  const ana = await openBrowser('en')
+  ana.allowConsoleError(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  page.on('dialog', dialog => void dialog.accept())
+  const name = page.getByLabel(m.create_name({}, o))
+
+  // A release before drafts were saved by themselves has left this in the browser.
+  await gotoAndWaitForIdle(page, '/dashboard/products')
+  await page.evaluate(
+    ([storageName, text]) => localStorage.setItem(storageName!, text!),
+    [`kiosko:draft:${sellerId}/new`, JSON.stringify({ name: 'Zamba vieja', price: '900' })],
+  )
+  await page.reload()
+  await expect(page.getByText(m.draft_named({ name: 'Zamba vieja' }, o))).toBeVisible()
+  await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
+  await page.waitForURL(DRAFT)
+  await expect(name).toHaveValue('Zamba vieja')
+  expect((await readDrafts(api)).map(({ fields }) => fields)).toEqual([
+    { name: 'Zamba vieja', price: '900' },
+  ])
+  await gotoAndWaitForIdle(page, '/dashboard/products')
+  await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
+
+  // The server creates the draft, and the answer never arrives.
+  await gotoAndWaitForIdle(page, NEW)
+  const created: string[] = []
+  await page.context().route('**/api/product/drafts', async route => {
+    created.push(route.request().headers()['idempotency-key']!)
+    await route.fetch()
+    await route.abort()
+  })
+  await name.pressSequentially('Chacarera')
+  await expect(page.getByText(m.draft_not_saved({}, o)).first()).toBeVisible()
+  await expect(name).toHaveValue('Chacarera')
+  await checkScreen(page, 'new-product-failed')
+
+  // The page is left, and opened in two tabs at once, which both go on with the same draft.
+  await page.context().unrouteAll({ behavior: 'wait' })
+  const second = await page.context().newPage()
+  await Promise.all([page.goto(NEW), second.goto(NEW)])
+  for (const tab of [page, second]) {
+    await tab.waitForURL(DRAFT)
+    await expect(tab.getByLabel(m.create_name({}, o))).toHaveValue('Chacarera')
+  }
+  expect(second.url()).toBe(page.url())
+  await expect.poll(() => readNames(api)).toEqual(['Chacarera', 'Zamba vieja'])
+  expect(new Set(created).size).toBe(1)
+  await second.close()
+
+  // Two forms are two drafts, and what is typed without a network is saved once it is back.
+  await gotoAndWaitForIdle(page, NEW)
+  await page.context().setOffline(true)
+  await name.fill('Gato')
+  await expect(page.getByText(m.draft_not_saved({}, o)).first()).toBeVisible()
+  await name.pressSequentially(' cuyano')
+  await page.context().setOffline(false)
+  await page.waitForURL(DRAFT)
+  await expect.poll(() => readNames(api)).toEqual(['Gato cuyano', 'Chacarera', 'Zamba vieja'])
+
+  // A seller with as many drafts as one can have is told so, and nothing typed is lost.
+  for (let count = 3; count < 100; count += 1)
+    expectOk(await api.call(createDraft, { body: { fields: { name: `Tango ${count}` } } }))
+  await gotoAndWaitForIdle(page, NEW)
+  await name.pressSequentially('Huayno')
+  await expect(page.getByText(errorText('ERROR_TOO_MANY_DRAFTS', 'en')).first()).toBeVisible()
+  await page.reload()
+  await expect(name).toHaveValue('Huayno')
+})
+
+test('files that are chosen first belong to the draft, and the product is published once they are there', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'files')
+  const ana = await openBrowser('es', 390)
+  await setSessionCookies(ana, server, api)
+  const { page, context } = ana
+  const files = page.getByRole('region', { name: m.files_title({}, o) })
+  const publish = page.getByRole('button', { name: m.create_submit({}, o), exact: true })
+
+  await gotoAndWaitForIdle(page, NEW)
+  const release = await holdCreation(page)
+  const names = ['milonga.pdf', 'audio.pdf', 'letra.pdf']
+  await page
+    .locator('input[name=product_file]')
+    .setInputFiles(
+      await Promise.all(
+        names.map((name, index) => toFilePayload(createPdfFile(20_000 + index, name))),
+      ),
+    )
+  await page
+    .locator('input[name=image_file]')
+    .setInputFiles(await toFilePayload(await createCoverImage()))
+  await page.getByLabel(m.create_name({}, o)).fill('Milonga del alba')
+  release()
+  await page.waitForURL(DRAFT)
+  for (const name of names) await expect(files.getByRole('heading', { name })).toBeVisible()
+  await expect
+    .poll(async () => (await readDrafts(api)).map(draft => [draft.fields.name, draft.files.count]))
+    .toEqual([['Milonga del alba', 3]])
+  await expect.poll(async () => (await readDrafts(api))[0]!.imageFile).not.toBeNull()
+  await checkScreen(page, 'new-product-files')
+
+  // The press on the button counts while a file is still on its way.
+  await page.getByLabel(m.create_description({}, o)).fill('Partitura para guitarra.')
+  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('1500')
+  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+  const devtools = await context.newCDPSession(page)
+  const limitUpload = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await limitUpload(150_000)
+  await page
+    .locator('input[name=product_file]')
+    .setInputFiles(await toFilePayload(createPdfFile(2_000_000, 'grande.pdf')))
+  await expect(page.getByText(/^[1-9]\d?\s%$/)).toBeVisible()
+  await publish.click()
+  await expect(page.getByText(m.draft_uploading({}, o))).toBeVisible()
+  await checkScreen(page, 'new-product-waiting')
+  await limitUpload(-1)
+  await page.waitForURL('**/dashboard/products')
+
+  const { products } = expectOk(await api.call(listOwnProducts, {}))
+  expect(products).toMatchObject([{ name: 'Milonga del alba', files: { count: 4 } }])
+  expect(await readDrafts(api)).toEqual([])
+})

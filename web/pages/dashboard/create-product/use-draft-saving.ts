@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { useNavigate, useNavigation } from 'react-router'
+import { type Draft, type DraftFields, createDraft, saveDraft } from '#contract/catalog/drafts.ts'
+import * as m from '#messages'
+import { callEndpoint } from '#web/api/client.ts'
+import { baseApi, type reduxStore } from '#web/api/query.ts'
+import { createRandomId } from '#web/api/random-id.ts'
+import { getSessionUserId, revalidateSession } from '#web/api/session.ts'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
+import {
+  type SaveResult,
+  type SaveState,
+  createDraftSaver,
+} from '#web/features/catalog/drafts/draft-saver.ts'
+import {
+  type UnsentDraft,
+  deleteUnsentDraft,
+  keepUnsentDraft,
+  toDraftFields,
+} from '#web/features/catalog/drafts/unsent-drafts.ts'
+import type {
+  FieldGroupProps,
+  ProductInput,
+} from '#web/features/catalog/product-form/product-fields.tsx'
+import type { RequireProductId } from '#web/features/catalog/files/use-file-uploads.ts'
+import { useSellerId } from '#web/shared/dashboard-user.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { describeSaveFailure } from './describe-save-failure.ts'
+
+/**
+ * Saves what is typed into the form of a draft, and takes over what another device has saved meanwhile. A new product
+ * becomes a draft at the first letter or file; the address is then that of the draft. Until the server has what was typed
+ * for it, this browser keeps it too.
+ * @param unsent what this browser has kept of the new product
+ * @param onCreated is called with the draft of a new product once there is one
+ */
+export function useDraftSaving(
+  draft: Draft,
+  form: FieldGroupProps['form'],
+  { unsent, onCreated }: { unsent: UnsentDraft | undefined; onCreated: (draft: Draft) => void },
+) {
+  const [state, setState] = useState<SaveState>(
+    draft.id === 0 ? { status: 'new' } : { status: 'saved', savedAt: draft.savedAt },
+  )
+  const dispatch = useDispatch<typeof reduxStore.dispatch>()
+  const sellerId = useSellerId()
+  const navigate = useNavigate()
+  const isLeaving = useNavigation().state !== 'idle'
+  const [createdDraft, setCreatedDraft] = useState<Draft>()
+
+  const [saving] = useState(() => {
+    const isNew = draft.id === 0
+    /** What the browser keeps of a new product. */
+    let local: UnsentDraft = unsent ?? { key: createRandomId(), fields: {} }
+    let { id } = draft
+    let hasFailed = false
+
+    const create = async (fields: DraftFields): Promise<SaveResult> => {
+      // A repetition has the key and the fields of the first request, whose answer may be lost.
+      const sent = local.sent ?? toDraftFields(fields)
+      local = { ...local, sent }
+      keepUnsentDraft(sellerId, local)
+      const result = await callEndpoint(createDraft, {
+        body: { fields: sent },
+        idempotencyKey: local.key,
+      })
+      if (!result.ok) {
+        if (result.status === 401) void revalidateSession()
+        // What was sent cannot be accepted, so the next attempt is another request.
+        if (result.code === 'INVALID_DATA') {
+          deleteUnsentDraft(sellerId, local.key)
+          local = { key: createRandomId(), fields: local.fields }
+        }
+        return result
+      }
+      id = result.body.id
+      dispatch(baseApi.util.invalidateTags(['Products']))
+      setCreatedDraft(result.body)
+      return { ok: true, body: result.body, created: sent }
+    }
+    const update = async (fields: DraftFields): Promise<SaveResult> => {
+      const params = { id }
+      const result = await callEndpoint(saveDraft, { params, body: { fields } })
+      if (!result.ok && result.status === 401) void revalidateSession()
+      // The page shows what is stored, such as that an incomplete draft has lost its time, also if it is opened again.
+      if (result.ok)
+        dispatch(catalogApi.util.updateQueryData('draft', { params }, () => result.body))
+      const isGone = !result.ok && result.code === 'ERROR_PRODUCT_NOT_FOUND'
+      if (isGone && isNew) deleteUnsentDraft(sellerId, local.key)
+      dispatch(baseApi.util.invalidateTags(isGone ? ['Products', 'Product'] : ['Products']))
+      return result
+    }
+
+    const saver = createDraftSaver({
+      draft,
+      save: async fields => {
+        // Another seller may have signed in since, who must not get what was typed.
+        const userId = getSessionUserId()
+        if (userId !== undefined && userId !== sellerId)
+          return { ok: false, code: 'ERROR_USER_NOT_AUTHORIZED' }
+        return id === 0 ? create(fields) : update(fields)
+      },
+      onState: next => {
+        setState(next)
+        if (isNew && next.status === 'saved' && !saver.hasChanges())
+          deleteUnsentDraft(sellerId, local.key)
+        if (next.status === 'saving') return
+        // The page says it beside the button to publish too, which is far from what is being typed.
+        if (next.status === 'failed' && !hasFailed)
+          showToast('error', describeSaveFailure(next.code), { id: 'draft-not-saved' })
+        hasFailed = next.status === 'failed'
+      },
+      onChangeElsewhere: fields => {
+        for (const [name, value] of Object.entries(fields))
+          form.setValue(name as keyof ProductInput, value, { shouldValidate: true })
+        showToast('info', m.draft_changed_elsewhere())
+      },
+    })
+    const requireId: RequireProductId = async () => {
+      const stored = await saver.store()
+      return stored.ok ? { ok: true, id } : stored
+    }
+    return {
+      saver,
+      requireId,
+      change: (values: Partial<ProductInput>) => {
+        const fields = toDraftFields(values)
+        if (isNew) {
+          local = { ...local, fields }
+          keepUnsentDraft(sellerId, local)
+        }
+        saver.change(fields)
+      },
+    }
+  })
+  const { saver, change } = saving
+
+  const announcedId = useRef(0)
+  useEffect(() => {
+    if (!createdDraft || announcedId.current === createdDraft.id) return
+    announcedId.current = createdDraft.id
+    onCreated(createdDraft)
+    // The data of the dashboard stay the same, and the network may be down.
+    const options = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false }
+    if (!isLeaving) void navigate(getDraftPath(createdDraft.id), options)
+  }, [createdDraft, onCreated, isLeaving, navigate])
+
+  const { subscribe, getValues } = form
+  useEffect(() => {
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: ({ values }) => change(values),
+    })
+    // Something may have been typed before the scripts of the page ran, or kept by this browser.
+    change(getValues())
+    // A phone that sleeps, and a tab that is left, may not come back.
+    const save = () => void saver.flush()
+    const saveIfHidden = () => document.visibilityState === 'hidden' && save()
+    const warn = (event: BeforeUnloadEvent) => saver.hasChanges() && event.preventDefault()
+    document.addEventListener('visibilitychange', saveIfHidden)
+    addEventListener('online', save)
+    addEventListener('beforeunload', warn)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', saveIfHidden)
+      removeEventListener('online', save)
+      removeEventListener('beforeunload', warn)
+      save()
+    }
+  }, [subscribe, getValues, saver, change])
+
+  return {
+    state,
+    flush: () => saver.flush(),
+    adopt: (newer: Draft) => saver.adopt(newer),
+    requireId: saving.requireId,
+  }
+}
