@@ -35,8 +35,10 @@ import {
   products,
   searchWords,
 } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
@@ -209,11 +211,21 @@ describe('a draft', () => {
   test('is one of a hundred at most, also if several are made at once or by repeated requests', async () => {
     for (let count = 1; count < MAX_DRAFTS; count += 1) await create({})
 
-    const requests = ['the first form', 'the second form', 'the third form'].flatMap(key => {
-      const request = { body: { fields: { name: key } }, idempotencyKey: key }
-      return [seller.call(createDraft, request), seller.call(createDraft, request)]
+    const sendAll = () =>
+      ['the first form', 'the second form', 'the third form'].flatMap(key => {
+        const request = { body: { fields: { name: key } }, idempotencyKey: key }
+        return [seller.call(createDraft, request), seller.call(createDraft, request)]
+      })
+    // All requests wait for the seller's row, so that none has counted the drafts before the others.
+    const requests = await runTransaction(shop.db, async tx => {
+      await tx.execute(sql`select id from users for update`)
+      const sent = sendAll()
+      await expect
+        .poll(async () => (await listWaitingQueries(shop.database)).length, { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(4)
+      return { sent }
     })
-    const results = await Promise.all(requests)
+    const results = await Promise.all(requests.sent)
 
     const created = results.flatMap(result => (result.ok ? [result.body.id] : []))
     expect(created).toHaveLength(2)

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
-import { type SaveState, createDraftSaver } from './draft-saver.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import { type SaveResult, type SaveState, createDraftSaver } from './draft-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -125,4 +126,114 @@ test('a field that the form has no value for is empty, as one that was never typ
 
   expect(server.requests).toEqual([{ guaranteeDays: '' }])
   expect(saver.hasChanges()).toBe(false)
+})
+
+describe('a new draft', () => {
+  /** A server that creates the draft at the first request, and whose answers can be lost. */
+  function createEmptyServer() {
+    let first: DraftFields | undefined
+    let isAnswered = false
+    const server = createServer({})
+    const state = {
+      server,
+      losesAnswers: false,
+      refusal: undefined as ErrorCode | undefined,
+      save: async (fields: DraftFields): Promise<SaveResult> => {
+        if (state.refusal) return { ok: false, code: state.refusal }
+        if (isAnswered) return server.save(fields)
+        if (!first) server.draft = { ...server.draft, fields, version: 1 }
+        first ??= fields
+        if (state.losesAnswers) return { ok: false, code: 'UNKNOWN_ERROR' }
+        isAnswered = true
+        return { ok: true, body: server.draft, created: first }
+      },
+    }
+    return state
+  }
+
+  function openNew(state: ReturnType<typeof createEmptyServer>) {
+    const states: SaveState['status'][] = []
+    const elsewhere: DraftFields[] = []
+    const saver = createDraftSaver({
+      draft: { fields: {}, version: 0 },
+      save: state.save,
+      onState: ({ status }) => states.push(status),
+      onChangeElsewhere: fields => elsewhere.push(fields),
+    })
+    return { saver, states, elsewhere }
+  }
+
+  test('is created at the first letter, and what is typed meanwhile is a change of it', async () => {
+    const state = createEmptyServer()
+    const { saver } = openNew(state)
+
+    saver.change({ name: 'Z', isPriceDynamic: false })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state.server.draft).toMatchObject({ version: 1, fields: { name: 'Z' } })
+    saver.change({ name: 'Zamba' })
+    await vi.runAllTimersAsync()
+
+    expect(state.server.requests).toEqual([{ name: 'Zamba' }])
+    expect(saver.hasChanges()).toBe(false)
+  })
+
+  test('is not created by an empty form', async () => {
+    const { saver, states } = openNew(createEmptyServer())
+
+    saver.change({ name: '', isPriceDynamic: false })
+    await vi.runAllTimersAsync()
+
+    expect(states).toEqual([])
+  })
+
+  test('is created for a file, which waits while the network is down', async () => {
+    const state = createEmptyServer()
+    state.refusal = 'UNKNOWN_ERROR'
+    const { saver } = openNew(state)
+    const stored = saver.store()
+    await vi.advanceTimersByTimeAsync(20_000)
+    state.refusal = undefined
+
+    await vi.advanceTimersByTimeAsync(5000)
+
+    expect(await stored).toMatchObject({ ok: true })
+    expect(await saver.store()).toMatchObject({ ok: true })
+  })
+
+  test('that cannot be created is tried again only after a change, and its files are told why', async () => {
+    const state = createEmptyServer()
+    state.refusal = 'ERROR_TOO_MANY_DRAFTS'
+    const { saver, states } = openNew(state)
+    saver.change({ name: 'Z' })
+    const stored = saver.store()
+    await vi.runAllTimersAsync()
+
+    expect(await stored).toEqual({ ok: false, code: 'ERROR_TOO_MANY_DRAFTS' })
+    expect(states).toEqual(['saving', 'failed'])
+    state.refusal = undefined
+    saver.change({ name: 'Za' })
+    await vi.runAllTimersAsync()
+    expect(states.at(-1)).toBe('saved')
+  })
+
+  test('whose first answer was lost takes over what another device has saved, except what was typed since', async () => {
+    const state = createEmptyServer()
+    state.losesAnswers = true
+    const { saver, elsewhere } = openNew(state)
+    saver.change({ name: 'Zamba', price: '100' })
+    await vi.advanceTimersByTimeAsync(0)
+    const { draft } = state.server
+    state.server.draft = {
+      ...draft,
+      version: 2,
+      fields: { name: 'Zamba nueva', price: '200' },
+    }
+    state.losesAnswers = false
+    saver.change({ name: 'Zamba', price: '300' })
+
+    await vi.runAllTimersAsync()
+
+    expect(elsewhere).toEqual([{ name: 'Zamba nueva' }])
+    expect(state.server.draft.fields).toEqual({ name: 'Zamba nueva', price: '300' })
+  })
 })
