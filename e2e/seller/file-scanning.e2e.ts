@@ -61,7 +61,11 @@ test('a clean file waits and is then for sale, and an infected one is refused wi
 
   const infectedName = 'Loops infectados'
   const infected = new File(['%PDF-1.4\n', EICAR], 'libro.pdf', { type: 'application/pdf' })
+  // The file is scanned once the product is published. One that is refused before cannot be published.
+  clamd.setFault('hang')
   await publishByForm(page, infectedName, infected)
+  clamd.setFault('none')
+  await clamd.dropConnections()
   await expect(page.getByText(m.products_file_refused({}, o))).toBeVisible({ timeout: 20_000 })
   await page.getByRole('link', { name: infectedName, exact: true }).click()
   const reason = m.file_refused_malware({ signature: EICAR_SIGNATURE }, o)

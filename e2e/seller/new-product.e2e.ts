@@ -64,7 +64,8 @@ for (const { locale, width } of storyVariants('es', 390))
     await page.keyboard.type('La ')
     await expect(name).toHaveValue('La Milonga')
     await expect.poll(() => readNames(api)).toEqual(['La Milonga'])
-    await expect(page.getByText(m.draft_saved({ time: '' }, o).trim())).toBeVisible()
+    const saved = m.draft_saved({ time: '' }, o).trim()
+    await expect(page.getByRole('status').filter({ hasText: saved })).toBeVisible()
     await checkScreen(page, `new-product-saved-${locale}`)
 
     const address = page.url()
@@ -145,6 +146,7 @@ test('what was typed while the network was down becomes one draft, also after a 
   await checkScreen(page, 'new-product-failed')
 
   // The page is left, and opened in two tabs at once, which both go on with the same draft.
+  await page.goto('about:blank')
   await page.context().unrouteAll({ behavior: 'wait' })
   const second = await page.context().newPage()
   await Promise.all([page.goto(NEW), second.goto(NEW)])
