@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { createDraft, listDrafts } from '#contract/catalog/drafts.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -20,16 +20,20 @@ const DRAFT = /create\?draft=\d+$/
 const readDrafts = async (api: ApiClient) => expectOk(await api.call(listDrafts, {})).drafts
 const readNames = async (api: ApiClient) => (await readDrafts(api)).map(({ fields }) => fields.name)
 
-/** Lets the answers of requests that create drafts wait until the returned function is called. */
-async function holdCreation(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/product/drafts', async route => {
+/** Lets the answers of requests that create drafts wait for a promise. */
+async function holdCreation(
+  target: Page | BrowserContext,
+  promise: Promise<void>,
+  onRequest = () => {},
+) {
+  await target.route('**/api/product/drafts', async route => {
+    if (route.request().method() !== 'POST') return route.continue()
     const response = await route.fetch()
     const [status, headers, body] = [response.status(), response.headers(), await response.body()]
+    onRequest()
     await promise
-    await route.fulfill({ status, headers, body })
+    return route.fulfill({ status, headers, body })
   })
-  return resolve
 }
 
 for (const { locale, width } of storyVariants('es', 390))
@@ -51,7 +55,8 @@ for (const { locale, width } of storyVariants('es', 390))
     expect(await readDrafts(api)).toEqual([])
 
     // The answer is slow, and what is typed meanwhile belongs to the same draft.
-    const release = await holdCreation(page)
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await holdCreation(page, isReleased)
     await name.pressSequentially('Mi')
     await expect.poll(async () => (await readDrafts(api)).length).toBe(1)
     await name.pressSequentially('longa')
@@ -148,6 +153,12 @@ test('what was typed while the network was down becomes one draft, also after a 
   // The page is left, and opened in two tabs at once, which both go on with the same draft.
   await page.goto('about:blank')
   await page.context().unrouteAll({ behavior: 'wait' })
+  const { promise: haveBothAsked, resolve: noteBoth } = Promise.withResolvers<void>()
+  let requestCount = 0
+  await holdCreation(page.context(), haveBothAsked, () => {
+    requestCount += 1
+    if (requestCount === 2) noteBoth()
+  })
   const second = await page.context().newPage()
   await Promise.all([page.goto(NEW), second.goto(NEW)])
   for (const tab of [page, second]) {
@@ -157,6 +168,7 @@ test('what was typed while the network was down becomes one draft, also after a 
   expect(second.url()).toBe(page.url())
   await expect.poll(() => readNames(api)).toEqual(['Chacarera', 'Zamba vieja'])
   expect(new Set(created).size).toBe(1)
+  await page.context().unrouteAll({ behavior: 'wait' })
   await second.close()
 
   // Two forms are two drafts, and what is typed without a network is saved once it is back.
@@ -192,7 +204,8 @@ test('files that are chosen first belong to the draft, and the product is publis
   const publish = page.getByRole('button', { name: m.create_submit({}, o), exact: true })
 
   await gotoAndWaitForIdle(page, NEW)
-  const release = await holdCreation(page)
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await holdCreation(page, isReleased)
   const names = ['milonga.pdf', 'audio.pdf', 'letra.pdf']
   await page
     .locator('input[name=product_file]')
