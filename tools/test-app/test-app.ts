@@ -160,6 +160,7 @@ async function openTestApp(
   const web = pages ? () => loadWebBuild(BUILD_DIR) : undefined
   const app: App = await createApp(config, database, { log, tracing, web })
   await app.server.listen({ port, host: '127.0.0.1' })
+  await recordScheduleRuns(app, database)
   app.worker.start()
   await app.processReporter.start()
   const provider = new MercadoPagoControl(mercadoPago.origin)
@@ -301,25 +302,14 @@ async function openTestApp(
     await app.worker.stop()
     await Promise.all([provider.deleteState(), setMailFault('none'), readInbox()])
     await Promise.all([
-      emptyDatabase(database).then(insertFirstRows),
+      emptyDatabase(database)
+        .then(() => insertTestCategories(database.db))
+        .then(() => recordScheduleRuns(app, database)),
       emptyStorage(),
       fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' }),
     ])
     app.responseCache.clear()
     app.worker.start()
-  }
-
-  /**
-   * Inserts the categories, and records that all schedules have just run, since they would take longer than most tests.
-   * A test that needs one calls `runSchedule`.
-   */
-  async function insertFirstRows(): Promise<void> {
-    await insertTestCategories(database.db)
-    const doneAt = new Date()
-    const rows = [...app.worker.scheduleIntervals].map(([name, everyMs]) => {
-      return { name, doneAt, nextAt: new Date(doneAt.getTime() + everyMs) }
-    })
-    await database.db.insert(schedules).values(rows)
   }
 
   /** Makes a schedule due, and waits until it has run and its jobs are done. A run that fails throws its error. */
@@ -435,6 +425,18 @@ async function openTestApp(
     checkLog,
     close: () => measurePrice('app', close),
   }
+}
+
+/**
+ * Records that all schedules have just run, since they would take longer than most tests. A test that needs one calls
+ * `runSchedule`.
+ */
+async function recordScheduleRuns({ worker }: App, { db }: OpenDatabase): Promise<void> {
+  const doneAt = new Date()
+  const rows = [...worker.scheduleIntervals].map(([name, everyMs]) => {
+    return { name, doneAt, nextAt: new Date(doneAt.getTime() + everyMs) }
+  })
+  await db.insert(schedules).values(rows).onConflictDoNothing()
 }
 
 /** Lists the names in a folder; none if there is no folder, since the files are in an object storage. */
