@@ -66,7 +66,7 @@ export async function setSessionCookies(
 
 /** Waits until the form of the page is there, and React has hydrated the page and every part of it. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await expect(page.locator('main button[type=submit]').first()).toBeVisible()
+  await expect(page.locator('main :is(form, fieldset)').first()).toBeVisible()
   await page.waitForFunction(
     () => window.preHydration.isHydrated && !document.querySelector('[data-asleep]'),
   )
