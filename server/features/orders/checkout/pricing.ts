@@ -121,7 +121,7 @@ export function priceCart(
     .map(({ product: { id, price, isPriceDynamic } }) => ({ id, price, isPriceDynamic }))
   if (changedPrices.length > 0)
     throw new ApiError('ERROR_PRICE_CHANGED', JSON.stringify(changedPrices), { changedPrices })
-  const offers = wantedProducts.map(
+  const askedPrices = wantedProducts.map(
     ({ wanted: { dynamicPrice }, product, ownPrice, priceAfterOffer, isBumped, isCompleted }) => ({
       id: product.id,
       price: product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price,
@@ -129,12 +129,12 @@ export function priceCart(
       isCompleted,
     }),
   )
-  const discounted = coupon && applyCouponOnce(coupon, offers)
+  const discounted = coupon && applyCouponOnce(coupon, askedPrices)
   const lines = wantedProducts.flatMap(
     ({ product, ownPrice, priceAfterOffer, isBumped, soldParts }, index) => {
-      const offered = offers[index]!.price
-      const price = discounted?.get(product.id) ?? offered
-      const listPrice = isBumped ? ownPrice : offered
+      const withoutCoupon = askedPrices[index]!.price
+      const price = discounted?.get(product.id) ?? withoutCoupon
+      const listPrice = isBumped ? ownPrice : withoutCoupon
       const prices = {
         price,
         listPrice,
@@ -147,8 +147,8 @@ export function priceCart(
   )
   if (new Set(lines.map(({ productId }) => productId)).size < lines.length)
     throw new ApiError('ERROR_PART_TWICE')
-  const withoutCoupon = sum(offers.map(({ price }) => toMinor(price)))
-  return { lines, couponMinor: withoutCoupon - sum(lines.map(({ priceMinor }) => priceMinor)) }
+  const askedMinor = sum(askedPrices.map(({ price }) => toMinor(price)))
+  return { lines, couponMinor: askedMinor - sum(lines.map(({ priceMinor }) => priceMinor)) }
 }
 
 /**
@@ -172,15 +172,15 @@ function findBump(
  */
 function applyCouponOnce(
   coupon: CouponTerms,
-  offers: readonly (PricedProduct & { isCompleted: boolean })[],
+  askedPrices: readonly (PricedProduct & { isCompleted: boolean })[],
 ): Map<number, number> {
   const discount = applyCoupon(
     coupon,
-    offers.filter(({ isCompleted }) => !isCompleted),
+    askedPrices.filter(({ isCompleted }) => !isCompleted),
   )
   if ('refusal' in discount) throw new ApiError(discount.refusal)
   const isPartFree = [...discount.prices.values()].includes(0)
-  if (isPartFree && offers.some(({ isCompleted }) => isCompleted))
+  if (isPartFree && askedPrices.some(({ isCompleted }) => isCompleted))
     throw new ApiError('ERROR_COUPON_PART')
   return discount.prices
 }
