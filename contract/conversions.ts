@@ -129,4 +129,5 @@ export const testReceiver = endpoint({
     /** The receiver's own words; empty if it said nothing. */
     message: z.string(),
   }),
+  errors: ['UNKNOWN_ERROR'],
 })
