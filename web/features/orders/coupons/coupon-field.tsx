@@ -20,6 +20,7 @@ export function CouponField({
   firstCode: string | undefined
   currency: Currency
 }) {
+  /** The code that was last applied or removed. */
   const [code, setCode] = useState(firstCode ?? '')
   const removeButton = useRef<HTMLButtonElement>(null)
   const wasSubmitted = useRef(false)
@@ -51,7 +52,6 @@ export function CouponField({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     wasSubmitted.current = true
-    // The field is read here, so that a code typed before hydration counts too.
     const typed = new FormData(event.currentTarget).get('code')
     if (typeof typed !== 'string') return
     setCode(typed)
@@ -72,8 +72,8 @@ export function CouponField({
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          value={code}
-          onChange={event => setCode(event.target.value)}
+          // The browser keeps what is typed, also while the page is being hydrated.
+          defaultValue={code}
         />
         <Button type="submit" kind="ghost" size="small" pending={isChecking}>
           {m.coupon_apply()}
