@@ -160,6 +160,8 @@ test('a file that one tab sends is not sent by another, which goes on when the f
   await expect(panelOf(second).getByText(here).first()).toBeVisible()
   expect(await readUploads(api)).toHaveLength(1)
   await first.close()
-  await expect(panelOf(second).getByText(m.upload_ready({}, o)).first()).toBeVisible(CHECKED)
-  expect(await readUploads(api)).toMatchObject([{ state: 'ready' }])
+  // Once it is there, it is one of the draft's files, and no upload any more.
+  const files = second.getByRole('region', { name: m.files_title({}, o), exact: true })
+  await expect(files.getByRole('heading', { name: FILE_NAME })).toBeVisible(CHECKED)
+  await expect.poll(() => readUploads(api)).toEqual([])
 })
