@@ -34,6 +34,8 @@ interface PlacedOrder {
 /** The buyer of `paid`. */
 export const BUYER = 'lucia@correo.test'
 const LATE_DAYS = 20
+/** Five working days are a week, but for a request of a weekend: pictures of all days of the week show a week. */
+const ANSWER_DAYS_SHOWN = 7
 
 /** Signs in and places the orders that the pictures show. All of them are of the demo seller @cocinasur. */
 export async function createPictureData(server: TestServer): Promise<PictureData> {
@@ -78,6 +80,7 @@ export async function createPictureData(server: TestServer): Promise<PictureData
   expectOk(
     await new ApiClient(server.origin).call(withdrawFromOrder, { params: { token: late.token } }),
   )
+  await server.setAnswerDays(late.orderId, ANSWER_DAYS_SHOWN)
   return {
     server,
     seller,

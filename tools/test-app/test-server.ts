@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { readConfig } from '#server/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
@@ -218,6 +219,18 @@ export async function startTestServer(
         )
         select count(*)::int as number from aged`,
         [orderId, days],
+      )
+    },
+    /** Sets until which local day a seller can answer to the withdrawal from an order, as days after today. */
+    async setAnswerDays(orderId: string, days: number): Promise<void> {
+      await queryNumber(
+        `with answered as (
+          update withdrawals
+          set due_at = (date_trunc('day', now() at time zone $3) + make_interval(days => $2 + 1)) at time zone $3
+          where order_id = $1 returning id
+        )
+        select count(*)::int as number from answered`,
+        [orderId, days, TIME_ZONE],
       )
     },
     /** Removes an order from the database, as if a backup from before it had been restored. */
