@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { namePublicChunk } from './scripts/public-chunks.ts'
 
 /** Replaces Paraglide's runtime in the browser, where the page's language is known and need not be detected. */
 const browserMessages: Plugin = {
@@ -12,14 +13,6 @@ const browserMessages: Plugin = {
       ? `export * from ${JSON.stringify(fileURLToPath(new URL('web/i18n/browser-runtime.ts', import.meta.url)))}`
       : undefined,
 }
-
-/** The ends of the paths of the modules in the chunk `base`. */
-const BASE_MODULES = [
-  String.raw`web/ui/(cx|line-icon|load-code|brand/awning|toasts/toast|surfaces/(card|chip))\.tsx?`,
-  String.raw`web/(nonce|paths|shared/(use-hydrated|site|page-title|product-price))\.tsx?`,
-  String.raw`web/i18n/(locale|browser-runtime)\.ts`,
-  String.raw`messages/(close|go_home|nav_dashboard|order_mine|explore_search|price_free|price_from)\.js`,
-]
 
 export default defineConfig(({ command }) => ({
   plugins: [browserMessages, tailwindcss(), reactRouter()],
@@ -48,12 +41,7 @@ export default defineConfig(({ command }) => ({
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
                 },
-                {
-                  // Nearly every public page loads these small modules and texts. As one chunk they are one request,
-                  // compress better, and take one name in the manifest's lists.
-                  name: 'base',
-                  test: new RegExp(`(${BASE_MODULES.join('|')})$`),
-                },
+                { name: namePublicChunk },
               ],
             },
           },

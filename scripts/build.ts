@@ -11,6 +11,7 @@ const BUILD_SOURCES = {
   web: [
     ...SHARED_SOURCES,
     'scripts/compress-assets.ts',
+    'scripts/public-chunks.ts',
     'web',
     'vite.config.ts',
     'react-router.config.ts',

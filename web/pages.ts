@@ -86,7 +86,18 @@ export const PAGES = Object.fromEntries(
   ]),
 ) as Record<PageName, Page>
 
+export type LayoutName = 'public' | 'bare' | 'dashboard'
+
+/** The pages of a seller's kiosk, which have no navigation of the site. */
+const KIOSK_PAGES = ['public/product', 'public/profile']
+
+/** Returns the layout of a page, whose file is `web/layouts/<name>-layout.tsx`. */
+export function chooseLayout({ file }: Pick<Page, 'file'>): LayoutName {
+  if (/^(dashboard|admin)\//.test(file)) return 'dashboard'
+  return KIOSK_PAGES.includes(file) ? 'bare' : 'public'
+}
+
 /** The pages that are the same for every visitor, with their route ids. */
 export const PUBLIC_PAGES = Object.values(PAGES).flatMap(({ pattern, file, isCached }) =>
-  isCached ? [{ pattern, routeId: `pages/${file}` }] : [],
+  isCached ? [{ pattern, routeId: `pages/${file}`, layout: chooseLayout({ file }) }] : [],
 )

@@ -25,7 +25,7 @@ import favicon from './ui/brand/favicon.svg?url'
 import { persistently } from './ui/load-code.ts'
 import { useHydrationReplay } from './ui/pre-hydration-events.ts'
 import { Toasts } from './ui/toasts/toasts.tsx'
-import './ui/styles.css'
+import styles from './ui/styles.css?url'
 
 const font = (href: string) =>
   ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }) as const
@@ -80,6 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
             __html: import.meta.env.SSR ? buildHeadScript(signedInCookie) : '',
           }}
         />
+        {/* React writes style sheets with a precedence before the links that load scripts. */}
+        <link rel="stylesheet" href={styles} precedence="site" />
         <Meta />
         <Links />
       </head>

@@ -1,15 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
-import { PAGES, type Page } from './pages.ts'
-
-type LayoutName = 'public' | 'bare' | 'dashboard'
-
-/** The pages of a seller's kiosk, which have no navigation of the site. */
-const KIOSK_PAGES = ['public/product', 'public/profile']
-
-const chooseLayout = ({ file }: Page): LayoutName => {
-  if (/^(dashboard|admin)\//.test(file)) return 'dashboard'
-  return KIOSK_PAGES.includes(file) ? 'bare' : 'public'
-}
+import { chooseLayout, type LayoutName, PAGES } from './pages.ts'
 
 const pages = Object.entries(PAGES)
 const toFile = (file: string) => `pages/${file}.tsx`

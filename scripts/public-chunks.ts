@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PUBLIC_PAGES } from '../web/pages.ts'
+import { ROOT } from './processes.ts'
+
+/** Tells what the bundler knows of a module; `code` is its JavaScript before bundling. */
+interface BundlerContext {
+  getModuleInfo(id: string): { importedIds: string[]; code: string | null } | null
+}
+
+const TEXTS_FOLDER = join(ROOT, '.messages/messages')
+/** The modules that export all texts. What they import says nothing about the texts that a page uses. */
+const ALL_TEXTS = [join(ROOT, '.messages/messages.js'), join(TEXTS_FOLDER, '_index.js')]
+/** The part of the pages outside of kiosks from which on a module is loaded by all of them. */
+const MIN_SHARE = 1 / 2
+
+let pagesOfModules: Map<string, Set<string>> | undefined
+
+/**
+ * Names the chunk of a module that several public pages load from the start: `base` if pages inside and outside of kiosks
+ * load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do. Of modules and texts that are in
+ * chunks by themselves, a page would load sixty, and each request takes a phone as long as running the module.
+ * @returns null for any other module, whose chunk the bundler chooses
+ */
+export function namePublicChunk(id: string, context: BundlerContext): string | null {
+  pagesOfModules ??= findPagesOfModules(context)
+  const loading = pagesOfModules.get(id) ?? new Set()
+  const [ofKiosks, ofSite] = [true, false].map(isKiosk =>
+    PUBLIC_PAGES.filter(({ layout }) => (layout === 'bare') === isKiosk),
+  ) as [typeof PUBLIC_PAGES, typeof PUBLIC_PAGES]
+  const count = (pages: typeof PUBLIC_PAGES) =>
+    pages.filter(({ routeId }) => loading.has(routeId)).length
+  if (count(ofKiosks) > 0 && count(ofSite) > 0) return 'base'
+  if (count(ofKiosks) === ofKiosks.length) return 'kiosk'
+  return count(ofSite) >= ofSite.length * MIN_SHARE ? 'site' : null
+}
+
+/** Finds, for each module that public pages load from the start, the route ids of these pages. */
+function findPagesOfModules(context: BundlerContext): Map<string, Set<string>> {
+  const texts = new Set(readdirSync(TEXTS_FOLDER))
+  const found = new Map<string, Set<string>>()
+  for (const { routeId, layout } of PUBLIC_PAGES) {
+    const queue = ['entry.client', 'root', `layouts/${layout}-layout`, routeId].map(file =>
+      join(ROOT, `web/${file}.tsx`),
+    )
+    // The loop also visits what it appends.
+    for (const id of queue) {
+      const pages = found.get(id) ?? new Set()
+      const info = context.getModuleInfo(id)
+      if (pages.has(routeId) || !info || ALL_TEXTS.includes(id)) continue
+      found.set(id, pages.add(routeId))
+      queue.push(...info.importedIds)
+      if (!id.startsWith(TEXTS_FOLDER)) queue.push(...findTexts(info.code ?? '', texts))
+    }
+  }
+  return found
+}
+
+/** Returns the modules of the texts that a module uses, such as `m.close()`. */
+const findTexts = (code: string, texts: Set<string>) =>
+  [...code.matchAll(/\.([a-z]\w*)/g)]
+    .map(([, name]) => `${name}.js`)
+    .filter(file => texts.has(file))
+    .map(file => join(TEXTS_FOLDER, file))
