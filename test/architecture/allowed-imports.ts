@@ -228,6 +228,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/', 'web/ui/catalog/'],
   // The following folders contain programs and tests, which no other folder imports.
   'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],
+  'scripts/public-chunks.ts': ['scripts/', 'web/pages.ts'],
   'scripts/docs.ts': ['scripts/', 'server/', 'contract/', 'tools/payment-decisions/'],
   'bench/': [
     'bench/',
