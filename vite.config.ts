@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
                 },
-                { name: namePublicChunk },
+                { name: namePublicChunk, debugName: 'public pages' },
               ],
             },
           },

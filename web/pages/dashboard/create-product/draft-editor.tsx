@@ -5,11 +5,14 @@ import {
   type DraftFields,
   type DraftProblem,
   findDraftProblems,
+  getDraft,
   publishDraft,
 } from '#contract/catalog/drafts.ts'
 import { ProductForm, type OwnProductDetail } from '#contract/catalog/products.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
 import { callEndpoint } from '#web/api/client.ts'
 import { baseApi, type reduxStore } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
@@ -211,19 +214,26 @@ function usePublication(
     const product = await requireId()
     // If it fails, the page says so beside the button.
     if (!product.ok || !(await flush())) return undefined
-    const params = { id: product.id }
-    const { data } = await dispatch(
-      catalogApi.endpoints.draft.initiate({ params }, { forceRefetch: true, subscribe: false }),
-    )
-    const problems = data && findDraftProblems(data)
-    if (problems?.length === 0) return data
-    if (problems?.some(name => name === 'product_file' || name === 'image_file'))
+    // The kept answer may be older than the file that has just been added, and one that is on its way too.
+    const stored = await callEndpoint(getDraft, { params: { id: product.id } })
+    if (!stored.ok) {
+      showToast('error', errorText(stored.code, getLocale()))
+      return undefined
+    }
+    const problems = findDraftProblems(stored.body)
+    if (problems.length === 0) return stored.body
+    if (problems.some(name => name === 'product_file' || name === 'image_file'))
       showToast('error', m.create_missing_files(), { id: 'missing-files' })
     return undefined
   }
   const publish = async () => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
     setIsWaiting(true)
-    const draft = await prepare().finally(() => setIsWaiting(false))
+    const draft = await prepare().finally(() => {
+      removeEventListener('beforeunload', warn)
+      setIsWaiting(false)
+    })
     if (!draft) return
     const params = { id: draft.id }
     let published: OwnProductDetail | undefined
