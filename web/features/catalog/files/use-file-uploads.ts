@@ -8,6 +8,7 @@ import { type UploadProgress, uploadForm } from '#web/api/upload.ts'
 import { checkProductFile } from '#web/features/catalog/product-file-rules.ts'
 import { type SendableFile, prepareProductFile } from '#web/features/catalog/send-product-file.ts'
 import { getFileProblemText } from '#web/features/catalog/product-form/file-types.ts'
+import { askBeforeClosing } from '#web/shared/ask-before-closing.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 
@@ -47,24 +48,22 @@ export function useFileUploads(requireId: RequireProductId) {
   /** @returns the number of files that were uploaded */
   const uploadAll = async (files: readonly File[], send: Send): Promise<number> => {
     const { signal } = (controller.current = new AbortController())
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
     let sentCount = 0
-    for (const [index, file] of files.entries()) {
-      if (signal.aborted) break
-      const upload = { name: file.name, waitingCount: files.length - index - 1 }
-      setRunning(upload)
-      const result = await send(file, {
-        signal,
-        onProgress: progress => setRunning({ ...upload, progress }),
-      })
-      if (result.ok) sentCount += 1
-      else if (!signal.aborted) showFailedFile(file, result.code)
-      // The server has stored the file if only the response was lost, so the list is fetched after a failure too.
-      dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
-    }
-    removeEventListener('beforeunload', warn)
-    setRunning(undefined)
+    await askBeforeClosing(async () => {
+      for (const [index, file] of files.entries()) {
+        if (signal.aborted) break
+        const upload = { name: file.name, waitingCount: files.length - index - 1 }
+        setRunning(upload)
+        const result = await send(file, {
+          signal,
+          onProgress: progress => setRunning({ ...upload, progress }),
+        })
+        if (result.ok) sentCount += 1
+        else if (!signal.aborted) showFailedFile(file, result.code)
+        // The server has stored the file if only the response was lost, so the list is fetched after a failure too.
+        dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
+      }
+    }).finally(() => setRunning(undefined))
     if (signal.aborted) showToast('info', m.files_cancelled())
     return sentCount
   }

@@ -7,6 +7,7 @@ import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import type { UploadProgress } from '#web/api/upload.ts'
 import { paths } from '#web/paths.ts'
+import { askBeforeClosing } from '#web/shared/ask-before-closing.ts'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { attemptUpload, type UploadFunction } from './upload-attempt.ts'
 
@@ -21,10 +22,10 @@ export interface ProductListState {
   publishedId?: number | undefined
 }
 
-/** The texts and callbacks that are used when an upload ends. */
 /** The name of the captcha action of a product form. */
 type UploadAction = 'create_product_form' | 'update_product_form'
 
+/** The texts and callbacks that are used when an upload ends. */
 interface UploadEnd {
   /** Returns the text of the toast after a success. */
   getSuccessText: () => string
@@ -61,18 +62,13 @@ export function useUpload(action: UploadAction) {
 
   const start = async (upload: UploadFunction, end: UploadEnd) => {
     const { signal } = (controller.current = new AbortController())
-    // Warns before the tab is closed. The warning stays on other pages of the dashboard, because the upload continues
-    // there.
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
     setRunningUpload({})
-    const outcome = await attemptUpload(upload, takeCaptcha, {
-      signal,
-      onProgress: progress => setRunningUpload({ progress }),
-    }).finally(() => {
-      removeEventListener('beforeunload', warn)
-      setRunningUpload(undefined)
-    })
+    const outcome = await askBeforeClosing(() =>
+      attemptUpload(upload, takeCaptcha, {
+        signal,
+        onProgress: progress => setRunningUpload({ progress }),
+      }),
+    ).finally(() => setRunningUpload(undefined))
     switch (outcome.state) {
       case 'noCaptcha':
         return showToast('error', m.create_captcha())

@@ -11,8 +11,6 @@ import {
 import { ProductForm, type OwnProductDetail } from '#contract/catalog/products.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
 import { callEndpoint } from '#web/api/client.ts'
 import { baseApi, type reduxStore } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
@@ -35,6 +33,7 @@ import {
   type ProductInput,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
+import { askBeforeClosing } from '#web/shared/ask-before-closing.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
@@ -208,34 +207,25 @@ function usePublication(
   const { runningUpload, start } = useUpload('create_product_form')
   const dispatch = useDispatch<typeof reduxStore.dispatch>()
 
-  /** Waits for the uploads, and saves what was typed. Returns the draft, if it can be published. */
-  const prepare = async (): Promise<Draft | undefined> => {
+  /** Waits for the uploads, and saves what was typed. Returns the id of the draft, if it can be published. */
+  const prepare = async (): Promise<number | undefined> => {
     await uploads.settle()
     const product = await requireId()
     // If it fails, the page says so beside the button.
     if (!product.ok || !(await flush())) return undefined
-    // The kept answer may be older than the file that has just been added, and one that is on its way too.
+    // Not by the query of the page: once the page was left, a change of the product deletes its answer.
     const stored = await callEndpoint(getDraft, { params: { id: product.id } })
-    if (!stored.ok) {
-      showToast('error', errorText(stored.code, getLocale()))
-      return undefined
-    }
-    const problems = findDraftProblems(stored.body)
-    if (problems.length === 0) return stored.body
+    // The server checks it again, and says why a draft that was not read here is refused.
+    const problems = stored.ok ? findDraftProblems(stored.body) : []
     if (problems.some(name => name === 'product_file' || name === 'image_file'))
       showToast('error', m.create_missing_files(), { id: 'missing-files' })
-    return undefined
+    return problems.length === 0 ? product.id : undefined
   }
   const publish = async () => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
     setIsWaiting(true)
-    const draft = await prepare().finally(() => {
-      removeEventListener('beforeunload', warn)
-      setIsWaiting(false)
-    })
-    if (!draft) return
-    const params = { id: draft.id }
+    const id = await askBeforeClosing(prepare).finally(() => setIsWaiting(false))
+    if (id === undefined) return
+    const params = { id }
     let published: OwnProductDetail | undefined
     await start(
       async ({ captcha, signal }) => {
@@ -252,7 +242,7 @@ function usePublication(
         getSuccessText: () => (published?.fileScan ? m.create_done_waiting() : m.create_done()),
         getListState: () => (published?.fileScan ? {} : { publishedId: published?.id }),
         failureText: m.create_failed(),
-        retryPath: getDraftPath(draft.id),
+        retryPath: getDraftPath(id),
         onSuccess: () => dispatch(baseApi.util.invalidateTags(['Products', 'Space'])),
         onFailure: () => dispatch(baseApi.util.invalidateTags(['Products', 'Space'])),
       },
