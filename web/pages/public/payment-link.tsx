@@ -52,7 +52,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 export default function PaymentLinkPage({ loaderData, params }: Route.ComponentProps) {
   const { products, missingCount, price, couponCode, entry } = loaderData
   // The link counts for what is bought after a reload, or on another day.
-  useEffect(() => void import('#web/shared/touches/touches.ts'), [])
+  useEffect(() => void import('#web/shared/touches.ts'), [])
   const sellers = [...new Set(products.map(({ username }) => username))]
   return (
     <div className="wrap pt-4 pb-20 lg:pt-8">

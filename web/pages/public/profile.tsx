@@ -43,7 +43,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 /** The page of a seller's public profile, the kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile, page } }: Route.ComponentProps) {
   // The link to a kiosk counts for what is bought there on another day.
-  useEffect(() => void import('#web/shared/touches/touches.ts'), [])
+  useEffect(() => void import('#web/shared/touches.ts'), [])
   return (
     <HydrateWhenIdle>
       <div className="wrap pt-3 pb-20 lg:pt-6">

@@ -10,7 +10,7 @@ import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { formatPrice } from '#web/i18n/format.ts'
-import { getTouches } from '#web/shared/touches/touches.ts'
+import { getTouches } from '#web/shared/touches.ts'
 import { type FieldTexts, type PurchaseItem, readTypedPrice } from './purchase-state.ts'
 
 export { suggestEmail } from './email-suggestion.ts'

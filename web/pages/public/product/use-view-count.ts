@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { countView } from '#web/shared/touches/touches.ts'
+import { countView } from '#web/shared/touches.ts'
 
 /** The products whose view was already counted since the page was loaded. */
 const countedIds = new Set<number>()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { type Coupon, type CouponState } from '#contract/coupons.ts'
 import * as m from '#messages'
-import { couponsApi } from '#web/features/coupons/api.ts'
+import { couponsApi } from './coupons-api.ts'
 import {
   formatDateTime,
   formatMinorUnits,
