@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PUBLIC_PAGES } from '../web/pages.ts'
 import { ROOT } from './processes.ts'
 
-/** Tells what the bundler knows of a module; `code` is its JavaScript before bundling. */
+/** What the bundler tells of a module; `code` is its JavaScript before bundling. Source: Rolldown, `codeSplitting`. */
 interface BundlerContext {
   getModuleInfo(id: string): { importedIds: string[]; code: string | null } | null
 }
@@ -11,28 +11,30 @@ interface BundlerContext {
 const TEXTS_FOLDER = join(ROOT, '.messages/messages')
 /** The modules that export all texts. What they import says nothing about the texts that a page uses. */
 const ALL_TEXTS = [join(ROOT, '.messages/messages.js'), join(TEXTS_FOLDER, '_index.js')]
-/** The part of the pages outside of kiosks from which on a module is loaded by all of them. */
+const [KIOSK_PAGES, SITE_PAGES] = [true, false].map(isOfKiosk =>
+  PUBLIC_PAGES.filter(({ layout }) => (layout === 'bare') === isOfKiosk),
+) as [typeof PUBLIC_PAGES, typeof PUBLIC_PAGES]
+/** If this share of the pages outside of kiosks loads a module, all of them do. */
 const MIN_SHARE = 1 / 2
 
+/** The route ids of the pages that load a module from the start, by the path of the module. */
 let pagesOfModules: Map<string, Set<string>> | undefined
 
 /**
  * Names the chunk of a module that several public pages load from the start: `base` if pages inside and outside of kiosks
- * load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do. Of modules and texts that are in
- * chunks by themselves, a page would load sixty, and each request takes a phone as long as running the module.
+ * load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do. Each text is a module, so without
+ * these chunks a page loads up to 70 files, and starting a request takes a slow phone 6 ms.
  * @returns null for any other module, whose chunk the bundler chooses
  */
 export function namePublicChunk(id: string, context: BundlerContext): string | null {
   pagesOfModules ??= findPagesOfModules(context)
-  const loading = pagesOfModules.get(id) ?? new Set()
-  const [ofKiosks, ofSite] = [true, false].map(isKiosk =>
-    PUBLIC_PAGES.filter(({ layout }) => (layout === 'bare') === isKiosk),
-  ) as [typeof PUBLIC_PAGES, typeof PUBLIC_PAGES]
+  const loading = pagesOfModules.get(id)
   const count = (pages: typeof PUBLIC_PAGES) =>
-    pages.filter(({ routeId }) => loading.has(routeId)).length
-  if (count(ofKiosks) > 0 && count(ofSite) > 0) return 'base'
-  if (count(ofKiosks) === ofKiosks.length) return 'kiosk'
-  return count(ofSite) >= ofSite.length * MIN_SHARE ? 'site' : null
+    pages.filter(({ routeId }) => loading?.has(routeId)).length
+  const [kioskCount, siteCount] = [count(KIOSK_PAGES), count(SITE_PAGES)]
+  if (kioskCount > 0 && siteCount > 0) return 'base'
+  if (kioskCount === KIOSK_PAGES.length) return 'kiosk'
+  return siteCount >= SITE_PAGES.length * MIN_SHARE ? 'site' : null
 }
 
 /** Finds, for each module that public pages load from the start, the route ids of these pages. */

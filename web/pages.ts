@@ -86,6 +86,7 @@ export const PAGES = Object.fromEntries(
   ]),
 ) as Record<PageName, Page>
 
+/** The name of a layout: of the site, of the kiosks, and of the dashboard. */
 export type LayoutName = 'public' | 'bare' | 'dashboard'
 
 /** The pages of a seller's kiosk, which have no navigation of the site. */

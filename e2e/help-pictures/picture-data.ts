@@ -34,7 +34,10 @@ interface PlacedOrder {
 /** The buyer of `paid`. */
 export const BUYER = 'lucia@correo.test'
 const LATE_DAYS = 20
-/** Five working days are a week, but for a request of a weekend: pictures of all days of the week show a week. */
+/**
+ * The days until the answer to a request that is made from Monday to Friday. Five working days after a Saturday or a Sunday
+ * are fewer, and the picture must not depend on the day on which it is taken.
+ */
 const ANSWER_DAYS_SHOWN = 7
 
 /** Signs in and places the orders that the pictures show. All of them are of the demo seller @cocinasur. */

@@ -89,6 +89,17 @@ test('each language has its own cached page, and choosing a language does not ch
   expect(spanish.headers.get('etag')).not.toBe(english.headers.get('etag'))
 })
 
+test('the style sheet comes before the links that load scripts, so that the first paint waits for none', async () => {
+  const { body } = await raw('/', { 'accept-encoding': 'identity' })
+  const links = [...body.toString().matchAll(/<link rel="(stylesheet|modulepreload)"/g)].map(
+    ([, rel]) => rel,
+  )
+
+  expect(links[0]).toBe('stylesheet')
+  expect(links.filter(rel => rel === 'stylesheet')).toHaveLength(1)
+  expect(links).toContain('modulepreload')
+})
+
 test('a page is sent in the encoding that the browser accepts, or as 304 if it is unchanged', async () => {
   const address = buildProductPath(await shop.publish(await shop.seller()))
   const plain = await raw(address, { 'accept-encoding': 'identity' })

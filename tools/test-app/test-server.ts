@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { addDays, getStartOfDay, toLocalDay } from '#contract/core/time-zone.ts'
 import { readConfig } from '#server/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
@@ -221,16 +221,13 @@ export async function startTestServer(
         [orderId, days],
       )
     },
-    /** Sets until which local day a seller can answer to the withdrawal from an order, as days after today. */
+    /** Gives the seller until the end of a local day, `days` after today, to answer the withdrawal from an order. */
     async setAnswerDays(orderId: string, days: number): Promise<void> {
+      const dueAt = getStartOfDay(addDays(toLocalDay(new Date()), days + 1))
       await queryNumber(
-        `with answered as (
-          update withdrawals
-          set due_at = (date_trunc('day', now() at time zone $3) + make_interval(days => $2 + 1)) at time zone $3
-          where order_id = $1 returning id
-        )
-        select count(*)::int as number from answered`,
-        [orderId, days, TIME_ZONE],
+        `with changed as (update withdrawals set due_at = $2 where order_id = $1 returning id)
+        select count(*)::int as number from changed`,
+        [orderId, dueAt],
       )
     },
     /** Removes an order from the database, as if a backup from before it had been restored. */

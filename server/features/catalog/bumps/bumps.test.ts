@@ -46,7 +46,7 @@ const buy = (seenPrice: number, coupon?: { code: string; seenTotal: number }) =>
   })
 
 describe('a product that is offered beside another one', () => {
-  test('costs less with it, at the commission of its own price, and is refunded as any other', async () => {
+  test('costs less with it, and its commission is that of its own price', async () => {
     expectOk(await offer(song.id))
     expect(await readBump()).toMatchObject({
       id: song.id,
