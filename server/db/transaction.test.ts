@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import { type OpenDatabase, type Transaction, openDatabase } from './client.ts'
-import { runTransaction } from './transaction.ts'
+import { readSnapshot, runTransaction } from './transaction.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -71,6 +71,32 @@ describe('runTransaction', () => {
     await expect(work).rejects.toThrow('inside a transaction')
     gate.resolve()
     expect(await readAfterwards).toEqual([{ one: 1 }])
+  })
+
+  test('statements that a transaction repeats are prepared, and those of a snapshot are not', async () => {
+    const runAndListPrepared = async (tx: Transaction) => {
+      for (let run = 0; run < 3; run += 1) await tx.execute(sql`select ${run}::int as repeated`)
+      const { rows } = await tx.execute<{ statement: string }>(
+        sql`select statement from pg_prepared_statements where statement like '%as repeated%'`,
+      )
+      return rows.map(({ statement }) => statement)
+    }
+
+    expect(await readSnapshot(database.db, runAndListPrepared)).toEqual([])
+    expect(await runTransaction(database.db, runAndListPrepared)).toEqual([
+      'select $1::int as repeated',
+    ])
+  })
+
+  test('a repeated statement has the values and the rows of its own run', async () => {
+    const values = await runTransaction(database.db, async tx => {
+      const results: unknown[] = []
+      for (let run = 0; run < 6; run += 1)
+        results.push((await tx.execute(sql`select ${`v${run}`}::text as own`)).rows[0])
+      return results
+    })
+
+    expect(values).toEqual(Array.from({ length: 6 }, (_, run) => ({ own: `v${run}` })))
   })
 
   test('a commit that fails is reported and nothing of the transaction stays', async () => {

@@ -1,14 +1,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database, Transaction } from './client.ts'
+import { prepareFrequent } from './prepared.ts'
 import * as schema from './schema/index.ts'
 import { runAsTransaction } from './transaction-scope.ts'
 
 /** A rollback that takes longer than this time in milliseconds means that the connection is broken. */
 const ROLLBACK = { text: 'rollback', query_timeout: 5000 }
 
-/** The query builder of each pooled connection, since building one takes longer than a simple query. */
-const builders = new WeakMap<pg.PoolClient, Transaction>()
+/** The query builders of each pooled connection, since building one takes longer than a simple query. */
+const readers = new WeakMap<pg.PoolClient, Transaction>()
+const writers = new WeakMap<pg.PoolClient, Transaction>()
 
 export interface TransactionOptions {
   isolationLevel?: 'repeatable read' | 'serializable'
@@ -39,7 +41,7 @@ export async function runTransaction<T>(
         .filter(Boolean)
         .join(' '),
     )
-    const result = await runAsTransaction(() => work(builderFor(client))).catch(
+    const result = await runAsTransaction(() => work(builderFor(client, accessMode))).catch(
       async (error: unknown) => {
         // The caller needs the error of `work`. A failed rollback only tells that the connection cannot be used again.
         if (!connectionError) await client.query(ROLLBACK).catch(rememberError)
@@ -69,10 +71,15 @@ class WorkError extends Error {
   }
 }
 
-function builderFor(client: pg.PoolClient): Transaction {
+function builderFor(
+  client: pg.PoolClient,
+  accessMode: TransactionOptions['accessMode'],
+): Transaction {
+  const builders = accessMode === 'read only' ? readers : writers
   const existing = builders.get(client)
   if (existing) return existing
-  const builder = drizzle(client, { schema, casing: 'snake_case' })
+  const connection = accessMode === 'read only' ? client : prepareFrequent(client)
+  const builder = drizzle(connection, { schema, casing: 'snake_case' })
   builders.set(client, builder)
   return builder
 }
