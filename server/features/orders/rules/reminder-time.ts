@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
+import { formatLocalTime } from '#contract/core/time-zone.ts'
 
 const REMINDER_LEAD_MS = DAY_MS
 /** The hours of the day in which reminders are sent: from 9:00 to 20:59. */
@@ -26,9 +27,7 @@ export function moveToDaytime(time: Date, timeZone: string): Date {
 }
 
 function isDaytime(time: Date, timeZone: string): boolean {
-  const hour = Number(
-    new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(time),
-  )
+  const hour = Number(formatLocalTime(time, timeZone).slice(11, 13))
   return hour >= FIRST_HOUR && hour <= LAST_HOUR
 }
 
