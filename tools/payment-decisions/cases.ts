@@ -15,8 +15,11 @@ export type DecisionCase = [
   more?: { outcome?: string; refundDue?: boolean },
 ]
 
-/** The steps of a payment that pays its order. */
-export const PAY = [
+/** The steps of a payment that pays its order, if the order has no other payment. */
+export const PAY = ['→ approved', 'approved (nobody)', 'deliver']
+
+/** The steps of a payment that pays its order, if the order has other payments. */
+export const PAY_BESIDES_OTHERS = [
   '→ approved',
   'approved (nobody)',
   'mark_leftovers_due',

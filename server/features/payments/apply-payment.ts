@@ -9,6 +9,7 @@ import {
   findPayments,
   isOrderId,
   lockOrder,
+  refreshSaleState,
   runOrderTransaction,
   transitionOrder,
 } from '#server/features/orders/queries.ts'
@@ -81,6 +82,9 @@ export async function applyPayment(
     const { outcome, steps } = decide(situation)
     let delivery: PaymentOutcome | undefined
     for (const step of steps) delivery = (await carryOut(deps, tx, situation, step)) ?? delivery
+    // A transition has refreshed the state by itself, before the grants: a trigger counts an item as sold by both.
+    const isRefreshed = steps.some(step => step.do === 'transition')
+    if (steps.length > 0 && !isRefreshed) await refreshSaleState(tx, order.id)
     return delivery ?? outcome
   })
 }
@@ -143,7 +147,7 @@ async function carryOut(
       await returnSurplus(tx, { ...order, approvedPaymentId: step.paidBy })
       return undefined
     case 'check_commission':
-      await checkCommission(tx, order.id, step.payer, step.before)
+      await checkCommission(tx, order, step.payer, step.before)
       return undefined
   }
 }

@@ -3,7 +3,7 @@ import { orders, payments, orderItems } from '#server/db/schema/index.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
-import { type PaymentRow, refreshSaleState } from '#server/features/orders/queries.ts'
+import type { PaymentRow } from '#server/features/orders/queries.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
@@ -12,8 +12,8 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
 }
 
 /**
- * Stores a payment as the provider reported it, books its amounts in the ledger, and updates the line items of its order
- * in the sales list.
+ * Stores a payment as the provider reported it, and books its amounts in the ledger. The caller refreshes the state of
+ * the sale.
  */
 export async function savePayment(
   tx: Transaction,
@@ -48,7 +48,6 @@ export async function savePayment(
     .values({ id: payment.id, orderId, ...values })
     .onConflictDoUpdate({ target: payments.id, set: values })
   await bookPayments(tx, [payment.id])
-  await refreshSaleState(tx, orderId)
 }
 
 /**

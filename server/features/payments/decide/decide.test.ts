@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type DecisionCase,
   PAY,
+  PAY_BESIDES_OTHERS,
   SECOND_PAYMENT,
   describeDecision,
   expectedDecision,
@@ -28,7 +29,7 @@ test.each<DecisionCase>([
       payment: buildReportedPayment('approved'),
       stored: [buildStoredPayment('rejected', { id: '2' })],
     },
-    PAY,
+    PAY_BESIDES_OTHERS,
   ],
   [
     'pays it while another one waits in review',
@@ -39,7 +40,7 @@ test.each<DecisionCase>([
         buildStoredPayment('approved', { id: '2', amountMinor: 1500, problem: 'another_amount' }),
       ],
     },
-    PAY,
+    PAY_BESIDES_OTHERS,
   ],
   [
     'is pending',
@@ -141,7 +142,7 @@ test.each<DecisionCase>([
         }),
       ],
     },
-    ['save_parts', ...PAY],
+    ['save_parts', ...PAY_BESIDES_OTHERS],
   ],
   [
     'is a second one',
@@ -258,7 +259,7 @@ test.each<DecisionCase>([
         }),
       ],
     },
-    ['save_parts', ...PAY],
+    ['save_parts', ...PAY_BESIDES_OTHERS],
   ],
 ])('a payment that %s', (...row) => {
   expect(describeDecision(row[1])).toEqual(expectedDecision(row))

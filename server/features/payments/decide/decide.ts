@@ -227,7 +227,7 @@ function transition(
     { do: 'settle', payment },
   ]
   return to === 'approved'
-    ? { outcome: 'applied', steps: [...move, ...deliver(order, payment)] }
+    ? { outcome: 'applied', steps: [...move, ...deliver(situation, payment)] }
     : { outcome: 'applied', steps: move }
 }
 
@@ -294,17 +294,18 @@ function reverse(
 const releaseParts = (stored: readonly PaymentRow[]): Step[] =>
   stored.some(({ isPart }) => isPart) ? [{ do: 'save_parts', ids: [] }] : []
 
-/** What follows from the payment that pays an order. */
-function deliver(order: OrderRow, payment: ProviderPayment): Step[] {
+/** What follows from the payment that pays an order. Only an order with other payments can have a surplus. */
+function deliver({ order, stored }: Situation, payment: ProviderPayment | CombinedPayment): Step[] {
+  const isOnlyPayment = stored.every(({ id }) => id === payment.id)
   const isPaidAgain = order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
   return [
     { do: 'record', kind: 'approved', data: {}, audience: 'nobody' },
-    { do: 'mark_leftovers_due', paymentId: payment.id },
+    ...(isOnlyPayment ? [] : [{ do: 'mark_leftovers_due' as const, paymentId: payment.id }]),
     ...(order.state === 'charged_back' && !isPaidAgain
       ? [disputeEvent('chargeback_won', payment, { amountMinor: order.totalMinor })]
       : []),
     { do: 'deliver', ...(isPaidAgain && { paidAgainBy: payment.id }) },
-    { do: 'return_surplus', paidBy: payment.id },
+    ...(isOnlyPayment ? [] : [{ do: 'return_surplus' as const, paidBy: payment.id }]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { type PaymentRow, lockOrder } from '#server/features/orders/queries.ts'
+import { type OrderRow, type PaymentRow, lockOrder } from '#server/features/orders/queries.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { informAdmins } from '../admin-email/admin-email.ts'
 import { setCommissionReview } from './queries.ts'
@@ -10,16 +10,17 @@ import { setCommissionReview } from './queries.ts'
  */
 export async function checkCommission(
   tx: Transaction,
-  orderId: string,
+  { id, feeMinor }: OrderRow,
   payment: ProviderPayment,
   storedPayment: Pick<PaymentRow, 'applicationFeeMinor'> | undefined,
 ): Promise<void> {
   const { applicationFeeMinor } = payment
   if (applicationFeeMinor === null || storedPayment?.applicationFeeMinor === applicationFeeMinor)
     return
-  const order = await lockOrder(tx, orderId)
+  if (applicationFeeMinor === feeMinor) return
+  const order = await lockOrder(tx, id)
   if (order?.state !== 'approved' || order.approvedPaymentId !== payment.id) return
-  if (order.feeMinor === applicationFeeMinor || order.heldAt !== null) return
-  await setCommissionReview(tx, orderId)
-  await informAdmins(tx, orderId)
+  if (order.heldAt !== null) return
+  await setCommissionReview(tx, id)
+  await informAdmins(tx, id)
 }
