@@ -36,7 +36,9 @@ export async function runPreparedQuery<Row extends object>(
 const RUNS_BEFORE_PREPARED = 3
 /** The maximum number of statements that each connection keeps prepared, and of texts whose runs are counted. */
 const MAX_PREPARED = 500
-const MAX_COUNTED = 2000
+const MAX_COUNTED = 500
+/** Longer texts are not counted: inserts of many rows, whose number is rarely the same. */
+const MAX_TEXT_LENGTH = 8000
 
 const names = new Map<string, string>()
 const runs = new Map<string, number>()
@@ -58,7 +60,8 @@ export function prepareFrequent(client: pg.PoolClient): pg.PoolClient {
 
 function nameOf(text: string): string | undefined {
   const existing = names.get(text)
-  if (existing !== undefined || names.size === MAX_PREPARED) return existing
+  if (existing !== undefined || names.size === MAX_PREPARED || text.length > MAX_TEXT_LENGTH)
+    return existing
   const run = (runs.get(text) ?? 0) + 1
   // The text that ran longest ago comes first and is the first one that is forgotten.
   runs.delete(text)

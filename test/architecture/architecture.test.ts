@@ -239,6 +239,8 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/features/orders/zip/entry-names.ts takenKeys': 'the names of one archive',
   'server/integrations/storage/byte-source.ts blocks': 'four blocks of one file',
   'server/features/uploads/end-upload.ts ids': 'one listing',
+  'server/db/prepared.ts names': '500 statements of at most 8,000 characters',
+  'server/db/prepared.ts runs': '500 statements of at most 8,000 characters',
 }
 
 test('whatever the server remembers of requests has a bound in bytes', () => {
