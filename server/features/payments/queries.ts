@@ -12,8 +12,8 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
 }
 
 /**
- * Stores a payment as the provider reported it, and books its amounts in the ledger. The caller refreshes the state of
- * the sale.
+ * Stores a payment as the provider reported it, and books its amounts in the ledger. The caller calls
+ * `refreshSaleState` afterwards.
  */
 export async function savePayment(
   tx: Transaction,
