@@ -190,7 +190,7 @@ test.each([
     const exportIn = async (language: string) => {
       seller.cookies.set('lang', language)
       const text = await (await seller.request('/api/sales/export.csv')).text()
-      return text.split('\r\n').map(line => line.split(',').at(-3))
+      return text.split('\r\n').map(line => line.split(',').at(-4))
     }
 
     expect(expectOk(await seller.call(getSale, { params: { orderId } })).entry).toBe(shown)

@@ -96,6 +96,7 @@ function headerFields(locale: Locale): string[] {
     m.csv_entry({}, o),
     m.csv_discount({}, o),
     m.csv_coupon({}, o),
+    m.csv_pack({}, o),
   ]
 }
 
@@ -115,6 +116,7 @@ function saleFields(sale: Sale, locale: Locale): string[] {
     sale.entry === null ? '' : orderEntryText(sale.entry, locale),
     formatAmount(sale.discountMinor),
     sale.couponCode ?? '',
+    escapeFormula(sale.packName ?? ''),
   ]
 }
 
