@@ -5,7 +5,11 @@ import { SQL_RULES } from '#server/features/invariants/check.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk, registerCreator } from '#tools/api-client/creator.ts'
 import { startPostgres } from '#tools/database/postgres-server.ts'
-import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
+import {
+  insertBulkPack,
+  insertBulkProducts,
+  insertBulkSales,
+} from '#tools/sample-data/bulk-sales.ts'
 import { seedOrders } from '#tools/sample-data/many-orders.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { median } from '#tools/statistics.ts'
@@ -114,6 +118,7 @@ async function createMarketplace(
   await pool.query(`insert into user_roles (user_id, role) values ($1, 'admin')`, [id])
   await insertBulkProducts(pool, { sellerId: id, products: OWN_PRODUCTS, viewDays: 120 })
   await insertBulkSales(pool, { sellerId: id, sales: OWN_SALES })
+  const pack = await insertBulkPack(pool, { sellerId: id, share: 100 })
   await pool.query(
     `insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor, refunded_minor, application_fee_minor, currency)
      values ('1', $1, '1', gen_random_uuid(), 'approved', 100, 0, 10, 'ARS')`,
@@ -132,6 +137,7 @@ async function createMarketplace(
     person,
     ids: {
       product: String(sale!.productId),
+      pack: String(pack),
       draft: String(expectOk(await person.call(createDraft, { body: { fields: {} } })).id),
       order: sale!.orderId,
       user: String(id),

@@ -7,7 +7,11 @@ import { findOutdatedFiles } from '#server/features/catalog/files/queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
-import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
+import {
+  insertBulkPack,
+  insertBulkProducts,
+  insertBulkSales,
+} from '#tools/sample-data/bulk-sales.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries, findFullReads } from '#tools/test-app/query-plans.ts'
@@ -47,21 +51,27 @@ const ENDPOINTS_WITHOUT_LISTS = [
 ]
 const shop = useTestApp({ resetBefore: 'file' })
 let person: ApiClient
-const own = { product: '', draft: '', order: '', user: '', unmatched: '1' }
+/** A seller with nearly all sales, and a pack that is sold seldom. */
+let bestSeller: ApiClient
+let rarePack: number
+const own = { product: '', pack: '', draft: '', order: '', user: '', unmatched: '1' }
 beforeAll(async () => {
   const { db } = shop
   await db.execute('truncate categories cascade')
   await seedCategories(db)
   await seedProducts(db.$client, MANY)
   person = await shop.creator('ana@creators.test')
-  const other = await shop.creator()
+  bestSeller = await shop.creator()
   for (const [creator, products, sales] of [
-    [other, 400, 12_000],
+    [bestSeller, 400, 12_000],
     [person, 60, 500],
   ] as const) {
     const { id: sellerId } = expectOk(await creator.call(getUser, {}))
     await insertBulkProducts(db.$client, { sellerId, products, viewDays: 30 })
     await insertBulkSales(db.$client, { sellerId, sales })
+    const pack = await insertBulkPack(db.$client, { sellerId, share: 50 })
+    if (creator === person) own.pack = String(pack)
+    else rarePack = pack
   }
   for (let offset = 0; offset < 3000; offset += 500) {
     const batch = sql`select id from payments order by id limit 500 offset ${offset}`
@@ -122,6 +132,21 @@ test.each(READING_PATHS)('a request for %s reads no large table completely', asy
   for (const query of queries) whole.push(...(await findFullReads(shop.db.$client, query)))
   expect(whole).toEqual([])
 })
+
+test.each(['', '/summary', '/export.csv'])(
+  'a request for /api/sales%s with a pack reads the sales of the pack, and not all of its seller',
+  async path => {
+    const queries = await recordQueries(shop.db.$client, async () => {
+      const reply = await bestSeller.request(`/api/sales${path}?productId=${rarePack}`)
+      await reply.text()
+      expect(reply.status).toBe(200)
+    })
+
+    const reads = []
+    for (const query of queries) reads.push(...(await findFullReads(shop.db.$client, query)))
+    expect(reads.filter(read => read.includes('of order_items'))).toEqual([])
+  },
+)
 
 test('the search for outdated files reads no orders while every file is current', async () => {
   const queries = await recordQueries(shop.db.$client, () => findOutdatedFiles(shop.db, 100))

@@ -100,6 +100,7 @@ export const LIST_OF_STATE: Readonly<Record<ShownOrderState, SaleList>> = {
 export const SaleFilter = z.object({
   /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max)),
+  /** A product or a pack. The sales of a pack are the line items of its parts that were sold as the pack. */
   productId: z.optional(IdText),
   state: z.optional(z.enum(SHOWN_ORDER_STATES)),
   /** One of the two lists; without it, the line items of both. */
@@ -145,7 +146,7 @@ export const Period = {
 }
 
 const totals = {
-  /** The number of line items in state `approved`. */
+  /** The number of line items in state `approved`; of a single product or pack, the number of their orders. */
   count: z.int(),
   grossMinor: MinorAmount,
   feeMinor: MinorAmount,

@@ -8,7 +8,10 @@ import { LocalDay, Period } from './lines.ts'
 const figures = {
   /** How often pages of the products were viewed. */
   visits: z.int(),
-  /** The number of line items of the orders that were begun in the period, whether somebody paid them or not. */
+  /**
+   * The number of line items of the orders that were begun in the period, whether somebody paid them or not; of a single
+   * product or pack, the number of these orders.
+   */
   started: z.int(),
   /** These are the totals of `getSalesSummary`. */
   count: z.int(),

@@ -11,7 +11,7 @@ export const READS: Record<string, readonly string[]> = {
   '/sales/vouchers': [''],
   '/coupons': [''],
   '/profile/conversions': [''],
-  '/sales/sources': ['', '?range=30d', '?productId=1'],
+  '/sales/sources': ['', '?range=30d', '?productId=$product', '?productId=$pack'],
   '/sales/sources/sources.csv': ['?range=30d'],
   '/sales/statements': ['', '?before=2026-03'],
   '/sales/statements/:month': ['/sales/statements/2026-10'],
@@ -103,6 +103,7 @@ export const READS: Record<string, readonly string[]> = {
     '',
     '?state=charged_back',
     '?productId=$product',
+    '?productId=$pack',
     '?q=Producto+7',
     '?q=comprador77@correo.test',
     '?q=$order',
@@ -112,9 +113,16 @@ export const READS: Record<string, readonly string[]> = {
   '/sales/:orderId': ['/sales/$order'],
   '/sales/:orderId/receipt.pdf': ['/sales/$order/receipt.pdf'],
   '/profile/tax': [''],
-  '/sales/summary': ['?range=7d', '?range=30d', '?range=12m', '?range=all', '?productId=$product'],
+  '/sales/summary': [
+    '?range=7d',
+    '?range=30d',
+    '?range=12m',
+    '?range=all',
+    '?productId=$product',
+    '?productId=$pack',
+  ],
   '/sales/products': ['?range=7d', '?range=all'],
-  '/sales/export.csv': ['?state=refunded'],
+  '/sales/export.csv': ['?state=refunded', '?productId=$pack'],
   '/notifications': ['', '?before=30000'],
   '/notifications/unread': [''],
   '/notifications/settings': [''],
@@ -160,6 +168,7 @@ export const READING_PATHS = [
 /** Ids of the user who asks, for the paths to read. */
 export interface OwnIds {
   product: string
+  pack: string
   draft: string
   order: string
   user: string

@@ -124,3 +124,26 @@ select e.id, f.slot_id, f.id, 0 from files f join editions e on e.product_id = f
     [sellerId, viewDays],
   )
 }
+
+/**
+ * Inserts a pack of a seller who has sales, and makes every `share`th of them a sale of that pack.
+ * @returns the id of the pack
+ */
+export async function insertBulkPack(
+  client: Pick<pg.Pool, 'query'>,
+  { sellerId, share }: { sellerId: number; share: number },
+): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, is_pack)
+     select $1, 'Pack', 'Varios productos juntos.', 5000, false, s.category_id, s.id, gen_random_uuid()::text, true
+     from (select * from subcategories order by id limit 1) s
+     returning id`,
+    [sellerId],
+  )
+  const { id } = rows[0]!
+  await client.query(
+    `update order_items set pack_id = $2, pack_name = 'Pack' where seller_id = $1 and id % $3 = 0`,
+    [sellerId, id, share],
+  )
+  return id
+}

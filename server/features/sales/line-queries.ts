@@ -31,6 +31,7 @@ export interface LineFilter {
   orderId?: string | undefined
   /** The buyer's complete email address in lower case. */
   payerEmail?: string | undefined
+  /** A product or a pack, whose sales `isSaleOf` defines. */
   productId?: number | undefined
   state?: ShownOrderState | undefined
   states?: ShownOrderState[] | undefined
@@ -38,6 +39,21 @@ export interface LineFilter {
   before?: Date | undefined
   currency?: Currency | undefined
 }
+
+/**
+ * Builds the SQL condition for the line items that are sales of a product. Those of a pack are the lines of the parts that
+ * were sold as that pack, also to complete it, since a pack has no line of its own. An order has at most one sale of a
+ * product, because a product that would be bought twice is refused.
+ */
+const isSaleOf = (productId: number): SQL | undefined =>
+  or(eq(orderItems.productId, productId), eq(orderItems.packId, productId))
+
+/**
+ * Builds the SQL for the product whose sale a line item counts as: the product of the filter, which can be a pack, or else
+ * the line's own.
+ */
+const soldProduct = ({ productId }: LineFilter): SQL<number> =>
+  productId === undefined ? sql`${orderItems.productId}` : sql`${productId}::int`
 
 /**
  * Builds the SQL condition of a filter. Line items that no buyer has tried to pay have no `saleState`, so they never
@@ -52,7 +68,7 @@ const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
     filter.payerEmail === undefined
       ? undefined
       : inArray(orderItems.orderId, ordersOfBuyer(db, filter.sellerId, filter.payerEmail)),
-    filter.productId === undefined ? undefined : eq(orderItems.productId, filter.productId),
+    filter.productId === undefined ? undefined : isSaleOf(filter.productId),
     filter.state === undefined ? undefined : eq(orderItems.saleState, filter.state),
     filter.states && inArray(orderItems.saleState, filter.states),
     filter.currency === undefined ? undefined : eq(orderItems.currency, filter.currency),
@@ -156,23 +172,31 @@ const sumOf = (amount: AnyPgColumn, which: SQL = isApproved) =>
 const isReversed = sql`${orderItems.saleState} in ('refunded', 'charged_back')`
 
 /**
- * The totals of line items, as the contract defines them. Every total counts only approved items, except
+ * Builds the SQL that counts sales: line items or, if the filter has a product, the orders of them, because a sale of a
+ * pack has a line item for each part.
+ */
+const countSold = ({ productId }: LineFilter, orderId: AnyPgColumn): SQL =>
+  productId === undefined ? sql`count(*)` : sql`count(distinct ${orderId})`
+
+/**
+ * Builds the totals of line items, as the contract defines them. Every total counts only approved items, except
  * `refundedMinor`, which counts all items, and `reversedNetMinor`.
  */
-const totals = {
-  count: sql<number>`(count(*) filter (where ${isApproved}))::int`,
-  grossMinor: sumOf(orderItems.priceMinor),
-  feeMinor: sumOf(orderItems.feeMinor),
-  sellerShareMinor: sumOf(orderItems.sellerShareMinor),
-  providerFeeMinor: sumOf(orderItems.providerFeeMinor),
-  netMinor: sumOf(orderItems.netMinor),
-  unsettledCount: sql<number>`(count(*) filter (where ${isApproved} and ${orderItems.netMinor} is null))::int`,
-  unsettledShareMinor: sumOf(
-    orderItems.sellerShareMinor,
-    sql`${isApproved} and ${orderItems.netMinor} is null`,
-  ),
-  reversedNetMinor: sumOf(orderItems.netMinor, isReversed),
-  refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
+function buildTotals(filter: LineFilter) {
+  const sales = countSold(filter, orderItems.orderId)
+  const isUnsettled = sql`${isApproved} and ${orderItems.netMinor} is null`
+  return {
+    count: sql<number>`(${sales} filter (where ${isApproved}))::int`,
+    grossMinor: sumOf(orderItems.priceMinor),
+    feeMinor: sumOf(orderItems.feeMinor),
+    sellerShareMinor: sumOf(orderItems.sellerShareMinor),
+    providerFeeMinor: sumOf(orderItems.providerFeeMinor),
+    netMinor: sumOf(orderItems.netMinor),
+    unsettledCount: sql<number>`(${sales} filter (where ${isUnsettled}))::int`,
+    unsettledShareMinor: sumOf(orderItems.sellerShareMinor, isUnsettled),
+    reversedNetMinor: sumOf(orderItems.netMinor, isReversed),
+    refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
+  }
 }
 
 const dayOfSale = sql`(${orderItems.soldAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
@@ -180,7 +204,7 @@ const dayOfSale = sql`(${orderItems.soldAt} at time zone ${sql.raw(`'${TIME_ZONE
 /** Computes the totals for each day in `TIME_ZONE` that has a line item, oldest day first. */
 export function sumLinesByDay(db: Db, filter: LineFilter) {
   return db
-    .select({ date: sql<string>`${dayOfSale}::text`, ...totals })
+    .select({ date: sql<string>`${dayOfSale}::text`, ...buildTotals(filter) })
     .from(orderItems)
     .where(matchesFilter(db, filter))
     .groupBy(dayOfSale)
@@ -190,7 +214,7 @@ export function sumLinesByDay(db: Db, filter: LineFilter) {
 /** Computes the totals for each product that has a line item. */
 export function sumLinesByProduct(db: Db, filter: LineFilter) {
   return db
-    .select({ productId: orderItems.productId, ...totals })
+    .select({ productId: orderItems.productId, ...buildTotals(filter) })
     .from(orderItems)
     .where(matchesFilter(db, filter))
     .groupBy(orderItems.productId)
@@ -212,18 +236,18 @@ export function sumLinesBySource(db: Db, filter: LineFilter) {
     .limit(1)
     .as('order_of_line')
   const groups = [
-    orderItems.productId,
+    soldProduct(filter),
     orderOfLine.source,
     orderOfLine.sourceMedium,
     orderOfLine.sourceCampaign,
   ]
   return db
     .select({
-      productId: orderItems.productId,
+      productId: soldProduct(filter),
       source: orderOfLine.source,
       medium: sql<string>`coalesce(${orderOfLine.sourceMedium}, '')`,
       campaign: sql<string>`coalesce(${orderOfLine.sourceCampaign}, '')`,
-      ...totals,
+      ...buildTotals(filter),
     })
     .from(orderItems)
     .innerJoinLateral(orderOfLine, sql`true`)
@@ -232,20 +256,19 @@ export function sumLinesBySource(db: Db, filter: LineFilter) {
 }
 
 /**
- * Counts the line items of the orders that were begun in the period, but for free ones, by product and source. Like the
- * orders of line items, the line items of the orders are looked up one by one.
+ * Counts the line items of the orders that were begun in the period, but for free ones, by product and source. If the
+ * filter has a product, it counts orders, like `countSold`. Like the orders of line items, the line items of the orders are
+ * looked up one by one.
  */
-export function countStartedBySource(
-  db: Db,
-  { sellerId, productId, from, before, currency }: LineFilter,
-) {
+export function countStartedBySource(db: Db, filter: LineFilter) {
+  const { sellerId, productId, from, before, currency } = filter
   const linesOfOrder = db
-    .select({ productId: orderItems.productId })
+    .select({ productId: soldProduct(filter).as('product_id') })
     .from(orderItems)
     .where(
       and(
         eq(orderItems.orderId, orders.id),
-        productId === undefined ? undefined : eq(orderItems.productId, productId),
+        productId === undefined ? undefined : isSaleOf(productId),
       ),
     )
     .limit(LINES_PER_ORDER)
@@ -256,7 +279,7 @@ export function countStartedBySource(
       source: orders.source,
       medium: sql<string>`coalesce(${orders.sourceMedium}, '')`,
       campaign: sql<string>`coalesce(${orders.sourceCampaign}, '')`,
-      started: sql<number>`count(*)::int`,
+      started: sql<number>`(${countSold(filter, orders.id)})::int`,
     })
     .from(orders)
     .innerJoinLateral(linesOfOrder, sql`true`)
