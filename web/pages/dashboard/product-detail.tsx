@@ -134,13 +134,7 @@ function ProductDetailView({ product }: { product: OwnProductDetail }) {
       ) : (
         <ProductFiles productId={product.id} hasBuyers={product.salesCount > 0} />
       )}
-      {product.pack ? (
-        product.salesCount > 0 && (
-          <p className="text-soft">{m.pack_sold({ count: product.salesCount })}</p>
-        )
-      ) : (
-        <ProductSales productId={product.id} />
-      )}
+      <ProductSales productId={product.id} isPack={product.pack !== null} />
       <PreviewImages productId={product.id} previews={product.previews} />
       {hasPublicPage && (
         <section aria-labelledby="share">

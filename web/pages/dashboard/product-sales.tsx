@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
@@ -10,15 +11,21 @@ import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
 
-const MAX_SHOWN = 10
+const LINES_SHOWN = 10
 
-/** Shows the views, sales and revenue of a product, and its latest sales. */
-export function ProductSales({ productId }: { productId: number }) {
+/** Returns the newest lines of sales, and what else the last one's order has of a pack, so that no order is cut in two. */
+function getNewest(sales: readonly Sale[]): Sale[] {
+  const lastOrderId = sales[LINES_SHOWN - 1]?.orderId
+  return sales.filter(({ orderId }, index) => index < LINES_SHOWN || orderId === lastOrderId)
+}
+
+/** Shows the views, sales and revenue of a product or a pack, and its latest sales. */
+export function ProductSales({ productId, isPack }: { productId: number; isPack: boolean }) {
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all', productId } })
   const list = salesApi.useSalesQuery({ query: { productId, list: 'sales' } })
   const { data } = summary
   const skeleton = <Skeleton className="my-1 h-7 w-24" />
-  const sales = list.data?.sales.slice(0, MAX_SHOWN)
+  const sales = list.data && getNewest(list.data.sales)
   return (
     <section aria-labelledby="product-sales" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -51,6 +58,9 @@ export function ProductSales({ productId }: { productId: number }) {
         <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
           {m.detail_no_sales()}
         </p>
+      )}
+      {isPack && sales && sales.length > 0 && (
+        <p className="max-w-[44em] text-small text-soft">{m.pack_sales_lines()}</p>
       )}
       {sales && sales.length > 0 && (
         <SalesList sales={sales} hrefOf={orderId => paths.dashboardSales({ sale: orderId })} />
