@@ -39,14 +39,43 @@ const countMigrations = async () =>
   Number((await query('select count(*) as n from drizzle.__drizzle_migrations'))[0]!['n'])
 
 describe('migrations', () => {
-  test('a migration runs without a statement timeout and with a lock timeout', async () => {
+  test.each([
+    ['in a transaction waits shorter than the search for deadlocks', '', '500ms'],
+    ['outside a transaction waits longer', '-- outside a transaction\n', '3s'],
+  ])('a migration %s, and has no statement timeout', async (_, firstLine, lock) => {
     await addMigrations(
-      "create table settings_seen as select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock",
+      `${firstLine}create table settings_seen as select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
     )
 
     await migrateDatabase(database, folder)
 
-    expect(await query('select * from settings_seen')).toEqual([{ statement: '0', lock: '3s' }])
+    expect(await query('select * from settings_seen')).toEqual([{ statement: '0', lock }])
+  })
+
+  test('a transaction that waits for a migration, which then waits for it, is not the one that fails', async () => {
+    await addMigrations(
+      `alter table categories add column added_later text
+--> statement-breakpoint
+select pg_sleep(0.3)
+--> statement-breakpoint
+alter table subcategories add column added_later text`,
+    )
+    const visitor = await database.pool.connect()
+    await visitor.query('begin; select * from subcategories')
+
+    const migration = migrateDatabase(database, folder)
+    await expect
+      .poll(() =>
+        query(
+          "select count(*)::int as n from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = 'categories'::regclass",
+        ),
+      )
+      .toEqual([{ n: 1 }])
+    await visitor.query('select * from categories; commit')
+    visitor.release()
+
+    await migration
+    expect(await query('select added_later from subcategories')).toEqual([])
   })
 
   test('each migration is a transaction of its own, so one that fails keeps those before it', async () => {

@@ -10,9 +10,15 @@ const LOCK_POLL_MS = 200
 
 /**
  * A statement that cannot get its table lock in this time gives up, since every later query on the table waits behind
- * it. The migration is then tried again after a pause in which those queries run.
+ * it. The migration is then tried again after a pause in which those queries run. Outside a transaction, a concurrent
+ * index waits so for writers, and stops nobody.
  */
 const LOCK_TIMEOUT_MS = 3000
+/**
+ * The same for a migration in a transaction, which waits while it holds locks. It is shorter than `deadlock_timeout`,
+ * 1 s by default, after which PostgreSQL would end a transaction that waits for such a lock instead of the migration.
+ */
+const TRANSACTION_LOCK_TIMEOUT_MS = 500
 const MAX_ATTEMPTS = 100
 const RETRY_MS = 1000
 /** PostgreSQL's codes for a lock that was not available in time, and for a deadlock. */
@@ -152,7 +158,7 @@ async function runMigration(client: pg.ClientBase, migration: MigrationMeta): Pr
 }
 
 async function runInTransaction(client: pg.ClientBase, migration: MigrationMeta): Promise<void> {
-  await client.query('begin')
+  await client.query(`begin; set local lock_timeout = ${TRANSACTION_LOCK_TIMEOUT_MS}`)
   try {
     await runStatements(client, migration)
     await client.query('commit')
