@@ -13,20 +13,35 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
 /**
- * Upgrades from the first release while visitors browse, buy, upload and download. Caddy knows the addresses of four
- * processes: two of the first release run, two of this release start beside them, migrate the database and share the
- * requests with the old ones, which are then stopped. No request may fail.
- * Usage: node test/faults/upgrade.ts [seconds of load before, between and after] [orders in the database]
+ * Upgrades from the first release while visitors browse, buy, upload and download. Two processes of the first release
+ * run behind Caddy. Two of this release start beside them and migrate the database; then Caddy sends the next requests to
+ * them, and the old ones are stopped. No request may fail.
+ * Usage: node test/faults/upgrade.ts [seconds of load in each phase] [orders in the database]
  */
 const PHASE_MS = Number(process.argv[2] ?? 60) * 1000
 const ORDERS = Number(process.argv[3] ?? 200_000)
 
 await installDebianPackages(['caddy'])
+sendAgainAsBrowsersDo()
 const oldFolder = await buildFirstRelease()
 const server = await startTestServer(
-  { TRUST_PROXY: 'loopback', SELLER_QUOTA_BYTES: String(100 * 1024 ** 3) },
+  { TRUST_PROXY: 'loopback', DRAIN_SECONDS: '5', SELLER_QUOTA_BYTES: String(100 * 1024 ** 3) },
   { hostname: 'localhost', scheme: 'https' },
 )
+
+/**
+ * Lets `fetch` send a request again, as browsers do, if the connection was closed that an earlier answer had left open. A
+ * proxy that gets new addresses closes such connections, while a request can be on its way.
+ */
+function sendAgainAsBrowsersDo(): void {
+  const send = globalThis.fetch
+  globalThis.fetch = (input, init) =>
+    send(input, init).catch((error: Error) => {
+      const isClosed = (error.cause as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET'
+      if (!isClosed || init?.body instanceof ReadableStream) throw error
+      return send(input, init)
+    })
+}
 
 /** Creates a seller with many orders of the last two years. */
 async function createOldSeller(): Promise<void> {
@@ -55,8 +70,8 @@ try {
   const oldPorts = [await findFreePort(), await findFreePort()]
   const newPorts = [await findFreePort(), await findFreePort()]
   const old = await startProcesses(oldPorts, oldFolder)
-  const addresses = [...newPorts, ...oldPorts].map(port => `127.0.0.1:${port}`)
-  const caddy = await startCaddy(server.origin, addresses)
+  const getAddresses = (ports: number[]) => ports.map(port => `127.0.0.1:${port}`)
+  const caddy = await startCaddy(server.origin, getAddresses(oldPorts))
   try {
     await createOldSeller()
     const load = await startSteadyLoad(server)
@@ -65,6 +80,7 @@ try {
     const phases: { phase: string; visits: number; failed: number; seconds: number }[] = []
     const measure = async (phase: string, work: () => Promise<unknown>) => {
       const countVisits = () => Object.values(counts.done).reduce((sum, n) => sum + n, 0)
+      console.log(`${new Date().toISOString()} ${phase}`)
       const before = { visits: countVisits(), failed: counts.failures.length }
       const startedAt = performance.now()
       await work()
@@ -82,7 +98,11 @@ try {
       if (code !== 0) counts.failures.push(output)
     })
     await measure('this release starts', () => startProcesses(newPorts))
-    await measure('both releases run', () => pause(PHASE_MS))
+    await measure('both releases run, the first one answers', () => pause(PHASE_MS))
+    await measure('both releases run, this one answers', async () => {
+      await caddy.switchTo(getAddresses(newPorts))
+      await pause(PHASE_MS)
+    })
     await measure('the first release stops', async () => {
       const exitCodes = await Promise.all(old.map(process => process.stop()))
       if (exitCodes.some(code => code !== 0))

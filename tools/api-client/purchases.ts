@@ -56,6 +56,7 @@ export async function purchase(
   const token = /\/order\/([\w.~-]+)/.exec(mail.text)![1]!
   const { items } = expectOk(await visitor.call(getOrder, { params: { token }, query: {} }))
   const file = await visitor.request(items[0]!.downloadUrl!)
+  if (!file.ok) throw new Error(`the download answered ${file.status}: ${await file.text()}`)
   const { byteLength } = await file.arrayBuffer()
   if (byteLength !== items[0]!.sizeBytes) throw new Error(`downloaded ${byteLength} bytes`)
   return { order, delivery: new Date(mail.date).getTime() - paid }
