@@ -8,9 +8,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { DetailedError, Upload } from 'tus-js-client'
 import { login, logout } from '#contract/accounts/sessions.ts'
+import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { PASSWORD, expectOk, registerCreator } from '#tools/api-client/creator.ts'
+import {
+  PASSWORD,
+  expectOk,
+  linkMercadoPago,
+  publishProduct,
+  registerCreator,
+} from '#tools/api-client/creator.ts'
 import { uploadResumably } from '#tools/api-client/resumable-uploads.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { startCaddy } from '#tools/cluster/caddy.ts'
@@ -24,7 +31,7 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 
 /**
  * Sends a file in chunks while its connection is cut, the server is killed, the bucket is away and the session ends. The
- * file must arrive whole, with few bytes sent twice and little memory of the server.
+ * file must arrive whole, with few bytes sent twice and little memory of the server. Then it is sold and downloaded.
  * Usage: node test/faults/resumable-upload.ts [size in MB] [bucket] [nginx|caddy]
  */
 const MB = 1024 * 1024
@@ -42,6 +49,7 @@ const RETRY_MS = 1000
 /** The copy to the key of a product file, and the check, take the longest in a small object storage. */
 const CHECK_MS = 15 * 60_000
 const EMAIL = 'seller@creators.test'
+const BUYER = 'buyer@mail.test'
 
 const isHttps = proxyName !== undefined
 if (usesBucket) await installDebianPackages(SWIFT_PACKAGES)
@@ -90,6 +98,31 @@ async function writeFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Sells a product with the uploaded file. @returns the address of the download */
+async function sellUpload(seller: ApiClient, uploadId: string): Promise<string> {
+  const product = await publishProduct(seller, { uploadIds: [uploadId] })
+  await server.waitForJobs()
+  const buyer = new ApiClient(server.origin)
+  const { init_point } = expectOk(
+    await buyer.call(createPreference, {
+      body: { products: [{ id: product.id }], payerEmail: BUYER },
+    }),
+  )
+  const preferenceId = new URL(init_point).searchParams.get('pref_id')!
+  await server.provider.pay({ preferenceId, outcome: 'approved' })
+  const token = /\/order\/([\w.~-]+)/.exec(await server.waitForMailText(BUYER))![1]!
+  const { items } = expectOk(await buyer.call(getOrder, { params: { token }, query: {} }))
+  return items[0]!.downloadUrl!
+}
+
+/** Downloads a file; a redirect to the bucket is followed. @returns its SHA-256 */
+async function download(url: string): Promise<string> {
+  const { body } = await fetch(url)
+  const hash = createHash('sha256')
+  for await (const chunk of body!) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 try {
   await start()
   if (proxyName === 'nginx')
@@ -98,6 +131,7 @@ try {
   const entrance = proxyName ? server.origin : `http://127.0.0.1:${cutProxy.port}`
   const seller = new ApiClient(server.origin)
   await registerCreator(seller, EMAIL, email => server.waitForMailText(email))
+  await linkMercadoPago(seller)
   // The first upload loads modules whose memory is part of the idle process.
   await uploadResumably(seller, createPdfFile(MB, 'warm.pdf'))
   await server.waitForJobs()
@@ -143,6 +177,10 @@ try {
   async function endSession(): Promise<void> {
     expectOk(await seller.call(logout, {}))
   }
+  async function signInAgain(): Promise<void> {
+    seller.cookies.clear()
+    expectOk(await seller.call(login, { body: { email: EMAIL, password: PASSWORD } }))
+  }
   async function cut(): Promise<void> {
     cutProxy.refuse()
     await pause(CUT_MS)
@@ -187,8 +225,7 @@ try {
     answers.set(String(end), (answers.get(String(end)) ?? 0) + 1)
     if (end === 401) {
       await underway
-      seller.cookies.clear()
-      expectOk(await seller.call(login, { body: { email: EMAIL, password: PASSWORD } }))
+      await signInAgain()
     } else if (end >= 400 && end < 500 && ![408, 409, 423, 429].includes(end))
       throw new Error(`refused with ${end}`)
     else await pause(RETRY_MS)
@@ -201,15 +238,15 @@ try {
   await database.connect()
   const readRows = async () =>
     (
-      await database.query<{ state: string; sha256: string }>(
-        "select state, sha256 from uploads where file_name = 'curso.pdf'",
+      await database.query<{ id: string; state: string; sha256: string }>(
+        "select id, state, sha256 from uploads where file_name = 'curso.pdf'",
       )
     ).rows
   const latest = performance.now() + CHECK_MS
   while ((await readRows())[0]?.state === 'checking' && performance.now() < latest)
     await pause(RETRY_MS)
   const checkedAt = performance.now()
-  clearInterval(sampling)
+  const peakOfUpload = peakBytes
   const rows = await readRows()
   const { rows: quota } = await database.query<{ isRight: boolean }>(
     `select used_bytes = (select sum(size_bytes) from uploads) as "isRight" from seller_storage_usage`,
@@ -218,10 +255,25 @@ try {
     "select last_error as error from jobs where kind = 'check_upload' and last_error is not null",
   )
   await database.end()
-  if (failed.length > 0) console.log('Attempts to check that failed:', failed)
-  const extraMb = (peakBytes - idleBytes) / MB
-  const sent = sentBytes / sizeBytes
   const [upload] = rows
+  let downloaded: { digest: string; extraMb: number; seconds: number } | undefined
+  if (upload?.state === 'ready') {
+    // A small file is whole before a request finds that the session has ended.
+    await signInAgain()
+    const url = await sellUpload(seller, upload.id)
+    peakBytes = 0
+    const begunAt = performance.now()
+    const received = await download(url)
+    downloaded = {
+      digest: received,
+      extraMb: (peakBytes - idleBytes) / MB,
+      seconds: (performance.now() - begunAt) / 1000,
+    }
+  }
+  clearInterval(sampling)
+  if (failed.length > 0) console.log('Attempts to check that failed:', failed)
+  const extraMb = (peakOfUpload - idleBytes) / MB
+  const sent = sentBytes / sizeBytes
   console.log(`${sizeMb} MB, ${usesBucket ? 'bucket' : 'disk'}, ${proxyName ?? 'no proxy'}`)
   console.log(`Faults: ${happened.join(', ')}`)
   console.log('Answers to what failed (0: none):', Object.fromEntries(answers))
@@ -232,6 +284,12 @@ try {
   console.log(
     `${((sentAt - startedAt) / 1000).toFixed(0)} s of sending, ${((checkedAt - sentAt) / 1000).toFixed(0)} s of checking`,
   )
+  if (downloaded)
+    console.log(
+      `download: +${downloaded.extraMb.toFixed(1)} MB at most, ${downloaded.seconds.toFixed(0)} s`,
+    )
+  if (downloaded?.digest !== digest) wrong.push('other bytes were downloaded')
+  if (downloaded && downloaded.extraMb > MAX_EXTRA_MB) wrong.push('too much memory of the download')
   if (rows.length !== 1) wrong.push(`${rows.length} uploads of the file`)
   if (upload?.state !== 'ready') wrong.push(`the state ${upload?.state}`)
   if (upload?.sha256 !== digest) wrong.push('other bytes')
