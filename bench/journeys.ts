@@ -1,6 +1,7 @@
 import { type Locator, type Page, chromium } from '@playwright/test'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
+import { PASSWORD } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { median } from '#tools/statistics.ts'
 import { insertSignedInUser } from '#tools/test-app/rows.ts'
@@ -10,9 +11,10 @@ import { buildIfNeeded } from '../scripts/build.ts'
 import { publishReport } from './shared/report.ts'
 
 /**
- * Counts the taps and seconds of whole journeys on a phone with a slow connection: a seller from "My products" to the copied
- * link of a free product with one file or three, and a buyer from that link to the downloaded file. Nobody thinks or types
- * in these seconds: texts are filled in at once.
+ * Counts the taps, fields and seconds of whole journeys on a phone with a slow connection: a seller from "My products" to the
+ * copied link of a free product with one file or three, a seller from the registration to the link of a paid product with
+ * three files, and a buyer from the link of a free product to the downloaded file. Nobody thinks or types in these seconds:
+ * texts are filled in at once.
  * Usage: `journeys.ts [rounds]`.
  */
 const [rounds = 3] = process.argv.slice(2).map(Number)
@@ -26,9 +28,13 @@ const NETWORK = {
 }
 const PROCESSOR_SLOWDOWN = 4
 const o = { locale: 'es' } as const
+const LINK_TO_CREATE = 'a[href="/dashboard/product/create"]'
 
 interface Journey {
+  /** All taps, those into fields among them. */
   taps: number
+  /** What is filled in or chosen: texts, lists, boxes and files. */
+  fields: number
   seconds: number
 }
 
@@ -43,24 +49,30 @@ try {
   await testServer.start()
   const sellers: Journey[] = []
   const sellersOfThree: Journey[] = []
+  const newSellers: Journey[] = []
   const buyers: Journey[] = []
   for (let round = 1; round <= rounds; round += 1) {
     const { journey, address } = await publishFreeProduct(testServer, `una${round}`, 1)
     sellers.push(journey)
     sellersOfThree.push((await publishFreeProduct(testServer, `tres${round}`, 3)).journey)
+    newSellers.push(await publishFirstProduct(testServer, `nueva${round}`, 3))
     buyers.push(await getFreeProduct(testServer, address, `compra${round}@bench.test`))
   }
   const describe = (journeys: Journey[]) =>
-    `${median(journeys.map(({ taps }) => taps))} taps, ${median(journeys.map(({ seconds }) => seconds)).toFixed(1)} s`
+    `${median(journeys.map(({ taps }) => taps))} taps, ${median(journeys.map(({ fields }) => fields))} fields, ${median(journeys.map(({ seconds }) => seconds)).toFixed(1)} s`
   await publishReport('journeys', {
     title: 'Whole journeys on a phone',
-    how: `Chromium as a phone with 150 ms, 1.6 Mbit/s and a processor four times slower; medians of ${rounds}. Opening a list and choosing from it are two taps, as are choosing files and their dialog; nobody thinks or types meanwhile.`,
+    how: `Chromium as a phone with 150 ms, 1.6 Mbit/s and a processor four times slower; medians of ${rounds}. Opening a list and choosing from it are two taps, as are choosing files and their dialog; the taps into fields are among the taps; nobody thinks or types meanwhile.`,
     figures: [
       {
         what: 'seller: from "My products" to the copied link of a product with one file',
         measured: describe(sellers),
       },
       { what: 'seller: the same with three files', measured: describe(sellersOfThree) },
+      {
+        what: 'seller: from the registration to the copied link of a paid product with three files, with the account of MercadoPago',
+        measured: describe(newSellers),
+      },
       { what: 'buyer: from the link of a free product to its file', measured: describe(buyers) },
     ],
   })
@@ -69,7 +81,9 @@ try {
   await testServer.close()
 }
 
-/** Opens a phone with the cookies of a client, and counts what is tapped on it. */
+type Phone = Awaited<ReturnType<typeof openPhone>>
+
+/** Opens a phone with the cookies of a client, and counts what is tapped and filled in on it. */
 async function openPhone(server: TestServer, client = new ApiClient(server.origin)) {
   const context = await browser.newContext({
     baseURL: server.origin,
@@ -87,25 +101,46 @@ async function openPhone(server: TestServer, client = new ApiClient(server.origi
   await session.send('Network.emulateNetworkConditions', NETWORK)
   await session.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWDOWN })
   let taps = 0
+  let fields = 0
+  let startedAt = performance.now()
   return {
     page,
-    countTaps: () => taps,
+    /** Begins the journey, of which earlier waiting is no part. */
+    begin: () => (startedAt = performance.now()),
+    readJourney: (): Journey => ({
+      taps,
+      fields,
+      seconds: (performance.now() - startedAt) / 1000,
+    }),
     close: () => context.close(),
     tap: async (target: Locator) => {
       taps += 1
       await target.tap()
     },
+    /** Opens a link of an email. */
+    follow: async (link: string) => {
+      taps += 1
+      await page.goto(link)
+    },
     fill: async (target: Locator, text: string) => {
       taps += 1
+      fields += 1
       await target.fill(text)
     },
     select: async (target: Locator) => {
       taps += 2
+      fields += 1
       await target.selectOption({ index: 1 })
+    },
+    check: async (target: Locator) => {
+      taps += 1
+      fields += 1
+      await target.check()
     },
     /** Chooses files in one dialog, each by a tap. */
     choose: async (target: Locator, ...files: File[]) => {
       taps += 1 + files.length
+      fields += 1
       const payloads = files.map(async file => ({
         name: file.name,
         mimeType: file.type,
@@ -116,12 +151,6 @@ async function openPhone(server: TestServer, client = new ApiClient(server.origi
   }
 }
 
-/** Returns a function that tells the seconds since this call. */
-function startClock(): () => number {
-  const startedAt = performance.now()
-  return () => (performance.now() - startedAt) / 1000
-}
-
 /** Publishes a free product with files of 200 kB and copies its link. */
 async function publishFreeProduct(
   server: TestServer,
@@ -130,14 +159,67 @@ async function publishFreeProduct(
 ): Promise<{ journey: Journey; address: string }> {
   const client = new ApiClient(server.origin)
   await insertSignedInUser(await server.openRows(), client, `${name}@bench.test`)
-  const { page, tap, fill, select, choose, countTaps, close } = await openPhone(server, client)
-  await page.goto('/dashboard/products')
-  const create = page.locator('main a[href="/dashboard/product/create"]').first()
+  const phone = await openPhone(server, client)
+  await phone.page.goto('/dashboard/products')
+  const create = phone.page.locator(`main ${LINK_TO_CREATE}`).first()
   await create.waitFor()
 
-  const readClock = startClock()
+  phone.begin()
+  await publishProduct(phone, create, { name: `Milonga ${name}`, price: '0', fileCount })
+  const journey = phone.readJourney()
+  const address = await phone.page.evaluate(() => navigator.clipboard.readText())
+  await phone.close()
+  return { journey, address }
+}
+
+/** Registers, confirms the email, links a new account of MercadoPago, publishes a paid product and copies its link. */
+async function publishFirstProduct(
+  server: TestServer,
+  name: string,
+  fileCount: number,
+): Promise<Journey> {
+  const email = `${name}@bench.test`
+  const phone = await openPhone(server)
+  const { page, tap, fill, check, select } = phone
+  await page.goto('/register')
+  await field(page, m.field_email({}, o)).waitFor()
+
+  phone.begin()
+  await fill(field(page, m.field_email({}, o)), email)
+  await fill(field(page, m.field_password({}, o)), PASSWORD)
+  await fill(field(page, m.field_confirm_password({}, o)), PASSWORD)
+  await check(page.getByRole('checkbox'))
+  await tap(page.getByRole('button', { name: m.register_submit({}, o) }))
+  await phone.follow(await server.waitForMailedLink(email, 'verify'))
+  for (const question of [m.welcome_name, m.welcome_picture, m.welcome_bio]) {
+    await page.getByRole('heading', { name: question({}, o) }).waitFor()
+    await tap(page.getByRole('button', { name: m.welcome_skip({}, o) }))
+  }
+  await tap(page.getByRole('button', { name: m.payment_connect_short({}, o) }))
+  await select(page.locator('select[name=user_id]'))
+  await tap(page.locator('button[name=decision][value=allow]'))
+  await page.waitForURL('**/dashboard/profile/payment?outcome=linked')
+  // The page of the account leads to the first product only by the menu.
+  await tap(page.getByRole('button', { name: m.nav_menu({}, o) }))
+  const menu = page.getByRole('navigation', { name: m.nav_menu({}, o) })
+  await publishProduct(phone, menu.locator(LINK_TO_CREATE), {
+    name: `Milonga ${name}`,
+    price: '8900',
+    fileCount,
+  })
+  const journey = phone.readJourney()
+  await phone.close()
+  return journey
+}
+
+/** Opens the form of a new product, fills it in, publishes the product with files of 200 kB and copies its link. */
+async function publishProduct(
+  { page, tap, fill, select, choose }: Phone,
+  create: Locator,
+  { name, price, fileCount }: { name: string; price: string; fileCount: number },
+): Promise<void> {
   await tap(create)
-  await fill(field(page, m.create_name({}, o)), `Milonga ${name}`)
+  await fill(field(page, m.create_name({}, o)), name)
   const files = Array.from({ length: fileCount }, (_, index) =>
     createPdfFile(200_000, `milonga${index}.pdf`),
   )
@@ -147,17 +229,13 @@ async function publishFreeProduct(
     await createCoverImage({ width: 1200, height: 1500 }),
   )
   await fill(field(page, m.create_description({}, o)), 'Partitura para guitarra, en dos tonos.')
-  await fill(field(page, m.create_price({}, o)), '0')
+  await fill(field(page, m.create_price({}, o)), price)
   await select(field(page, m.create_category({}, o)))
   await select(field(page, m.create_subcategory({}, o)))
   await tap(page.getByRole('button', { name: m.create_submit({}, o), exact: true }))
   const published = page.getByRole('region', { name: m.published_title({}, o) })
   await tap(published.getByRole('button', { name: m.share_copy({}, o) }))
   await page.waitForFunction(() => navigator.clipboard.readText().then(text => text !== ''))
-  const journey = { taps: countTaps(), seconds: readClock() }
-  const address = await page.evaluate(() => navigator.clipboard.readText())
-  await close()
-  return { journey, address }
 }
 
 /** Follows the link of a free product, asks for it by email, and downloads the file by the link in the email. */
@@ -166,19 +244,17 @@ async function getFreeProduct(
   address: string,
   email: string,
 ): Promise<Journey> {
-  const { page, tap, fill, countTaps, close } = await openPhone(server)
+  const { page, begin, tap, fill, follow, readJourney, close } = await openPhone(server)
 
-  const readClock = startClock()
+  begin()
   await page.goto(address)
   await fill(page.getByRole('textbox', { name: m.free_copy_label({}, o) }), email)
   await tap(page.getByRole('button', { name: m.free_copy_submit({}, o), exact: true }))
-  const link = await server.waitForMailedLink(email, 'order')
-  // The tap on the link in the email.
-  await page.goto(link)
+  await follow(await server.waitForMailedLink(email, 'order'))
   const download = page.waitForEvent('download')
   await tap(page.getByRole('link', { name: m.order_download({}, o) }).first())
   await (await download).path()
-  const journey = { taps: countTaps() + 1, seconds: readClock() }
+  const journey = readJourney()
   await close()
   return journey
 }
