@@ -20,7 +20,7 @@ export interface TestDatabase extends OpenDatabase {
 /** A database on the PostgreSQL server of the tests. */
 interface PostgresDatabase {
   name: string
-  /** A connection with the function `pg_temp.delete_all_rows`, whose statements stay planned. */
+  /** A connection without triggers, with the function `pg_temp.delete_all_rows`, whose statements stay planned. */
   client: pg.Client
   /** Its schema as it was created. */
   schema: string
@@ -75,12 +75,15 @@ async function createDatabase(engine: {
     connectionString: `${engine.url}/${name}`,
     // A transaction that a test left open must not stop the run.
     statement_timeout: 15_000,
+    // Set for the whole connection: each change of this setting makes PostgreSQL plan all statements anew, which took
+    // most of the time of a deletion.
+    options: '-c session_replication_role=replica',
   })
   // The server stops before this process ends.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(
-    `create function pg_temp.delete_all_rows() returns void language plpgsql as $do$ ${await buildDeletion(client)} $do$`,
+    `create function pg_temp.delete_all_rows() returns void language plpgsql as $do$ begin ${await buildDeletion(client)} end $do$`,
   )
   return { name, client, schema: await describeSchema(client) }
 }
@@ -157,14 +160,17 @@ export async function emptyDatabase(database: TestDatabase): Promise<void> {
 
 async function deleteAllRows(database: TestDatabase): Promise<void> {
   if (database.deleteAllRows) await database.deleteAllRows()
-  else await database.pool.query(`do $do$ ${await buildDeletion(database.pool)} $do$`)
+  else
+    await database.pool.query(
+      `do $do$ begin set local session_replication_role = replica; ${await buildDeletion(database.pool)} end $do$`,
+    )
 }
 
 /**
- * Builds a block of PL/pgSQL that deletes the rows of all tables. Small tables are emptied by DELETE, if they have rows:
- * TRUNCATE makes new files for every table and index, and takes about 30 times as long. Tables that a test has made large
- * are truncated, since dead rows would slow down the tests that follow. Triggers are off meanwhile, which check references,
- * refuse changes of the ledger and notify the cache.
+ * Builds the statements of PL/pgSQL that delete the rows of all tables. Small tables are emptied by DELETE, if they have
+ * rows: TRUNCATE makes new files for every table and index, and takes about 30 times as long. Tables that a test has made
+ * large are truncated, since dead rows would slow down the tests that follow. Triggers have to be off meanwhile
+ * (`session_replication_role`), which check references, refuse changes of the ledger and notify the cache.
  */
 async function buildDeletion(connection: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const { rows } = await connection.query<{ name: string }>(
@@ -176,7 +182,7 @@ async function buildDeletion(connection: Pick<pg.ClientBase, 'query'>): Promise<
       elsif exists (select from ${name}) then delete from ${name};
       end if;`,
   )
-  return `begin set local session_replication_role = replica; ${deletions.join('')} end`
+  return deletions.join('')
 }
 
 /**
