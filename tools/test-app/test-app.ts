@@ -31,7 +31,13 @@ import { insertTestCategories } from './test-categories.ts'
 import { isDueJob } from './due-jobs.ts'
 import { measurePrice } from '../../scripts/prices.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
-import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
+import {
+  type ProductInput,
+  registerCreator,
+  linkMercadoPago,
+  publishProduct,
+} from '../api-client/creator.ts'
+import { createZipFile } from '../api-client/sample-files.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 import { ApiClient } from '../api-client/api-client.ts'
 import {
@@ -410,7 +416,8 @@ async function openTestApp(
     register: (person: ApiClient, email: string) =>
       registerCreator(person, email, async address => (await waitForMail(address)).text),
     /** Publishes a product as its seller does, by uploading a file and a cover. */
-    upload: publishProduct,
+    upload: (person: ApiClient, product?: ProductInput) =>
+      publishProduct(person, { file: createZipFile(64 * 1024), ...product }),
     order,
     readOrder,
     waitForOrderState,

@@ -16,7 +16,7 @@ import { notifications } from '#server/db/schema/index.ts'
 import { createRateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { createAddressTokens } from '#server/mail/address-tokens.ts'
 import { createMailQueue } from '#server/mail/queue.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -29,7 +29,7 @@ const FILE_BYTES = 100_000
 let shop: TestApp
 let seller: Awaited<ReturnType<TestApp['seller']>>
 beforeAll(async () => {
-  shop = await createTestApp({ SELLER_QUOTA_BYTES: String(10 * createPdfFile(FILE_BYTES).size) })
+  shop = await createTestApp({ SELLER_QUOTA_BYTES: String(10 * createZipFile(FILE_BYTES).size) })
 })
 beforeEach(async () => {
   await shop.reset()
@@ -47,7 +47,7 @@ const unreadCount = async () => expectOk(await seller.call(countUnreadNotificati
 async function sell() {
   const product = await shop.upload(seller, {
     name: 'Loops andinos',
-    file: createPdfFile(FILE_BYTES),
+    file: createZipFile(FILE_BYTES),
   })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   const paymentId = await shop.provider.pay({
@@ -272,7 +272,7 @@ describe('notification emails', () => {
 })
 
 describe('storage quota notifications', () => {
-  const publish = () => shop.upload(seller, { file: createPdfFile(FILE_BYTES) })
+  const publish = () => shop.upload(seller, { file: createZipFile(FILE_BYTES) })
 
   test('a seller is notified at 80 % and at 100 % of the quota, and again after deleting files', async () => {
     const ids = []

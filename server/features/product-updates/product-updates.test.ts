@@ -7,7 +7,7 @@ import { daysAgo } from '#contract/core/time.ts'
 import { productEditions, productUpdates } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -30,7 +30,7 @@ const tell = (note: string, isAnnounced = true) =>
 async function replaceFile(): Promise<void> {
   const { files } = expectOk(await seller.call(listProductFiles, { params: own() }))
   const params = { ...own(), slot: files[0]!.id }
-  const file = { product_file: createPdfFile(50_000, 'nuevo.pdf') }
+  const file = { product_file: createZipFile(50_000, 'nuevo.zip') }
   expectOk(await seller.call(replaceProductFile, { params, form: {}, files: file }))
 }
 

@@ -37,7 +37,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
@@ -67,7 +67,7 @@ const FIELDS = {
 const create = async (fields: object = FIELDS) =>
   expectOk(await seller.call(createDraft, { body: { fields } }))
 const params = ({ id }: { id: number }) => ({ id: String(id) })
-const addFile = async (draft: { id: number }, file = createPdfFile(2000, 'milonga.pdf')) =>
+const addFile = async (draft: { id: number }, file = createZipFile(2000, 'milonga.zip')) =>
   expectOk(
     await seller.call(addProductFile, {
       params: params(draft),
@@ -341,7 +341,7 @@ describe('publishing a draft', () => {
       points: ['Partitura', 'Audio'],
       suggestedPrice: 2000,
       state: 'on_sale',
-      files: { count: 1, types: ['PDF'] },
+      files: { count: 1, types: ['ZIP'] },
       fileScan: null,
     })
     expect(product.previews).toHaveLength(1)
@@ -354,7 +354,7 @@ describe('publishing a draft', () => {
     ).toHaveLength(1)
     expect(await seller.call(getDraft, { params: params(draft) })).toMatchObject({ status: 404 })
     const { files } = expectOk(await seller.call(listProductFiles, { params: params(product) }))
-    expect(files).toMatchObject([{ current: { fileName: 'milonga.pdf' } }])
+    expect(files).toMatchObject([{ current: { fileName: 'milonga.zip' } }])
     await shop.waitForJobs()
     await expectCleanInvariants(shop)
   })
@@ -414,14 +414,14 @@ describe('publishing a draft', () => {
   test('starts the history of its files: what was uploaded on other days is no update', async () => {
     const draft = await createComplete()
     await shop.db.update(productEditions).set({ createdAt: daysAgo(9) })
-    await addFile(draft, createPdfFile(3000, 'tango.pdf'))
+    await addFile(draft, createZipFile(3000, 'tango.zip'))
 
     const { id } = expectOk(await publish(draft))
 
     const { filesUpdatedAt, fileList } = expectOk(
       await shop.visitor().call(getPublicProduct, { params: { id: String(id) } }),
     )
-    expect(fileList.map(({ name }) => name)).toEqual(['milonga.pdf', 'tango.pdf'])
+    expect(fileList.map(({ name }) => name)).toEqual(['milonga.zip', 'tango.zip'])
     expect(filesUpdatedAt).toBeNull()
     expect(await shop.db.$count(productEditions)).toBe(1)
     await expectCleanInvariants(shop)
@@ -435,7 +435,7 @@ describe('publishing a draft', () => {
         seller.call(addProductFile, {
           params: params(draft),
           form: {},
-          files: { product_file: createPdfFile(3000, 'otra.pdf') },
+          files: { product_file: createZipFile(3000, 'otra.zip') },
         }),
         seller.call(saveDraft, { params: params(draft), body: { fields: { name: 'Otra vez' } } }),
       ])

@@ -59,7 +59,8 @@ describe('files from before the scanner was set', () => {
   })
 
   test('are no longer for sale if they are infected; their downloads are closed, and open payment pages expire', async () => {
-    const product = await shop.upload(seller)
+    const lateFile = new File(['%PDF-1.4 found late'], 'tarde.pdf')
+    const product = await shop.upload(seller, { file: lateFile })
     const cleanFile = new File(['%PDF-1.5 clean'], 'limpio.pdf')
     const cleanProduct = await shop.upload(seller, { name: 'Otro', file: cleanFile })
     await shop.waitForJobs()

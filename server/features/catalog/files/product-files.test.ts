@@ -22,7 +22,7 @@ import { uncountSupersededFiles } from './release-file.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { cancelTusUpload, uploadResumably } from '#tools/api-client/resumable-uploads.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -33,7 +33,7 @@ let product: { id: number }
 let first: File
 beforeEach(async () => {
   seller = await shop.seller()
-  first = createPdfFile(100_000, 'uno.pdf')
+  first = createZipFile(100_000, 'uno.zip')
   product = await shop.upload(seller, { file: first })
 })
 
@@ -84,16 +84,16 @@ describe('a product with several files', () => {
     const page = expectOk(await shop.visitor().call(getPublicProduct, { params: own() }))
     expect(page.files).toEqual({
       count: 2,
-      types: ['PDF', 'WAV'],
+      types: ['WAV', 'ZIP'],
       sizeBytes: first.size + 5000,
       pages: null,
     })
     expect(page.fileList.map(({ name, type }) => [name, type])).toEqual([
-      ['uno.pdf', 'PDF'],
+      ['uno.zip', 'ZIP'],
       ['La pista', 'WAV'],
     ])
     for (const [fileType, total] of [
-      ['pdf', 1],
+      ['zip', 1],
       ['wav', 1],
       ['mp3', 0],
     ] as const) {
@@ -106,14 +106,14 @@ describe('a product with several files', () => {
   })
 
   test('delivers each of them, in the order that the seller sets', async () => {
-    const { files } = expectOk(await add(createPdfFile(50_000, 'dos.pdf')))
+    const { files } = expectOk(await add(createZipFile(50_000, 'dos.zip')))
     const order = files.map(({ id }) => id).toReversed()
     expectOk(await seller.call(reorderProductFiles, { params: own(), body: { order } }))
 
     const token = await buy()
 
-    expect((await readFiles(token)).map(({ fileName }) => fileName)).toEqual(['dos.pdf', 'uno.pdf'])
-    expect(await downloadSizes(token)).toEqual([[createPdfFile(50_000).size], [first.size]])
+    expect((await readFiles(token)).map(({ fileName }) => fileName)).toEqual(['dos.zip', 'uno.zip'])
+    expect(await downloadSizes(token)).toEqual([[createZipFile(50_000).size], [first.size]])
     const mail = await shop.waitForMail('buyer@mail.test', /^Tu compra/)
     expect(mail.text).toContain('2 archivos')
     await expectCleanInvariants(shop)
@@ -126,10 +126,10 @@ describe('a product with several files', () => {
     }))
     await shop.db.insert(productSlots).values(slots)
 
-    const replies = await Promise.all([add(createPdfFile(1000)), add(createPdfFile(1000))])
+    const replies = await Promise.all([add(createZipFile(1000)), add(createZipFile(1000))])
 
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await add(createPdfFile(1000))).toMatchObject({ code: 'ERROR_TOO_MANY_FILES' })
+    expect(await add(createZipFile(1000))).toMatchObject({ code: 'ERROR_TOO_MANY_FILES' })
   })
 })
 
@@ -137,16 +137,16 @@ describe('who bought a product before it was changed', () => {
   test('gets the newest version of a file, and may take the bought one', async () => {
     const token = await buy()
     const [slot] = await list()
-    expectOk(await replace(slot!.id, createPdfFile(120_000, 'nuevo.pdf')))
-    expectOk(await replace(slot!.id, createPdfFile(140_000, 'otro.pdf')))
+    expectOk(await replace(slot!.id, createZipFile(120_000, 'nuevo.zip')))
+    expectOk(await replace(slot!.id, createZipFile(140_000, 'otro.zip')))
 
     expect(await readFiles(token)).toMatchObject([
-      { fileName: 'otro.pdf', isAdded: false, bought: { fileName: 'uno.pdf' } },
+      { fileName: 'otro.zip', isAdded: false, bought: { fileName: 'uno.zip' } },
     ])
     expect((await readFiles(token))[0]!.since).not.toBeNull()
-    expect(await downloadSizes(token)).toEqual([[createPdfFile(140_000).size, first.size]])
+    expect(await downloadSizes(token)).toEqual([[createZipFile(140_000).size, first.size]])
     // The version between them was never bought, so it is no longer stored.
-    expect(await readUsedBytes(seller)).toBe(createPdfFile(140_000).size + first.size)
+    expect(await readUsedBytes(seller)).toBe(createZipFile(140_000).size + first.size)
     expect((await readFiles(token))[0]).toMatchObject({
       downloadsLeft: LIMITS.downloadsPerGrant - 1,
       bought: { downloadsLeft: LIMITS.downloadsPerGrant - 1 },
@@ -156,39 +156,39 @@ describe('who bought a product before it was changed', () => {
 
   test('gets an added file unless the seller says otherwise, and who buys later always gets it', async () => {
     const before = await buy()
-    expectOk(await add(createPdfFile(20_000, 'extra.pdf'), { forEarlierBuyers: false }))
-    expectOk(await add(createPdfFile(30_000, 'regalo.pdf')))
+    expectOk(await add(createZipFile(20_000, 'extra.zip'), { forEarlierBuyers: false }))
+    expectOk(await add(createZipFile(30_000, 'regalo.zip')))
     const after = await buy()
 
     const names = async (token: string) =>
       (await readFiles(token)).map(({ fileName, isAdded }) => [fileName, isAdded])
     expect(await names(before)).toEqual([
-      ['uno.pdf', false],
-      ['regalo.pdf', true],
+      ['uno.zip', false],
+      ['regalo.zip', true],
     ])
     expect(await names(after)).toEqual([
-      ['uno.pdf', false],
-      ['extra.pdf', false],
-      ['regalo.pdf', false],
+      ['uno.zip', false],
+      ['extra.zip', false],
+      ['regalo.zip', false],
     ])
     const extra = (await list())[1]!
     expectOk(await change(extra.id, { forEarlierBuyers: true }))
-    expect((await names(before)).map(([name]) => name)).toContain('extra.pdf')
+    expect((await names(before)).map(([name]) => name)).toContain('extra.zip')
   })
 
   test('keeps a hidden file, which is not sold any more, and gets its newest version', async () => {
-    expectOk(await add(createPdfFile(20_000, 'dos.pdf')))
+    expectOk(await add(createZipFile(20_000, 'dos.zip')))
     const before = await buy()
     const second = (await list())[1]!
     expectOk(await change(second.id, { isHidden: true }))
-    expectOk(await replace(second.id, createPdfFile(25_000, 'dos-nuevo.pdf')))
+    expectOk(await replace(second.id, createZipFile(25_000, 'dos-nuevo.zip')))
     const after = await buy()
 
     expect((await readFiles(before)).map(({ fileName }) => fileName)).toEqual([
-      'uno.pdf',
-      'dos-nuevo.pdf',
+      'uno.zip',
+      'dos-nuevo.zip',
     ])
-    expect((await readFiles(after)).map(({ fileName }) => fileName)).toEqual(['uno.pdf'])
+    expect((await readFiles(after)).map(({ fileName }) => fileName)).toEqual(['uno.zip'])
     expect((await list()).map(({ isHidden }) => isHidden)).toEqual([false, true])
     await expectCleanInvariants(shop)
 
@@ -197,7 +197,7 @@ describe('who bought a product before it was changed', () => {
   })
 
   test('keeps all files of a product that was deleted', async () => {
-    expectOk(await add(createPdfFile(20_000, 'dos.pdf')))
+    expectOk(await add(createZipFile(20_000, 'dos.zip')))
     const token = await buy()
 
     await seller.call(deleteProduct, { params: own() })
@@ -208,7 +208,7 @@ describe('who bought a product before it was changed', () => {
 })
 
 test('a file that nobody bought is deleted when it is hidden, and the last one cannot be hidden', async () => {
-  const { files } = expectOk(await add(createPdfFile(20_000)))
+  const { files } = expectOk(await add(createZipFile(20_000)))
 
   expectOk(await change(files[1]!.id, { isHidden: true }))
 
@@ -225,7 +225,7 @@ test('a file that nobody bought is deleted when it is hidden, and the last one c
 })
 
 test('a replaced file that was bought leaves the quota after 90 days, and counts again when it is shown again', async () => {
-  const { files } = expectOk(await add(createPdfFile(20_000)))
+  const { files } = expectOk(await add(createZipFile(20_000)))
   await buy()
   expectOk(await change(files[1]!.id, { isHidden: true }))
   const deps = { db: shop.db, sellerQuotaBytes: 1e9, notify: async () => undefined }
@@ -253,7 +253,7 @@ test.each([
   ['one file twice', (ids: number[]) => [ids[0]!, ids[0]!]],
   ['an unknown file', (ids: number[]) => [ids[0]!, 999_999]],
 ])('reordering files with %s is refused', async (_, wrong) => {
-  const { files } = expectOk(await add(createPdfFile(1000)))
+  const { files } = expectOk(await add(createZipFile(1000)))
   const order = wrong(files.map(({ id }) => id))
 
   expect(await seller.call(reorderProductFiles, { params: own(), body: { order } })).toMatchObject({
@@ -272,7 +272,7 @@ test('a stranger can neither see nor change the files of a product', async () =>
   expect(
     await stranger.call(changeProductFile, { params, body: { isHidden: true } }),
   ).toMatchObject(missing)
-  const files = { product_file: createPdfFile(1000) }
+  const files = { product_file: createZipFile(1000) }
   expect(await stranger.call(addProductFile, { params: own(), form: {}, files })).toMatchObject(
     missing,
   )
@@ -283,11 +283,11 @@ test('a stranger can neither see nor change the files of a product', async () =>
 
 describe('at the same time', () => {
   test('two editors and buyers leave a product that sells the newest version of each visible file', async () => {
-    for (const size of [2000, 3000]) expectOk(await add(createPdfFile(size)))
+    for (const size of [2000, 3000]) expectOk(await add(createZipFile(size)))
     const ids = (await list()).map(({ id }) => id)
     const edits = Array.from({ length: 24 }, (_, n) => {
       const slot = ids[n % 3]!
-      if (n % 4 === 0) return replace(slot, createPdfFile(4000 + n))
+      if (n % 4 === 0) return replace(slot, createZipFile(4000 + n))
       if (n % 4 === 1) return change(slot, { isHidden: n % 8 === 1 })
       if (n % 4 === 2) return change(slot, { title: `Nombre ${n}` })
       return seller.call(reorderProductFiles, {
@@ -315,11 +315,11 @@ describe('at the same time', () => {
   })
 
   test('of eight files for a quota with room for three, three are added', async () => {
-    const size = createPdfFile(10_000).size
+    const size = createZipFile(10_000).size
     const quotaBytes = first.size + 3 * size
     await shop.db.update(sellerStorageUsage).set({ quotaBytes })
 
-    const replies = await Promise.all(Array.from({ length: 8 }, () => add(createPdfFile(10_000))))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => add(createZipFile(10_000))))
 
     expect(replies.filter(({ ok }) => ok)).toHaveLength(3)
     expect(replies.filter(({ status }) => status === 413)).toHaveLength(5)
@@ -331,14 +331,14 @@ describe('at the same time', () => {
   test('a download goes on to its end although its version is replaced meanwhile', async () => {
     const token = await buy()
     const [slot] = await list()
-    const file = createPdfFile(6_000_000, 'grande.pdf')
+    const file = createZipFile(6_000_000, 'grande.zip')
     expectOk(await replace(slot!.id, file))
     const [offered] = await readFiles(token)
     const reply = await fetch(offered!.downloadUrl!)
     const reader = reply.body!.getReader()
     const chunks = [(await reader.read()).value!]
 
-    expectOk(await replace(slot!.id, createPdfFile(1000)))
+    expectOk(await replace(slot!.id, createZipFile(1000)))
     await shop.waitForJobs()
 
     for (let part = await reader.read(); !part.done; part = await reader.read())
@@ -352,13 +352,13 @@ describe('at the same time', () => {
 describe('files that were sent in chunks', () => {
   /** Sends a file, and returns the id of its upload once a product can take it. */
   const send = async (name: string, bytes: number) => {
-    const { path } = await uploadResumably(seller, createPdfFile(bytes, name))
+    const { path } = await uploadResumably(seller, createZipFile(bytes, name))
     await shop.waitForJobs()
     return path.split('/').at(-1)!
   }
 
   test('become the files of a product in their order, which goes on sale with all of them', async () => {
-    const uploadIds = [await send('a.pdf', 20_000), await send('b.pdf', 30_000)]
+    const uploadIds = [await send('a.zip', 20_000), await send('b.zip', 30_000)]
     const used = await readUsedBytes(seller)
     const input = { uploadIds, idempotencyKey: randomUUID() }
 
@@ -371,7 +371,7 @@ describe('files that were sent in chunks', () => {
     expect(published.files).toMatchObject({ count: 2 })
     const params = { id: published.id }
     const page = expectOk(await shop.visitor().call(getPublicProduct, { params }))
-    expect(page.fileList.map(file => file.name)).toEqual(['a.pdf', 'b.pdf'])
+    expect(page.fileList.map(file => file.name)).toEqual(['a.zip', 'b.zip'])
     // The bytes counted from the start of the upload.
     expect(await readUsedBytes(seller)).toBe(used)
     await expectCleanInvariants(shop)
@@ -379,7 +379,7 @@ describe('files that were sent in chunks', () => {
 
   test('are added and replace one once, also by a double click, and belong to one product', async () => {
     const [slot] = await list()
-    const uploadId = await send('a.pdf', 20_000)
+    const uploadId = await send('a.zip', 20_000)
     const other = await shop.upload(seller)
     const addIt = (id = product.id) =>
       seller.call(addProductFile, { params: { id }, form: { uploadId }, files: {} })
@@ -388,7 +388,7 @@ describe('files that were sent in chunks', () => {
     expect(await list()).toHaveLength(2)
     expect(await addIt(other.id)).toMatchObject({ status: 404, code: 'ERROR_UPLOAD_NOT_FOUND' })
 
-    const nextId = await send('b.pdf', 30_000)
+    const nextId = await send('b.zip', 30_000)
     expectOk(
       await seller.call(replaceProductFile, {
         params: { ...own(), slot: slot!.id },
@@ -396,13 +396,13 @@ describe('files that were sent in chunks', () => {
         files: {},
       }),
     )
-    expect((await list())[0]!.current!.fileName).toBe('b.pdf')
+    expect((await list())[0]!.current!.fileName).toBe('b.zip')
     const stranger = await shop.seller()
     const theirs = await shop.upload(stranger)
     expect(
       await stranger.call(addProductFile, {
         params: { id: theirs.id },
-        form: { uploadId: await send('c.pdf', 1000) },
+        form: { uploadId: await send('c.zip', 1000) },
         files: {},
       }),
     ).toMatchObject({ status: 404 })
@@ -415,7 +415,7 @@ describe('files that were sent in chunks', () => {
     [
       'a cancelled one',
       async () => {
-        const uploadId = await send('a.pdf', 20_000)
+        const uploadId = await send('a.zip', 20_000)
         await cancelTusUpload(seller, `/api/uploads/${uploadId}`)
         return uploadId
       },
@@ -423,7 +423,7 @@ describe('files that were sent in chunks', () => {
     [
       'one of another seller',
       async () => {
-        const { path } = await uploadResumably(await shop.seller(), createPdfFile(20_000))
+        const { path } = await uploadResumably(await shop.seller(), createZipFile(20_000))
         await shop.waitForJobs()
         return path.split('/').at(-1)!
       },

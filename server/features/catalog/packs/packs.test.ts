@@ -19,7 +19,7 @@ import { packParts, products } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
@@ -129,7 +129,7 @@ describe('a pack', () => {
       await seller.call(addProductFile, {
         params: params(song),
         form: {},
-        files: { product_file: createPdfFile(2000, 'otra.pdf') },
+        files: { product_file: createZipFile(2000, 'otra.zip') },
       }),
     )
 
@@ -197,7 +197,7 @@ describe('a pack', () => {
 
   test('has no files of its own', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
-    const product_file = createPdfFile(2000, 'otra.pdf')
+    const product_file = createZipFile(2000, 'otra.zip')
 
     expect(
       await seller.call(addProductFile, {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { createProduct } from '#contract/catalog/products.ts'
 import { products, users } from '#server/db/schema/index.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
@@ -21,7 +21,7 @@ test.each([
     const seller = await shop.creator()
     const { id } = expectOk(await seller.call(getUser, {}))
     const form = await buildProductForm(seller)
-    const files = { image_file: await createCoverImage(), product_file: createPdfFile(1000) }
+    const files = { image_file: await createCoverImage(), product_file: createZipFile(1000) }
     let hasReply = false
 
     const publishing = await runTransaction(shop.db, async tx => {

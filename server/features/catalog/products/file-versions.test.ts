@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { orders, schedules } from '#server/db/schema/index.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -28,7 +28,7 @@ async function runReleaseSchedule(): Promise<void> {
 describe('file versions', () => {
   test('buyers of a withdrawn product can still download its file, which still counts in the quota', async () => {
     await shop.linkMercadoPago(seller)
-    const file = createPdfFile(200_000)
+    const file = createZipFile(200_000)
     const product = await shop.upload(seller, { file })
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
@@ -50,7 +50,7 @@ describe('file versions', () => {
 
   test('a replaced file that only an order nobody paid refers to is removed once that order has ended', async () => {
     await shop.linkMercadoPago(seller)
-    const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
+    const [oldFile, newFile] = [createZipFile(100_000), createZipFile(120_000)]
     const product = await shop.upload(seller, { file: oldFile })
     const { orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     const params = { id: product.id }
@@ -70,7 +70,7 @@ describe('file versions', () => {
 
   test('a withdrawn file counts in the quota while an order that nobody has paid can still be paid', async () => {
     await shop.linkMercadoPago(seller)
-    const product = await shop.upload(seller, { file: createPdfFile(100_000) })
+    const product = await shop.upload(seller, { file: createZipFile(100_000) })
     const { orderId } = await shop.order(shop.visitor(), [{ id: product.id }])
     const usedBefore = await readUsedBytes(seller)
     await seller.call(deleteProduct, { params: { id: product.id } })
@@ -88,7 +88,7 @@ describe('file versions', () => {
 
   test('earlier buyers download the newest version, and can still take the one they bought', async () => {
     await shop.linkMercadoPago(seller)
-    const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
+    const [oldFile, newFile] = [createZipFile(100_000), createZipFile(120_000)]
     const product = await shop.upload(seller, { file: oldFile })
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
@@ -114,8 +114,8 @@ describe('file versions', () => {
   })
 
   test('a file version that nobody bought is removed and leaves the quota when it is replaced or withdrawn', async () => {
-    const product = await shop.upload(seller, { file: createPdfFile(100_000) })
-    const newFile = createPdfFile(50_000)
+    const product = await shop.upload(seller, { file: createZipFile(100_000) })
+    const newFile = createZipFile(50_000)
 
     await seller.call(updateProduct, {
       params: { id: product.id },

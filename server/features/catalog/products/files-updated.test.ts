@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { productEditions } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
@@ -14,7 +14,7 @@ test.each([
 ])('the update of the files %s', async (_, secondDate, isShown) => {
   const seller = await shop.seller()
   const { id } = await shop.publish(seller)
-  const files = { product_file: createPdfFile(5_000) }
+  const files = { product_file: createZipFile(5_000) }
   const before = expectOk(await shop.visitor().call(getPublicProduct, { params: { id } }))
   expectOk(await seller.call(updateProduct, { params: { id }, form: {}, files }))
   const isOfProduct = eq(productEditions.productId, id)

@@ -7,7 +7,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -16,7 +16,7 @@ const about = '## Qué trae\n\n- ochenta recetas\n- **fotos** [mías](https://fo
 
 test('the formatted text of a product is stored, shown and changed, and lists omit it', async () => {
   const seller = await shop.creator()
-  const files = { image_file: await createCoverImage(), product_file: createPdfFile(900) }
+  const files = { image_file: await createCoverImage(), product_file: createZipFile(900) }
   const form = { ...(await buildProductForm(seller)), about }
 
   const { id, ...created } = expectOk(await seller.call(createProduct, { form, files }))

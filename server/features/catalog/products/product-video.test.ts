@@ -14,7 +14,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -33,7 +33,7 @@ const readVideo = async (id: number) =>
   expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).videoUrl
 
 test('the video of a product is stored without the rest of its address, shown, changed and removed', async () => {
-  const files = { image_file: await createCoverImage(), product_file: createPdfFile(900) }
+  const files = { image_file: await createCoverImage(), product_file: createZipFile(900) }
   const videoUrl = 'https://youtu.be/aqz-KE-bpKQ?list=PL12&t=30'
   const form = { ...(await buildProductForm(seller)), videoUrl }
 
@@ -82,7 +82,7 @@ test('a draft keeps the address as it was typed until it is published, and a cop
   )
   expect(draft.fields.videoUrl).toBe(typed)
   const params = { id: draft.id }
-  const [image_file, product_file] = [await createCoverImage(), createPdfFile(900)]
+  const [image_file, product_file] = [await createCoverImage(), createZipFile(900)]
   expectOk(await seller.call(addProductFile, { params, form: {}, files: { product_file } }))
   expectOk(await seller.call(setDraftCover, { params, form: {}, files: { image_file } }))
   const published = expectOk(await seller.call(publishDraft, { params }))

@@ -9,7 +9,7 @@ import {
 } from '#contract/catalog/products.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { editionFiles, orderItems, productFiles, products } from '#server/db/schema/index.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -24,9 +24,9 @@ const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(b
 
 test('each buyer downloads exactly the file version they ordered, although it is changed and withdrawn meanwhile', async () => {
   const files = [
-    createPdfFile(20_000, 'v1.pdf'),
-    createPdfFile(30_000, 'v2.pdf'),
-    createPdfFile(40_000, 'v3.pdf'),
+    createZipFile(20_000, 'v1.zip'),
+    createZipFile(30_000, 'v2.zip'),
+    createZipFile(40_000, 'v3.zip'),
   ]
   const digests = await Promise.all(files.map(async file => sha256(await file.arrayBuffer())))
   let refusedPurchases = 0
@@ -119,7 +119,7 @@ test('a product that is read during its changes shows one version, never fields 
       await seller.call(updateProduct, {
         params: { id },
         form: { name: `Versión ${version}`, price: 1000 + version },
-        files: { product_file: createPdfFile(10_000 + version) },
+        files: { product_file: createZipFile(10_000 + version) },
       }),
     )
   changing.abort()

@@ -6,7 +6,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -15,7 +15,7 @@ const shop = useTestApp()
 describe('the suggested price', () => {
   test('is stored with a new product and shown to buyers', async () => {
     const seller = await shop.creator()
-    const files = { image_file: await createCoverImage(), product_file: createPdfFile(900) }
+    const files = { image_file: await createCoverImage(), product_file: createZipFile(900) }
     const form = {
       ...(await buildProductForm(seller)),
       isPriceDynamic: true,

@@ -9,7 +9,7 @@ import { daysAgo } from '#contract/core/time.ts'
 import { downloadGrants, downloads, grantFiles, productFiles } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { runSchedule } from '#tools/test-app/due-jobs.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -17,9 +17,9 @@ const MB = 1024 ** 2
 
 const shop = useTestApp({ resetBefore: 'file' })
 const files = [
-  createPdfFile(200_000, 'Guía.pdf'),
-  createPdfFile(24 * MB, 'GUÍA.pdf'),
-  createPdfFile(50_000, 'Ñandú.pdf'),
+  createZipFile(200_000, 'Guía.zip'),
+  createZipFile(24 * MB, 'GUÍA.zip'),
+  createZipFile(50_000, 'Ñandú.zip'),
 ]
 let seller: ApiClient
 let productId: number
@@ -70,7 +70,7 @@ describe('the archive of an order', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Pan todo.zip"/)
     expect(headers.get('cache-control')).toContain('no-store')
     const unpacked = Object.entries(unzipSync(body))
-    expect(unpacked.map(([name]) => name)).toEqual(['Guía.pdf', 'GUÍA (2).pdf', 'Ñandú.pdf'])
+    expect(unpacked.map(([name]) => name)).toEqual(['Guía.zip', 'GUÍA (2).zip', 'Ñandú.zip'])
     for (const [index, [, content]] of unpacked.entries())
       expect(Buffer.from(content).equals(Buffer.from(await files[index]!.arrayBuffer()))).toBe(true)
     expect(await readLeft(token)).toEqual([9, 9, 9])
@@ -78,7 +78,7 @@ describe('the archive of an order', () => {
   })
 
   test('of several products has a folder for each', async () => {
-    const other = await shop.upload(seller, { name: 'Otro', file: createPdfFile(1000, 'Guía.pdf') })
+    const other = await shop.upload(seller, { name: 'Otro', file: createZipFile(1000, 'Guía.zip') })
     const token = await buy([productId, other.id])
 
     const { headers, body } = await download((await readArchive(token)).downloadUrl)
@@ -86,10 +86,10 @@ describe('the archive of an order', () => {
     const { number } = await shop.readOrder(token)
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${number}.zip`)
     expect(Object.keys(unzipSync(body))).toEqual([
-      'Pan todo/Guía.pdf',
-      'Pan todo/GUÍA (2).pdf',
-      'Pan todo/Ñandú.pdf',
-      'Otro/Guía.pdf',
+      'Pan todo/Guía.zip',
+      'Pan todo/GUÍA (2).zip',
+      'Pan todo/Ñandú.zip',
+      'Otro/Guía.zip',
     ])
   })
 
@@ -121,7 +121,7 @@ describe('a download of the archive', () => {
     expect([first.status, rest.status]).toEqual([206, 206])
     expect(rest.headers.get('content-range')).toBe(`bytes 300000-${sizeBytes - 1}/${sizeBytes}`)
     const unpacked = unzipSync(Buffer.concat([first.body, rest.body]))
-    expect(unpacked['Ñandú.pdf']).toHaveLength(files[2]!.size)
+    expect(unpacked['Ñandú.zip']).toHaveLength(files[2]!.size)
     expect(await readLeft(token)).toEqual([9, 9, 9])
     expect((await download(downloadUrl)).body.length).toBe(sizeBytes)
     expect(await readLeft(token)).toEqual([8, 8, 8])
@@ -199,7 +199,7 @@ describe('a download of the archive', () => {
     const token = await buy([id])
     const former = await readArchive(token)
     const { items } = await shop.readOrder(token)
-    const newFile = createPdfFile(70_000, 'Nueva.pdf')
+    const newFile = createZipFile(70_000, 'Nueva.zip')
     expectOk(
       await seller.call(replaceProductFile, {
         params: { id, slot: items[0]!.files[0]!.id },
@@ -217,7 +217,7 @@ describe('a download of the archive', () => {
 
     expect([reply.status, readCode(reply)]).toEqual([409, 'ERROR_ORDER_FILES_CHANGED'])
     expect([navigation.statusCode, navigation.headers.location]).toEqual([302, `/order/${token}`])
-    expect(unzipSync(body)['Nueva.pdf']).toHaveLength(newFile.size)
+    expect(unzipSync(body)['Nueva.zip']).toHaveLength(newFile.size)
   })
 
   test('is refused as that of a single file: expired, refunded, closed, with a wrong link', async () => {
@@ -243,7 +243,7 @@ describe('a download of the archive', () => {
     const [last] = await shop.db
       .select()
       .from(productFiles)
-      .where(eq(productFiles.fileName, 'Ñandú.pdf'))
+      .where(eq(productFiles.fileName, 'Ñandú.zip'))
     const path = join(shop.folder, 'storage/files', last!.storageKey)
     await rename(path, `${path}.away`)
 

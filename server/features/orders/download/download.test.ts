@@ -6,7 +6,7 @@ import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { resendOrderLinks } from '#contract/orders/orders.ts'
 import { downloads, downloadGrants, grantFiles, jobs } from '#server/db/schema/index.ts'
 import { setDownloadsLeft } from '#tools/test-app/orders/set-downloads-left.ts'
-import { createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -18,7 +18,7 @@ let token: string
 let bytes: Buffer
 beforeEach(async () => {
   const seller = await shop.seller()
-  const file = createPdfFile(SIZE)
+  const file = createZipFile(SIZE)
   bytes = Buffer.from(await file.arrayBuffer())
   const product = await shop.upload(seller, { file })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
@@ -159,7 +159,7 @@ test('simultaneous ranges do not give more bytes either', async () => {
 test('a download whose connection breaks again and again is resumed at no cost', async () => {
   const size = 24 * 1024 * 1024
   const seller = await shop.seller()
-  const product = await shop.upload(seller, { file: createPdfFile(size) })
+  const product = await shop.upload(seller, { file: createZipFile(size) })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
   const [item] = (await shop.waitForOrderState(order.token, 'approved')).items
