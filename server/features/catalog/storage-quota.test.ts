@@ -14,7 +14,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { products, sellerStorageUsage } from '#server/db/schema/index.ts'
 import { reserveQuota } from './storage-quota.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { listStoredFileNames, buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -22,8 +22,9 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 const FILE_BYTES = 200_000
 const FILES_IN_QUOTA = 7
+const UPLOADS = 2 * FILES_IN_QUOTA
 /** The storage quota in bytes, which exactly seven files fill. */
-const QUOTA = FILES_IN_QUOTA * createPdfFile(FILE_BYTES).size
+const QUOTA = FILES_IN_QUOTA * createZipFile(FILE_BYTES).size
 
 let shop: TestApp
 let seller: ApiClient
@@ -40,20 +41,20 @@ const storageUsage = async () => expectOk(await seller.call(getStorageUsage, {})
 
 const smallCover = () => createCoverImage({ width: 40, height: 50 })
 
-test('exactly 7 of 40 concurrent uploads fit into a quota for 7 files, and the others are refused', async () => {
+test('exactly 7 of 14 concurrent uploads fit into a quota for 7 files, and the others are refused', async () => {
   const form = await buildProductForm(seller)
   const cover = await smallCover()
   const upload = () =>
     seller.call(createProduct, {
       form,
-      files: { image_file: cover, product_file: createPdfFile(FILE_BYTES) },
+      files: { image_file: cover, product_file: createZipFile(FILE_BYTES) },
     })
 
-  const replies = await Promise.all(Array.from({ length: 40 }, upload))
+  const replies = await Promise.all(Array.from({ length: UPLOADS }, upload))
 
   expect(replies.filter(({ ok }) => ok)).toHaveLength(FILES_IN_QUOTA)
   const refusals = replies.filter(reply => !reply.ok)
-  expect(refusals).toHaveLength(40 - FILES_IN_QUOTA)
+  expect(refusals).toHaveLength(UPLOADS - FILES_IN_QUOTA)
   for (const reply of refusals)
     expect(reply).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
   expect(await storageUsage()).toEqual({ totalDirectorySize: QUOTA, remainingSpace: 0 })
@@ -63,10 +64,22 @@ test('exactly 7 of 40 concurrent uploads fit into a quota for 7 files, and the o
   expect(await listStoredFileNames(shop, 'temp')).toEqual([])
 })
 
+test('a product whose file is larger than the rest of the quota is refused before its cover is encoded', async () => {
+  const refused = await seller.call(createProduct, {
+    form: await buildProductForm(seller),
+    files: {
+      image_file: new File(['no image'], 'tapa.png', { type: 'image/png' }),
+      product_file: createZipFile(QUOTA + 1),
+    },
+  })
+
+  expect(refused).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
+})
+
 test('if the quota is used up, replacing files by files of the same size succeeds and by a larger file fails', async () => {
   const form = await buildProductForm(seller)
   const cover = await smallCover()
-  const files = { image_file: cover, product_file: createPdfFile(FILE_BYTES) }
+  const files = { image_file: cover, product_file: createZipFile(FILE_BYTES) }
   const published: Product[] = []
   for (let index = 0; index < FILES_IN_QUOTA; index += 1)
     published.push(expectOk(await seller.call(createProduct, { form, files })))
@@ -76,7 +89,7 @@ test('if the quota is used up, replacing files by files of the same size succeed
       seller.call(updateProduct, {
         params: { id: published[index % 2]!.id },
         form: {},
-        files: { product_file: createPdfFile(FILE_BYTES) },
+        files: { product_file: createZipFile(FILE_BYTES) },
       }),
     ),
   )
@@ -86,7 +99,7 @@ test('if the quota is used up, replacing files by files of the same size succeed
   const larger = await seller.call(updateProduct, {
     params: { id: published[0]!.id },
     form: {},
-    files: { product_file: createPdfFile(FILE_BYTES + 1) },
+    files: { product_file: createZipFile(FILE_BYTES + 1) },
   })
   expect(larger).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
   await shop.waitForJobs()
@@ -95,7 +108,7 @@ test('if the quota is used up, replacing files by files of the same size succeed
 
 test('an account that has published 5,000 products, withdrawn ones too, publishes no other', async () => {
   const form = await buildProductForm(seller)
-  const files = { image_file: await smallCover(), product_file: createPdfFile(1000) }
+  const files = { image_file: await smallCover(), product_file: createZipFile(1000) }
   const { id } = expectOk(await seller.call(createProduct, { form, files }))
   // Without triggers the rows are written in a tenth of the time.
   await runTransaction(shop.db, async tx => {
@@ -126,7 +139,7 @@ describe('interrupted uploads', () => {
     expect(await storageUsage()).toEqual({ totalDirectorySize: 0, remainingSpace: QUOTA })
     const completeUpload = await seller.call(createProduct, {
       form: await buildProductForm(seller),
-      files: { image_file: await smallCover(), product_file: createPdfFile(FILE_BYTES) },
+      files: { image_file: await smallCover(), product_file: createZipFile(FILE_BYTES) },
     })
     expect(completeUpload.ok).toBe(true)
   })
@@ -137,7 +150,7 @@ describe('interrupted uploads', () => {
     for (const [name, value] of Object.entries(await buildProductForm(seller)))
       data.append(name, String(value))
     data.append('image_file', await smallCover())
-    data.append('product_file', createPdfFile(FILE_BYTES))
+    data.append('product_file', createZipFile(FILE_BYTES))
     const encoded = new Response(data)
     return {
       bytes: Buffer.from(await encoded.arrayBuffer()),
@@ -183,7 +196,7 @@ test('a file of 2 GB is counted', async () => {
 test('a product form repeated with its idempotency key is published once and uses the quota once', async () => {
   const idempotencyKey = randomUUID()
   const form = await buildProductForm(seller)
-  const file = createPdfFile(FILE_BYTES)
+  const file = createZipFile(FILE_BYTES)
   const publish = (client = seller) =>
     smallCover().then(image =>
       client.call(createProduct, {
@@ -217,7 +230,7 @@ test('eight concurrent requests with one idempotency key publish one product in 
   const idempotencyKey = randomUUID()
   const form = await buildProductForm(seller)
   const image = await smallCover()
-  const file = createPdfFile(QUOTA - 500)
+  const file = createZipFile(QUOTA - 500)
 
   const replies = await Promise.all(
     Array.from({ length: 8 }, () =>

@@ -45,6 +45,25 @@ export async function reserveQuota(
 }
 
 /**
+ * Refuses a file that cannot fit into what is left of its seller's quota, before more work is done for it. `reserveQuota`
+ * decides.
+ * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room
+ */
+export async function requireRoom(
+  { sellerQuotaBytes }: StorageQuotaDeps,
+  db: Db,
+  userId: number,
+  bytes: number,
+): Promise<void> {
+  const [usage] = await db
+    .select({ usedBytes: sellerStorageUsage.usedBytes, quotaBytes: sellerStorageUsage.quotaBytes })
+    .from(sellerStorageUsage)
+    .where(eq(sellerStorageUsage.userId, userId))
+  if ((usage?.usedBytes ?? 0) + bytes > (usage?.quotaBytes ?? sellerQuotaBytes))
+    throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', `seller ${userId}, ${bytes} bytes`)
+}
+
+/**
  * Sets the storage quota of a seller.
  * @param quotaBytes the quota; null restores the default
  */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -9,6 +10,7 @@ import {
   getPublicProduct,
 } from '#contract/catalog/products.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -19,6 +21,7 @@ import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { createLogger } from '#server/logger.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { insertPreview } from './queries.ts'
 import { trashOrphans } from '../orphan-cleanup/orphan-cleanup.ts'
 
 const shop = useTestApp()
@@ -33,6 +36,12 @@ const imageKeys = () => readdir(join(shop.folder, 'storage/images'))
 async function upload(id: number, client: ApiClient = seller) {
   const files = { preview_file: await smallImage() }
   return client.call(addPreview, { params: { id }, form: {}, files })
+}
+
+/** Inserts previews whose images are not stored. */
+async function insertPreviews(productId: number, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1)
+    await insertPreview(shop.db, productId, randomUUID())
 }
 
 describe('previews', () => {
@@ -62,18 +71,28 @@ describe('previews', () => {
     expect(await imageKeys()).toHaveLength(8)
   })
 
-  test('of twelve concurrent preview uploads exactly eight are accepted, and the images of the others are removed', async () => {
+  test('of ten concurrent preview uploads exactly eight are accepted, and the images of the others are removed', async () => {
     const { id } = await shop.publish(seller)
-    const replies = await Promise.all(Array.from({ length: 12 }, () => upload(id)))
+    const replies = await Promise.all(Array.from({ length: 10 }, () => upload(id)))
     expect(replies.filter(({ ok }) => ok)).toHaveLength(8)
-    expect(replies.filter(({ status }) => status === 409)).toHaveLength(4)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(2)
     expect(expectOk(await seller.call(getOwnProduct, { params: { id } })).previews).toHaveLength(8)
     expect(await imageKeys()).toHaveLength(9)
   })
 
+  test('a ninth preview is refused before its image is encoded', async () => {
+    const { id } = await shop.publish(seller)
+    await insertPreviews(id, LIMITS.previewsPerProduct)
+
+    const files = { preview_file: new File(['no image'], 'a.png', { type: 'image/png' }) }
+    const refused = await seller.call(addPreview, { params: { id }, form: {}, files })
+
+    expect(refused).toMatchObject({ status: 409, code: 'ERROR_UNEXPECTED_PARAMETER' })
+  })
+
   test('of three uploads that wait for a product with room for one, one is accepted', async () => {
     const { id } = await shop.publish(seller)
-    for (let index = 0; index < 7; index += 1) await upload(id)
+    await insertPreviews(id, LIMITS.previewsPerProduct - 1)
 
     const { replies } = await runTransaction(shop.db, async tx => {
       await tx.execute(sql`select id from products where id = ${id} for update`)

@@ -1,7 +1,7 @@
 import type { PreviewImage } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { encodeCover } from '#server/integrations/images/encode.ts'
-import type { Transaction } from '#server/db/client.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
@@ -50,14 +50,12 @@ export async function addPreview(
   image: ReceivedFile | undefined,
 ): Promise<PreviewImage[]> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
+  // Without room the image is not even encoded, which would take over a second.
+  await requireRoomForPreview(deps.db, product)
   const imageKey = await storeImage(deps.storage, image, encodeCover)
   try {
     return await changePreviews(deps, product, async tx => {
-      const previews = await findPreviews(tx, product.productId)
-      if (previews.length >= LIMITS.previewsPerProduct)
-        throw new ApiError('ERROR_UNEXPECTED_PARAMETER', `product ${product.productId}: previews`, {
-          status: 409,
-        })
+      await requireRoomForPreview(tx, product)
       await insertPreview(tx, product.productId, imageKey)
     })
   } catch (error) {
@@ -66,6 +64,13 @@ export async function addPreview(
     if (!(await isUsedAsPreview(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
     throw error
   }
+}
+
+async function requireRoomForPreview(db: Db, { productId }: OwnProduct): Promise<void> {
+  if ((await findPreviews(db, productId)).length >= LIMITS.previewsPerProduct)
+    throw new ApiError('ERROR_UNEXPECTED_PARAMETER', `product ${productId}: previews`, {
+      status: 409,
+    })
 }
 
 /**

@@ -45,7 +45,7 @@ import { toColumns } from './form-columns.ts'
 import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
 import type { CatalogDeps } from '../deps.ts'
-import type { StorageQuotaDeps } from '../storage-quota.ts'
+import { type StorageQuotaDeps, requireRoom } from '../storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps, CatalogDeps {
   storage: Storage
@@ -115,6 +115,8 @@ async function publish(
   // Simultaneous uploads can exceed the number by a few, which does no harm.
   if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
+  // To encode a cover takes over a second, which a file that is refused afterwards would waste.
+  if (files.product_file) await requireRoom(deps, db, sellerId, files.product_file.sizeBytes)
   const storedObjects = await storeNewObjects(deps, sellerId, files)
 
   return removeObjectsOnFailure(deps, storedObjects, async tx => {
