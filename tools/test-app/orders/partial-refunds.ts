@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { and, eq, gt } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { getSale, refundSale } from '#contract/sales/order.ts'
+import { jobs, refunds } from '#server/db/schema/index.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -18,6 +20,20 @@ export async function expectCleanInvariants(shop: TestApp): Promise<void> {
   await shop.waitForJobs()
   const storage = openStoredObjects(join(shop.folder, 'storage'))
   expect(await checkInvariants({ database: shop.database, storage })).toEqual([])
+}
+
+/**
+ * Waits until the provider has a refund in process and the job that has sent it has ended. That job leaves another one,
+ * which reads the refund a minute later.
+ */
+export async function waitForRefundInProcess({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  const isReadLater = and(
+    eq(jobs.kind, 'refund_payment'),
+    eq(jobs.attempts, 0),
+    gt(jobs.runAt, new Date()),
+  )
+  await expect.poll(() => db.$count(refunds, eq(refunds.state, 'sent'))).toBe(1)
+  await expect.poll(() => db.$count(jobs, isReadLater)).toBe(1)
 }
 
 /** Creates a seller before each test. Returns the seller of the current test, and the calls about its refunds. */

@@ -12,6 +12,7 @@ import {
   REFUNDED,
   createPartialRefunds,
   expectCleanInvariants,
+  waitForRefundInProcess,
 } from '#tools/test-app/orders/partial-refunds.ts'
 
 const shop = useTestApp()
@@ -99,7 +100,7 @@ test('a withdrawal waits for a part that is in process, and then returns the res
   const { orderId, paymentId, token, cheap } = await calls.createPaidOrder()
   await shop.provider.setRefundStatus('in_process')
   expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
-  await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'sent'))).toBe(1)
+  await waitForRefundInProcess(shop)
 
   expect(await withdraw(shop, token)).toMatchObject({ status: 202 })
   await shop.provider.setRefundStatus('approved')

@@ -16,6 +16,7 @@ import {
   REFUNDED,
   createPartialRefunds,
   expectCleanInvariants,
+  waitForRefundInProcess,
 } from '#tools/test-app/orders/partial-refunds.ts'
 
 const BUYER = 'buyer@mail.test'
@@ -214,7 +215,7 @@ test.each([
     const { orderId, paymentId, token, cheap } = await calls.createPaidOrder()
     await shop.provider.setRefundStatus('in_process')
     expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
-    await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'sent'))).toBe(1)
+    await waitForRefundInProcess(shop)
     const underWay = { status: 409, code: 'ERROR_REFUND_UNDER_WAY' }
     expect(await calls.refundPart(orderId, { amountMinor: 1 })).toMatchObject(underWay)
     expect(await seller.call(refundSale, { params: { orderId }, body: {} })).toMatchObject(underWay)
