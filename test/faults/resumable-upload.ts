@@ -98,7 +98,10 @@ async function writeFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Sells a product with the uploaded file. @returns the address of the download */
+/**
+ * Sells a product with the uploaded file.
+ * @returns the URL of the download
+ */
 async function sellUpload(seller: ApiClient, uploadId: string): Promise<string> {
   const product = await publishProduct(seller, { uploadIds: [uploadId] })
   await server.waitForJobs()
@@ -115,7 +118,10 @@ async function sellUpload(seller: ApiClient, uploadId: string): Promise<string> 
   return items[0]!.downloadUrl!
 }
 
-/** Downloads a file; a redirect to the bucket is followed. @returns its SHA-256 */
+/**
+ * Downloads a file. A redirect to the bucket is followed.
+ * @returns its SHA-256
+ */
 async function download(url: string): Promise<string> {
   const { body } = await fetch(url)
   const hash = createHash('sha256')

@@ -114,7 +114,7 @@ try {
     console.table(phases)
     console.table(counts.done)
     for (const [kind, { longestMs, query }] of Object.entries(await endWatch()))
-      console.log(`The longest wait for the lock of a ${kind} was ${longestMs} ms: ${query}`)
+      console.log(`The longest wait for a lock (${kind}) was ${longestMs} ms: ${query}`)
     for (const failure of counts.failures) console.log(failure)
     if (counts.failures.length > 0)
       for (const line of server.findLoggedErrors()) console.log(line.slice(0, 2000))

@@ -16,16 +16,16 @@ interface LockWait {
  */
 export async function watchLockWaits(
   databaseUrl: string,
-): Promise<() => Promise<{ table: LockWait; row: LockWait }>> {
+): Promise<() => Promise<{ table: LockWait; other: LockWait }>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   // The server can end before the watch, if what is watched has failed.
   const end = new AbortController()
   client.on('error', () => end.abort())
-  const longest = { table: { longestMs: 0, query: '' }, row: { longestMs: 0, query: '' } }
+  const longest = { table: { longestMs: 0, query: '' }, other: { longestMs: 0, query: '' } }
   const sample = async () => {
     const { rows } = await client.query<{ kind: keyof typeof longest; ms: number; query: string }>(
-      `select distinct on (kind) case l.locktype when 'relation' then 'table' else 'row' end as kind,
+      `select distinct on (kind) case l.locktype when 'relation' then 'table' else 'other' end as kind,
          extract(epoch from clock_timestamp() - l.waitstart)::float8 * 1000 as ms, a.query
        from pg_locks l join pg_stat_activity a on a.pid = l.pid
        where not l.granted and l.waitstart is not null and a.datname = current_database()

@@ -50,7 +50,7 @@ export async function addPreview(
   image: ReceivedFile | undefined,
 ): Promise<PreviewImage[]> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
-  // Without room the image is not even encoded, which would take over a second.
+  // To encode an image takes over a second, which one that is refused afterwards would waste.
   await requireRoomForPreview(deps.db, product)
   const imageKey = await storeImage(deps.storage, image, encodeCover)
   try {
