@@ -127,10 +127,10 @@ async function openPhone(server: TestServer, client = new ApiClient(server.origi
       fields += 1
       await target.fill(text)
     },
-    select: async (target: Locator) => {
+    select: async (target: Locator, choice: { index: number } | string = { index: 1 }) => {
       taps += 2
       fields += 1
-      await target.selectOption({ index: 1 })
+      await target.selectOption(choice)
     },
     check: async (target: Locator) => {
       taps += 1
@@ -196,7 +196,8 @@ async function publishFirstProduct(
     await tap(page.getByRole('button', { name: m.welcome_skip({}, o) }))
   }
   await tap(page.getByRole('button', { name: m.payment_connect_short({}, o) }))
-  await select(page.locator('select[name=user_id]'))
+  // An account that exists already belongs to the seller of an earlier round.
+  await select(page.locator('select[name=user_id]'), 'new')
   await tap(page.locator('button[name=decision][value=allow]'))
   await page.waitForURL('**/dashboard/profile/payment?outcome=linked')
   // The page of the account leads to the first product only by the menu.
