@@ -8,7 +8,13 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { editionFiles, orderItems, productFiles, products } from '#server/db/schema/index.ts'
+import {
+  editionFiles,
+  orderItems,
+  productFiles,
+  productSlots,
+  products,
+} from '#server/db/schema/index.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
@@ -22,7 +28,7 @@ beforeEach(async () => {
 
 const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 
-test('each buyer downloads exactly the file version they ordered, although it is changed and withdrawn meanwhile', async () => {
+test('each buyer can download exactly the file version they ordered and the newest one, although it is changed and withdrawn meanwhile', async () => {
   const files = [
     createZipFile(20_000, 'v1.zip'),
     createZipFile(30_000, 'v2.zip'),
@@ -62,7 +68,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
       }
   }
 
-  // Every order is paid. Its download must then equal the ordered file version byte by byte.
+  // Every order is paid. The version that it ordered, and the newest one, must then be downloaded byte by byte.
   await shop.waitForJobs()
   const rows = await shop.db.select().from(orderItems)
   const soldFiles = await shop.db
@@ -70,6 +76,12 @@ test('each buyer downloads exactly the file version they ordered, although it is
     .from(editionFiles)
     .innerJoin(productFiles, eq(productFiles.id, editionFiles.fileId))
   const versions = new Map(soldFiles.map(({ editionId, file }) => [editionId, file]))
+  const slots = await shop.db
+    .select({ productId: productSlots.productId, sha256: productFiles.sha256 })
+    .from(productSlots)
+    .innerJoin(productFiles, eq(productFiles.id, productSlots.currentFileId))
+  const newest = new Map(slots.map(({ productId, sha256: digest }) => [productId, digest]))
+  const digestOf = async (url: string) => sha256(await (await fetch(url)).arrayBuffer())
   const { preferences } = await shop.provider.readLedger()
   let withoutPreference = 0
   for (const item of rows) {
@@ -90,8 +102,9 @@ test('each buyer downloads exactly the file version they ordered, although it is
     const token = new URL(preference.back_urls.success).searchParams.get('order')!
     await shop.provider.pay({ preferenceId: preference.id, outcome: 'approved' })
     const order = await shop.waitForOrderState(token, 'approved')
-    const download = await fetch(order.items[0]!.downloadUrl!)
-    expect(sha256(await download.arrayBuffer())).toBe(version.sha256)
+    const [file] = order.items[0]!.files
+    expect(await digestOf((file!.bought ?? file!).downloadUrl!)).toBe(version.sha256)
+    expect(await digestOf(file!.downloadUrl!)).toBe(newest.get(item.productId))
   }
   expect(withoutPreference).toBeLessThanOrEqual(refusedPurchases)
   const liveVersions = [...versions.values()].filter(({ releasedAt }) => releasedAt === null)
