@@ -43,6 +43,8 @@ export interface SimulatorContext {
   webhookSender: WebhookSender
   /** The status of new refunds that sellers request. Refunds by MercadoPago itself are always approved. */
   refundStatus: Refund['status']
+  /** True if a refund also returns its part of the charges: of MercadoPago's fee and the marketplace's commission. */
+  doesRefundReturnCharges: boolean
   /** True if a token refresh invalidates the seller's earlier access tokens at once. */
   doesRefreshInvalidate: boolean
   /** The most payments that a page of a search has, whatever limit is asked for. */

@@ -62,6 +62,7 @@ export async function startMercadoPagoSimulator(
     ids,
     webhookSender,
     refundStatus: 'approved',
+    doesRefundReturnCharges: true,
     doesRefreshInvalidate: false,
     maxSearchPage: MAX_SEARCH_PAGE,
     now,

@@ -109,6 +109,11 @@ export class MercadoPagoControl {
     return this.send('PUT', '/control/refunds', { status })
   }
 
+  /** Sets whether refunds also return their part of MercadoPago's fee and of the marketplace's commission. */
+  setRefundReturnsCharges(returnCharges: boolean): Promise<unknown> {
+    return this.send('PUT', '/control/refunds', { returnCharges })
+  }
+
   setWebhookSettings(setting: WebhookSettings): Promise<unknown> {
     return this.send('PUT', '/control/notifications', setting)
   }
@@ -218,6 +223,7 @@ export class MercadoPagoControl {
     await this.send('DELETE', '/control/faults')
     await this.setWebhookSettings({})
     await this.setRefundStatus('approved')
+    await this.setRefundReturnsCharges(true)
     await this.setTokenSettings({ refreshInvalidates: false })
     await this.setMaxSearchPage(1000)
   }

@@ -46,6 +46,7 @@ export const buildReportedPayment = (status: string, fields: Partial<ProviderPay
     refundedMinor: 0,
     providerFeeMinor: null,
     applicationFeeMinor: 100,
+    returnedApplicationFeeMinor: null,
     status,
     statusDetail: null,
     deadline: null,

@@ -259,6 +259,11 @@ export const payments = pgTable(
     providerFeeMinor: minor(),
     /** The marketplace's commission that the provider deducted; null until the provider has reported its fees. */
     applicationFeeMinor: minor(),
+    /**
+     * The part of the commission that the provider returned to the seller with refunds; null until something was
+     * refunded, and while the provider does not report it.
+     */
+    returnedApplicationFeeMinor: minor(),
     instructionsUrl: text(),
     deadline: timestamptz(),
     /** When the seller can use the money; null until the provider has reported it. */

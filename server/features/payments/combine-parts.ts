@@ -6,6 +6,7 @@ import {
   findPartsOfTotal,
   mayBePart,
 } from '#server/features/orders/rules/payment-parts.ts'
+import { findReportedReturn } from './reported-return.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 
 /** Several payments that together paid an order, as one payment. */
@@ -23,6 +24,7 @@ type Part = Pick<
   | 'refundedMinor'
   | 'providerFeeMinor'
   | 'applicationFeeMinor'
+  | 'returnedApplicationFeeMinor'
 >
 
 /** A payment of an order that was just read, with its difference from the order's terms. */
@@ -126,7 +128,10 @@ function combineParts(
 /** Adds up what the items of an order are settled with, over the parts with which the order was paid. */
 export function combineStoredParts(
   parts: readonly Part[],
-): Pick<CombinedPayment, 'status' | 'refundedMinor' | 'returnedMinor' | 'providerFeeMinor'> {
+): Pick<
+  CombinedPayment,
+  'status' | 'refundedMinor' | 'returnedMinor' | 'providerFeeMinor' | 'returnedApplicationFeeMinor'
+> {
   const chargedBack = parts.filter(part => part.status === 'charged_back')
   const kept = parts.filter(part => part.status !== 'charged_back')
   return {
@@ -137,5 +142,6 @@ export function combineStoredParts(
       ...kept.map(part => part.refundedMinor),
     ]),
     providerFeeMinor: sumOrNull(parts.map(part => part.providerFeeMinor)),
+    returnedApplicationFeeMinor: findReportedReturn(parts),
   }
 }

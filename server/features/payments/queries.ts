@@ -33,6 +33,7 @@ export async function savePayment(
     refundedMinor: payment.refundedMinor,
     providerFeeMinor: payment.providerFeeMinor,
     applicationFeeMinor: payment.applicationFeeMinor,
+    returnedApplicationFeeMinor: payment.returnedApplicationFeeMinor,
     merchantOrderId: payment.merchantOrderId,
     instructionsUrl: payment.instructionsUrl,
     deadline: payment.deadline,

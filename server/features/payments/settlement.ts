@@ -9,7 +9,7 @@ import { settleItems } from './refunds/partial/settle-items.ts'
 /** What the items of an order are settled with: a payment, or several that together paid the order. */
 export type SettlingPayment = Pick<
   ProviderPayment,
-  'status' | 'providerFeeMinor' | 'refundedMinor'
+  'status' | 'providerFeeMinor' | 'refundedMinor' | 'returnedApplicationFeeMinor'
 > & {
   /** What several payments of the order returned to the buyer together. */
   returnedMinor?: number
@@ -33,6 +33,7 @@ export async function saveSettlement(
     {
       returnedMinor: payment.returnedMinor ?? refundedMinor,
       providerFeeMinor: payment.providerFeeMinor,
+      returnedCommissionMinor: isChargedBack ? null : payment.returnedApplicationFeeMinor,
       currency: order.currency,
     },
     await findItemRefunds(tx, order.id),

@@ -5,7 +5,12 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 
 type Amounts = Pick<
   ProviderPayment,
-  'status' | 'amountMinor' | 'refundedMinor' | 'providerFeeMinor' | 'applicationFeeMinor'
+  | 'status'
+  | 'amountMinor'
+  | 'refundedMinor'
+  | 'providerFeeMinor'
+  | 'applicationFeeMinor'
+  | 'returnedApplicationFeeMinor'
 >
 
 /** Names how a payment at the provider differs from ours; `missing` alone if we do not have it. */
@@ -19,7 +24,10 @@ export function comparePayment(
     refund: provider.refundedMinor !== own.refundedMinor,
     fee:
       provider.providerFeeMinor !== own.providerFeeMinor ||
-      provider.applicationFeeMinor !== own.applicationFeeMinor,
+      provider.applicationFeeMinor !== own.applicationFeeMinor ||
+      // Rows of a release that did not store the returned part have null, which is no difference.
+      (own.returnedApplicationFeeMinor !== null &&
+        provider.returnedApplicationFeeMinor !== own.returnedApplicationFeeMinor),
     status: provider.status !== own.status,
   }
   return (Object.keys(differs) as (keyof typeof differs)[]).filter(kind => differs[kind])

@@ -65,6 +65,11 @@ export interface ProviderPayment {
   providerFeeMinor: number | null
   /** The marketplace's commission that the provider deducted; null until the provider reports its fees. */
   applicationFeeMinor: number | null
+  /**
+   * The part of the commission that went back to the seller with refunds; null until something was refunded, and while
+   * the provider does not report it.
+   */
+  returnedApplicationFeeMinor: number | null
   /** The id of the merchant order, which groups the payments of one purchase. */
   merchantOrderId: string | null
   instructionsUrl: string | null

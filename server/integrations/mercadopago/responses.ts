@@ -234,6 +234,7 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
     methodType: response.payment_type_id ?? null,
     providerFeeMinor: providerFee(response),
     applicationFeeMinor: applicationFee(response),
+    returnedApplicationFeeMinor: returnedApplicationFee(response),
     merchantOrderId: response.order?.id == null ? null : String(response.order.id),
     instructionsUrl: response.transaction_details?.external_resource_url ?? null,
     deadline: parseDate(response.date_of_expiration),
@@ -280,6 +281,22 @@ function applicationFee({ fee_details }: z.infer<typeof PaymentResponse>): numbe
       .filter(({ type }) => type === MARKETPLACE_FEE_TYPE)
       .map(({ amount }) => fromDecimal(amount)),
   )
+}
+
+/**
+ * Computes the part of the marketplace's commission that was returned with refunds, in minor units; null if nothing was
+ * refunded or the provider does not report the part.
+ */
+function returnedApplicationFee({
+  transaction_amount_refunded,
+  charges_details,
+}: z.infer<typeof PaymentResponse>): number | null {
+  if (!transaction_amount_refunded) return null
+  const returned = charges_details
+    ?.filter(({ name }) => name === MARKETPLACE_FEE_TYPE)
+    .map(({ amounts }) => amounts?.refunded)
+  if (!returned || returned.length === 0 || returned.some(amount => amount == null)) return null
+  return sum(returned.map(amount => fromDecimal(amount!)))
 }
 
 function parseDate(text: string | null | undefined): Date | null {

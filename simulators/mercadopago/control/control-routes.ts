@@ -73,7 +73,8 @@ const FaultBody = z.strictObject({
   times: z.int().positive(),
 })
 const RefundSettingsBody = z.strictObject({
-  status: z.enum(['approved', 'in_process', 'rejected']),
+  status: z.enum(['approved', 'in_process', 'rejected']).optional(),
+  returnCharges: z.boolean().optional(),
 })
 const TokenSettingsBody = z.strictObject({ refreshInvalidates: z.boolean() })
 const SearchSettingsBody = z.strictObject({ maxPage: z.int().positive() })
@@ -145,8 +146,10 @@ export function registerControlRoutes(
   })
 
   app.put('/control/refunds', request => {
-    context.refundStatus = parseBody(RefundSettingsBody, request).status
-    return { status: context.refundStatus }
+    const { status, returnCharges } = parseBody(RefundSettingsBody, request)
+    context.refundStatus = status ?? context.refundStatus
+    context.doesRefundReturnCharges = returnCharges ?? context.doesRefundReturnCharges
+    return { status: context.refundStatus, returnCharges: context.doesRefundReturnCharges }
   })
 
   app.put('/control/tokens', request => {
@@ -215,6 +218,7 @@ export function registerControlRoutes(
     faults.clear()
     requests.length = 0
     context.refundStatus = 'approved'
+    context.doesRefundReturnCharges = true
     context.doesRefreshInvalidate = false
     context.maxSearchPage = MAX_SEARCH_PAGE
     return reply.code(204).send()

@@ -132,7 +132,11 @@ export function decideRefund(
 }
 
 /** Adds the amount of an approved refund to the refunded amount of its payment. */
-function addRefundedAmount({ site }: SimulatorContext, payment: Payment, refund: Refund): Payment {
+function addRefundedAmount(
+  { site, doesRefundReturnCharges }: SimulatorContext,
+  payment: Payment,
+  refund: Refund,
+): Payment {
   const total = roundToCurrency(site, payment.transaction_amount_refunded + refund.amount)
   const isWhole = total === payment.transaction_amount
   const detail = refund.source.type === 'admin' ? 'by_admin' : 'refunded'
@@ -141,7 +145,9 @@ function addRefundedAmount({ site }: SimulatorContext, payment: Payment, refund:
     status: isWhole ? 'refunded' : payment.status,
     status_detail: isWhole ? detail : 'partially_refunded',
     transaction_amount_refunded: total,
-    charges_details: computeChargesAfterRefund(site, payment, total),
+    charges_details: doesRefundReturnCharges
+      ? computeChargesAfterRefund(site, payment, total)
+      : payment.charges_details,
   }
 }
 

@@ -370,6 +370,7 @@ function isSame(stored: PaymentRow, payment: ProviderPayment): boolean {
     stored.refundedMinor === payment.refundedMinor &&
     stored.providerFeeMinor === payment.providerFeeMinor &&
     stored.applicationFeeMinor === payment.applicationFeeMinor &&
+    stored.returnedApplicationFeeMinor === payment.returnedApplicationFeeMinor &&
     stored.deadline?.getTime() === payment.deadline?.getTime() &&
     stored.moneyReleaseAt?.getTime() === payment.moneyReleaseAt?.getTime()
   )

@@ -48,6 +48,7 @@ test.each([
   { refundedMinor: 1 },
   { providerFeeMinor: 1 },
   { applicationFeeMinor: 1 },
+  { returnedApplicationFeeMinor: 1 },
   { deadline: now },
   { moneyReleaseAt: now },
 ])('a read with another %o is stored, and settles the order again', fields => {

@@ -16,6 +16,7 @@ const PAYMENT: BookedPayment = {
   refundedMinor: 0,
   providerFeeMinor: 63,
   applicationFeeMinor: 200,
+  returnedApplicationFeeMinor: null,
   isOnTerms: true,
   items: [
     { priceMinor: 600, sellerShareMinor: 480 },
@@ -79,6 +80,36 @@ describe('the entries of a payment', () => {
           'provider_fee_returned provider>seller 63',
           'refund seller>buyer 500',
           'commission_returned marketplace>seller 100',
+        ],
+      ],
+    ],
+    [
+      'with whose refund the provider returned another part of the commission than was refunded',
+      [{}, { refundedMinor: 500, returnedApplicationFeeMinor: 99 }, REFUNDED],
+      [
+        SALE,
+        ['refund seller>buyer 500', 'commission_returned marketplace>seller 99'],
+        [
+          'provider_fee_returned provider>seller 63',
+          'refund seller>buyer 500',
+          'commission_returned marketplace>seller 101',
+        ],
+      ],
+    ],
+    [
+      'with whose refund the provider returned no commission',
+      [{}, { ...REFUNDED, returnedApplicationFeeMinor: 0 }],
+      [SALE, ['provider_fee_returned provider>seller 63', 'refund seller>buyer 1000']],
+    ],
+    [
+      'that was charged back, of which the provider reports the commission of the refund only',
+      [{ refundedMinor: 500, returnedApplicationFeeMinor: 90, status: 'charged_back' }],
+      [
+        [
+          ...SALE,
+          'refund seller>buyer 500',
+          'chargeback seller>buyer 500',
+          'commission_returned marketplace>seller 200',
         ],
       ],
     ],

@@ -3,6 +3,7 @@ import { calculateReturnedCommission, splitByShare } from '#contract/core/money.
 import { sum } from '#contract/core/sum.ts'
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from '#server/db/schema/index.ts'
 import { RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
+import { findReportedReturn } from '../reported-return.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
@@ -46,6 +47,8 @@ export interface BookedPayment {
   providerFeeMinor: number | null
   /** The commission that the provider deducted; null until the provider has reported it. */
   applicationFeeMinor: number | null
+  /** The part of the commission that the provider returned with refunds; null if it does not report it. */
+  returnedApplicationFeeMinor: number | null
   /** Whether the payment is on the terms of its order, or was accepted for it, so that the order's commission is due. */
   isOnTerms: boolean
   items: readonly { priceMinor: number; sellerShareMinor: number }[]
@@ -92,8 +95,9 @@ const BALANCE_NAMES = Object.keys(MOVEMENTS) as (keyof LedgerBalances)[]
 const MONEY_MOVED: ReadonlySet<string> = new Set(RECEIVED_STATUSES)
 
 /**
- * Computes what the ledger must say about a payment. A payment that brought no money has no balances. The marketplace
- * returns its commission in proportion to what went back to the buyer, as the seller's sales show it.
+ * Computes what the ledger must say about a payment. A payment that brought no money has no balances. The commission that
+ * went back is what the provider reports, or else in proportion to what went back to the buyer, as the seller's sales show
+ * it.
  */
 export function computeBalances(payment: BookedPayment): LedgerBalances {
   const status = toPaymentStatus(payment.status)
@@ -108,7 +112,9 @@ export function computeBalances(payment: BookedPayment): LedgerBalances {
     payment: amountMinor,
     commission,
     commissionDifference: applicationFeeMinor === null ? 0 : commission - applicationFeeMinor,
-    commissionReturned: computeReturnedCommission(shares, refundedMinor + chargeback, currency),
+    commissionReturned:
+      findReportedReturn([payment]) ??
+      computeReturnedCommission(shares, refundedMinor + chargeback, currency),
     providerFee: payment.providerFeeMinor ?? 0,
     refund: refundedMinor,
     chargeback,
@@ -117,7 +123,8 @@ export function computeBalances(payment: BookedPayment): LedgerBalances {
 
 /**
  * Computes what the ledger must say about each part of an order's total. The order's commission is split by the amounts
- * of the parts, and the returned commission is split so that the parts add up to what the order's items show.
+ * of the parts, and a returned commission that the provider does not report of each part is split so that the parts add
+ * up to what the order's items show.
  */
 export function computeBalancesOfParts(
   parts: readonly BookedPart[],
@@ -129,6 +136,7 @@ export function computeBalancesOfParts(
     parts.map(({ amountMinor }) => amountMinor),
     currency,
   )
+  const isReported = findReportedReturn(parts) !== null
   let returnedMinor = 0
   return parts.map((part, index) => {
     const balances = computeBalances({ ...part, isOnTerms: true, items, currency })
@@ -141,7 +149,9 @@ export function computeBalancesOfParts(
       commission,
       commissionDifference:
         part.applicationFeeMinor === null ? 0 : commission - part.applicationFeeMinor,
-      commissionReturned: computeReturnedCommission(items, returnedMinor, currency) - before,
+      commissionReturned: isReported
+        ? balances.commissionReturned
+        : computeReturnedCommission(items, returnedMinor, currency) - before,
     }
   })
 }

@@ -65,6 +65,19 @@ test('a refund of an item closes its download, keeps the other, and shows in eve
   await expectCleanInvariants(shop)
 })
 
+test('a commission that MercadoPago kept at a refund is missing in the ledger and in the sale', async () => {
+  const { orderId, cheap } = await calls.createPaidOrder()
+  const before = (await calls.getOrder(orderId)).netMinor!
+  await shop.provider.setRefundReturnsCharges(false)
+
+  expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
+
+  await calls.waitForRefunded(orderId, 100_000)
+  expect((await calls.getOrder(orderId)).netMinor).toBe(before - 100_000)
+  expect(await shop.db.$count(ledgerEntries, eq(ledgerEntries.kind, 'commission_returned'))).toBe(0)
+  await expectCleanInvariants(shop)
+})
+
 test('a partial refund keeps the downloads, and the rest can be refunded down to zero', async () => {
   const { orderId, paymentId, token, dear } = await calls.createPaidOrder()
 

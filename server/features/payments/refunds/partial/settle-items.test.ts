@@ -118,6 +118,16 @@ test('whatever was refunded, the items add up to it, none gets more than its pri
   fc.assert(property, { numRuns: 500 })
 })
 
+test('the commission that the provider says it returned counts, whatever the refunded part is', () => {
+  const net = (returnedCommissionMinor: number | null) => {
+    const returned = { returnedMinor: 500_000, providerFeeMinor: 0, currency: 'ARS' }
+    const settled = settleItems(ITEMS, { ...returned, returnedCommissionMinor }, [])
+    return settled.reduce((total, { netMinor }) => total + netMinor!, 0)
+  }
+  expect(net(0)).toBe(net(null) - 55_000)
+  expect(net(12_345)).toBe(net(0) + 12_345)
+})
+
 test('an item that needs two refunds counts only the one that was made', () => {
   const [, dear] = settleItems(
     ITEMS,

@@ -19,10 +19,12 @@ export interface ItemSettlement {
  * Splits over the items of an order what went back to the buyer and the provider's fee. Items that were refunded
  * alone have got all of their prices back, or what was refunded for them so far, and everything else counts for the
  * others in proportion to their prices. The
- * provider returns fees and commission in proportion to the refunded part of the whole payment, whichever items were
- * refunded, so that the sums follow from the returned amount alone.
+ * provider returns fees and commission for the refunded part of the whole payment, whichever items were refunded, so that
+ * the sums do not depend on the items.
  * Source: the provider's facts, refunds.
  * @param returnedMinor what went back to the buyer, including `itemRefunds`
+ * @param returnedCommissionMinor the commission that the provider says went back to the seller; null if it does not say
+ * so: it is then computed in proportion to `returnedMinor`
  * @param itemRefunds the refunds of items alone, oldest first
  */
 export function settleItems(
@@ -30,8 +32,14 @@ export function settleItems(
   {
     returnedMinor,
     providerFeeMinor,
+    returnedCommissionMinor = null,
     currency,
-  }: { returnedMinor: number; providerFeeMinor: number | null; currency: string },
+  }: {
+    returnedMinor: number
+    providerFeeMinor: number | null
+    returnedCommissionMinor?: number | null
+    currency: string
+  },
   itemRefunds: readonly ItemRefund[],
 ): ItemSettlement[] {
   const prices = items.map(({ priceMinor }) => priceMinor)
@@ -43,9 +51,11 @@ export function settleItems(
       ? 0
       : calculateReturnedCommission({ ...item, refundedMinor: inProportion[index]!, currency }),
   )
-  const returnedCommissions = isProportional
-    ? commissions
-    : splitByShare(sum(commissions), refunded, currency)
+  const totalCommission = returnedCommissionMinor ?? sum(commissions)
+  const returnedCommissions =
+    isProportional && totalCommission === sum(commissions)
+      ? commissions
+      : splitByShare(totalCommission, refunded, currency)
   const kept = prices.map((price, index) => price - refunded[index]!)
   const feeShares = isProportional || sum(kept) === 0 ? prices : kept
   const fees =

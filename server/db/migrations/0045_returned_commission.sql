@@ -1,0 +1,1 @@
+ALTER TABLE "payments" ADD COLUMN "returned_application_fee_minor" bigint;
