@@ -1,4 +1,5 @@
 import { Banknote, DoorOpen, Percent } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { LINK_OUTCOMES, type LinkOutcome } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
@@ -9,11 +10,12 @@ import { PaymentAccountStatus } from './account-status.tsx'
 
 /**
  * The page section about the seller's MercadoPago account: the outcome of linking it, its state, and how payments work.
+ * @param next the button to what comes after linking an account
  */
-export function PaymentSection() {
+export function PaymentSection({ next }: { next: ReactNode }) {
   return (
     <div className="grid gap-4">
-      <LinkOutcomeBanner />
+      <LinkOutcomeBanner next={next} />
       <PaymentAccountStatus />
       <HowItWorks />
     </div>
@@ -31,13 +33,13 @@ const OUTCOME_BANNERS: Record<LinkOutcome, { tone: BannerTone; text: () => strin
 }
 
 /** Shows the outcome of linking an account. The server passes it in the query after the redirect from MercadoPago. */
-function LinkOutcomeBanner() {
+function LinkOutcomeBanner({ next }: { next: ReactNode }) {
   const [search] = useSearchParams()
   const outcome = LINK_OUTCOMES.find(candidate => candidate === search.get('outcome'))
   if (!outcome) return null
   const { tone, text } = OUTCOME_BANNERS[outcome]
   return (
-    <Banner tone={tone} live>
+    <Banner tone={tone} live action={outcome === 'linked' && next}>
       {text()}
     </Banner>
   )

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
 import { EmailSettings } from '#web/features/notifications/email-settings.tsx'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PaymentSection } from '#web/features/payment-accounts/payment-section.tsx'
@@ -12,6 +13,7 @@ import { buildPageTitle } from '#web/shared/page-title.ts'
 import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { persistently } from '#web/ui/load-code.ts'
@@ -91,12 +93,23 @@ function Payments() {
   return (
     <>
       <Section id="payment" title={m.payment_title()}>
-        <PaymentSection />
+        <PaymentSection next={<FirstProductLink />} />
       </Section>
       <Section id="tax" title={m.tax_title()}>
         <TaxDataSection />
       </Section>
     </>
+  )
+}
+
+/** Leads a seller who has no product yet to the form for one. */
+function FirstProductLink() {
+  const { data } = catalogApi.useProductsQuery({})
+  if (!data || data.products.length > 0) return null
+  return (
+    <LinkButton size="small" to={paths.createProduct()}>
+      {m.dash_task_product()}
+    </LinkButton>
   )
 }
 
