@@ -93,7 +93,7 @@ const LISTED_SCREENS = {
     ...toScreens('visitor', [
       ['product', f => `/product/${f.productId}`],
       ['product-files', f => `/product/${f.courseId}`],
-      ['product-dynamic', f => `/product/${f.productId + 1}`],
+      ['product-dynamic', f => `/product/${f.dynamicProductId}`],
       ['product-unlinked', f => `/product/${f.unlinkedProductId}`],
       ['product-archived', f => `/product/${f.archivedProductId}`],
       ['product-missing', '/product/999999'],
@@ -146,7 +146,7 @@ const LISTED_SCREENS = {
       ['withdrawal', '/withdrawal'],
       ['checkout-empty', '/checkout'],
       ['payment-link', f => `/comprar/${f.productId}`],
-      ['payment-link-price', f => `/comprar/${f.productId + 1}?precio=9000`],
+      ['payment-link-price', f => `/comprar/${f.dynamicProductId}?precio=9000`],
       ['payment-link-several', f => `/comprar/${f.productId},${f.courseId},999999`],
       ['payment-link-sellers', f => `/comprar/${f.productId},${f.unlinkedProductId}`],
       ['payment-link-unlinked', f => `/comprar/${f.unlinkedProductId}`],

@@ -44,6 +44,8 @@ export interface SeedData {
   categoryNames: Record<Locale, string[]>
   saleId: string
   productId: number
+  /** A product of `seller` whose buyers choose the price. */
+  dynamicProductId: number
   /** A draft of `seller` that lacks its file. */
   draftId: number
   unlinkedProductId: number
@@ -135,7 +137,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
   const draft = expectOk(
     await seller.call(duplicateProduct, { params: { id: String(product.id) } }),
   )
-  await publishProduct(seller, {
+  const dynamicProduct = await publishProduct(seller, {
     name: 'Loops',
     price: 1200,
     isPriceDynamic: true,
@@ -245,6 +247,7 @@ export async function seedScreenData(server: TestServer): Promise<SeedData> {
     username: product.username,
     saleId,
     productId: product.id,
+    dynamicProductId: dynamicProduct.id,
     draftId: draft.id,
     unlinkedProductId: unlinkedProduct.id,
     archivedProductId: archivedProduct.id,

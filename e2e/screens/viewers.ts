@@ -54,9 +54,12 @@ export async function leaveScreen(page: Page, { unansweredCalls }: Screen): Prom
 }
 
 /** Stores a cart with two products in the browser, as if the user had added them on an earlier visit. */
-function fillCart({ context }: BrowserUser, { username, productId }: SeedData): Promise<unknown> {
+function fillCart(
+  { context }: BrowserUser,
+  { username, productId, dynamicProductId }: SeedData,
+): Promise<unknown> {
   return context.addInitScript(cart => localStorage.setItem('kiosko:cart', JSON.stringify(cart)), {
     seller: username,
-    ids: [productId, productId + 1],
+    ids: [productId, dynamicProductId],
   })
 }
