@@ -18,16 +18,14 @@ const order: UpdateEmail['order'] = {
   },
   items: [{ name: 'Recetas', priceMinor: 890_000, imageUrl: 'https://kiosko.test/cover' }],
 }
+const BRANDING = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
 const FACTS: OrderFacts = { canDownload: false, isClosed: false, hasItemRefunds: false }
 const paymentId = '1'
 const deadline = '2026-11-27T02:59:00Z'
 
 const render = (update: object) => {
   const content = readQueued({ kind: 'order_update', order, update } as UpdateEmail) as UpdateEmail
-  return renderOrderUpdate('es', content, {
-    brandName: 'kiosko',
-    publicOrigin: 'https://kiosko.test',
-  })
+  return renderOrderUpdate('es', content, BRANDING)
 }
 
 test.each<[former: Record<string, unknown> & { type: string }, now: object]>([
@@ -109,6 +107,20 @@ test.each<[former: Record<string, unknown> & { type: string }, now: object]>([
   expect(render(former)).toEqual(render({ ...FACTS, ...now }))
 })
 
+test('an email about paying, queued by a release in which no other had a way out, has that way out', () => {
+  const mute = {
+    pageUrl: 'https://kiosko.test/mute-order/1',
+    oneClickUrl: 'https://kiosko.test/api/public/order/1/mute',
+  }
+  const update = { ...FACTS, kind: 'voucher_reminder' as const, deadline }
+  const renderWith = (way: object) => {
+    const email = { kind: 'order_update', order: { ...order, mute: way }, update } as UpdateEmail
+    return renderOrderUpdate('es', readQueued(email) as UpdateEmail, BRANDING)
+  }
+
+  expect(renderWith(mute)).toEqual(renderWith({ ...mute, topic: 'payment' }))
+})
+
 test('a delivery that a release with one file for each product queued names its file', () => {
   const delivery = {
     kind: 'order_delivered' as const,
@@ -121,11 +133,10 @@ test('a delivery that a release with one file for each product queued names its 
   const [item] = order.items
   const file = { fileName: 'recetas.pdf', sizeBytes: 4_900_000 }
   const items = [{ ...item!, guaranteeDays: 0, files: [file] }]
-  const branding = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
 
   const former = readQueued({ ...delivery, items: [{ ...item!, guaranteeDays: 0, ...file }] })
 
-  expect(renderOrderDelivered('es', former as Delivery, branding)).toEqual(
-    renderOrderDelivered('es', { ...delivery, items }, branding),
+  expect(renderOrderDelivered('es', former as Delivery, BRANDING)).toEqual(
+    renderOrderDelivered('es', { ...delivery, items }, BRANDING),
   )
 })

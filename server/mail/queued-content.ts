@@ -9,9 +9,14 @@ type FreeCopy = Extract<EmailContent, { kind: 'free_copy' }>
 type FormerFreeCopy = Omit<FreeCopy, 'items'> &
   Omit<FreeCopy['items'][number], 'name'> & { productName: string }
 
+type Update = Extract<EmailContent, { kind: 'order_update' }>
+type Mute = NonNullable<Update['order']['mute']>
+/** The order of a release in which only emails about paying had a way out. */
+type FormerOrder = Omit<Update['order'], 'mute'> & { mute?: Omit<Mute, 'topic'> }
+
 /**
- * The content of an email in the queue, which may be from a release that named updates of orders by themselves, or in which
- * a product had one file.
+ * The content of an email in the queue, which may be from a release that named updates of orders by themselves, in which
+ * only emails about paying had a way out, or a product had one file.
  */
 export type QueuedContent =
   | Exclude<EmailContent, { kind: 'order_update' | 'order_delivered' | 'free_copy' }>
@@ -19,7 +24,8 @@ export type QueuedContent =
   | FreeCopy
   | FormerFreeCopy
   | (Omit<Delivery, 'items'> & { items: (DeliveredItem | FormerItem)[] })
-  | (Omit<Extract<EmailContent, { kind: 'order_update' }>, 'update'> & {
+  | (Omit<Update, 'order' | 'update'> & {
+      order: Update['order'] | FormerOrder
       update: OrderUpdate | FormerUpdate
     })
 
@@ -50,8 +56,15 @@ export function readQueued(content: QueuedContent): EmailContent | LateContent {
       ? content
       : { ...content, items: [{ ...content, name: content.productName }] }
   if (content.kind !== 'order_update') return content
-  const { update } = content
-  return { ...content, update: 'type' in update ? readFormer(update) : update }
+  const {
+    order: { mute, ...order },
+    update,
+  } = content
+  return {
+    ...content,
+    order: { ...order, ...(mute && { mute: { topic: 'payment', ...mute } }) },
+    update: 'type' in update ? readFormer(update) : update,
+  }
 }
 
 function readFormer({ type, ...former }: FormerUpdate): OrderUpdate {
