@@ -1,5 +1,5 @@
 import type { InvariantFinding } from '#contract/invariants.ts'
-import { describeInvariant } from './texts.ts'
+import { describeInvariant } from '#messages/invariants'
 
 /** Writes the result of a check as the text that `npm run invariants` prints. */
 export function formatReport(findings: readonly InvariantFinding[]): string {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { checkInvariants, getInvariants } from '#contract/invariants.ts'
+import { describeInvariant } from '#messages/invariants'
 import type { Database } from '#server/db/client.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { enqueueCheck } from './jobs.ts'
 import { findClosedOrders, findLastCheck } from './queries.ts'
-import { describeInvariant } from './texts.ts'
 
 export function registerInvariantsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   mountEndpoint(app, getInvariants, async ({ locale }) => {
