@@ -21,7 +21,7 @@ import {
   expectCleanSums,
   orderAgain,
   readOrderReview,
-  readRating,
+  expectRating,
   readReviews,
   removeReview,
   review,
@@ -124,7 +124,7 @@ describe('an admin', () => {
     expectOk(await admin.call(hideReview, { params, body: { reason: REASON } }))
     expectOk(await admin.call(hideReview, { params, body: { reason: REASON } }))
 
-    expect(await readRating(shop, product.id)).toBeNull()
+    await expectRating(shop, product.id, null)
     expect((await readReviews(shop, product.id)).reviews).toEqual([])
     expect(await readOrderReview(shop, token)).toMatchObject({
       refusal: 'hidden',
@@ -143,7 +143,7 @@ describe('an admin', () => {
     })
 
     expectOk(await admin.call(showReview, { params, body: {} }))
-    expect(await readRating(shop, product.id)).toEqual({ average: 5, count: 1 })
+    await expectRating(shop, product.id, { average: 5, count: 1 })
     await shop.waitForMail(BUYER, /se ve otra vez/)
     const mails = (await shop.listMails(BUYER)).map(({ subject }) => subject)
     expect(mails.filter(subject => subject.startsWith('Ocultamos tu reseña'))).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('an admin', () => {
 
     expectOk(await admin.call(dismissReviewReport, { params, body: {} }))
 
-    expect(await readRating(shop, product.id)).toEqual({ average: 5, count: 1 })
+    await expectRating(shop, product.id, { average: 5, count: 1 })
     expect(await readOwnReviews(seller)).toMatchObject([{ report: 'closed', hiddenReason: null }])
     expect(await admin.call(dismissReviewReport, { params, body: {} })).toMatchObject({
       status: 404,

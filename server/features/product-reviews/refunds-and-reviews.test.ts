@@ -7,8 +7,8 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import {
   createReviewableOrder,
   expectCleanSums,
+  expectRating,
   readOrderReview,
-  readRating,
   readReviews,
   removeReview,
   review,
@@ -29,7 +29,7 @@ describe('the money of the order', () => {
     expectOk(await order.seller.call(refundSale, { params: { orderId: order.orderId }, body: {} }))
 
     await shop.waitForOrderState(order.token, 'refunded')
-    expect(await readRating(shop, order.product.id)).toBeNull()
+    await expectRating(shop, order.product.id, null)
     expect((await readReviews(shop, order.product.id)).reviews).toEqual([])
     expect(await readOrderReview(shop, order.token)).toMatchObject({
       refusal: 'refunded',
@@ -63,12 +63,12 @@ describe('the money of the order', () => {
     const { totalMinor } = await shop.readOrder(order.token)
 
     await refundAmount(totalMinor / 2, totalMinor / 2)
-    expect(await readRating(shop, order.product.id)).toEqual({ average: 5, count: 1 })
+    await expectRating(shop, order.product.id, { average: 5, count: 1 })
     expect(await readSalesCount()).toBe(1)
 
     // The files stay open after the refund of an amount, so the review would be cheap.
     await refundAmount(1, totalMinor / 2 + 1)
-    expect(await readRating(shop, order.product.id)).toBeNull()
+    await expectRating(shop, order.product.id, null)
     expect(await readSalesCount()).toBe(0)
     expect(await readOrderReview(shop, order.token)).toMatchObject({ refusal: 'refunded' })
     expect(await review(shop, order, { stars: 1 })).toMatchObject(NOT_ALLOWED)
@@ -81,12 +81,12 @@ describe('the money of the order', () => {
 
     await shop.provider.changePayment(order.paymentId, 'chargeback')
     await shop.waitForOrderState(order.token, 'charged_back')
-    expect(await readRating(shop, order.product.id)).toBeNull()
+    await expectRating(shop, order.product.id, null)
     expect((await readOrderReview(shop, order.token)).refusal).toBe('charged_back')
 
     await shop.provider.changePayment(order.paymentId, 'reimburse')
     await shop.waitForOrderState(order.token, 'approved')
-    expect(await readRating(shop, order.product.id)).toEqual({ average: 5, count: 1 })
+    await expectRating(shop, order.product.id, { average: 5, count: 1 })
     await expectCleanSums(shop)
   })
 
@@ -115,7 +115,7 @@ describe('the money of the order', () => {
 
       expect([200, 409]).toContain(written.status)
       await shop.waitForOrderState(order.token, 'refunded')
-      expect(await readRating(shop, order.product.id)).toBeNull()
+      await expectRating(shop, order.product.id, null)
     }
     await expectCleanSums(shop)
   })

@@ -68,8 +68,14 @@ export async function readReviews(shop: TestApp, id: number, page?: number) {
   )
 }
 
-export async function readRating(shop: TestApp, id: number) {
-  return expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).rating
+/** Expects the rating that everyone sees. The cache of public products learns of a change just after it was committed. */
+export async function expectRating(
+  shop: TestApp,
+  id: number,
+  rating: { average: number; count: number } | null,
+): Promise<void> {
+  const read = async () => expectOk(await shop.visitor().call(getPublicProduct, { params: { id } }))
+  await expect.poll(async () => (await read()).rating).toEqual(rating)
 }
 
 /** Expects that the sums of all products agree with their reviews. */
