@@ -116,17 +116,17 @@ try {
   const uploaders: ApiClient[] = []
   for (let number = 5; number < 9; number += 1) uploaders.push(await createAttacker(number))
   /** Each attack meets another seller, since an address can ask for a limited number of captchas in an hour. */
-  const createOther = async (number: number) => {
+  const createOtherSeller = async (number: number) => {
     const email = `seller${number}@starvation.test`
     const client = await createSeller(connect(`203.0.113.${200 + number}`), email)
     return { email, client, ...(await publishProduct(client)) }
   }
-  type Other = Awaited<ReturnType<typeof createOther>>
+  type OtherSeller = Awaited<ReturnType<typeof createOtherSeller>>
   const [cover, tallImage] = [await createCoverImage(), await createNoiseCover(960, 16_000)]
 
   const work: Record<
     keyof typeof TARGETS,
-    (seller: Other, round: number) => Promise<{ status: number }>
+    (seller: OtherSeller, round: number) => Promise<{ status: number }>
   > = {
     login: ({ email }, round) =>
       connectOther(round).call(login, { body: { email, password: PASSWORD } }),
@@ -168,7 +168,7 @@ try {
   const names = Object.keys(TARGETS) as (keyof typeof TARGETS)[]
   const figures: Figure[] = []
   for (const [index, [attack, send]] of Object.entries(attacks).entries()) {
-    const seller = await createOther(index)
+    const seller = await createOtherSeller(index)
     const end = new AbortController()
     const running = flood(() => send(end.signal), end.signal)
     // The attack is under way before others come.

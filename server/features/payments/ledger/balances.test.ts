@@ -84,7 +84,7 @@ describe('the entries of a payment', () => {
       ],
     ],
     [
-      'with whose refund the provider returned another part of the commission than was refunded',
+      'whose refund returned another part of the commission than of the price',
       [{}, { refundedMinor: 500, returnedApplicationFeeMinor: 99 }, REFUNDED],
       [
         SALE,
@@ -97,12 +97,12 @@ describe('the entries of a payment', () => {
       ],
     ],
     [
-      'with whose refund the provider returned no commission',
+      'whose refund returned no commission',
       [{}, { ...REFUNDED, returnedApplicationFeeMinor: 0 }],
       [SALE, ['provider_fee_returned provider>seller 63', 'refund seller>buyer 1000']],
     ],
     [
-      'that was charged back, of which the provider reports the commission of the refund only',
+      'that was charged back after a refund of which the returned commission is known',
       [{ refundedMinor: 500, returnedApplicationFeeMinor: 90, status: 'charged_back' }],
       [
         [

@@ -118,7 +118,7 @@ test('whatever was refunded, the items add up to it, none gets more than its pri
   fc.assert(property, { numRuns: 500 })
 })
 
-test('the commission that the provider says it returned counts, whatever the refunded part is', () => {
+test('a reported returned commission counts instead of the proportional part', () => {
   const net = (returnedCommissionMinor: number | null) => {
     const returned = { returnedMinor: 500_000, providerFeeMinor: 0, currency: 'ARS' }
     const settled = settleItems(ITEMS, { ...returned, returnedCommissionMinor }, [])
