@@ -196,6 +196,14 @@ test('server/config.ts is the only server file that reads process.env', () => {
   expect(readers).toEqual(['server/config.ts'])
 })
 
+test('the server names the messages that it uses, so that its bundle does not contain all of them', () => {
+  const users = files
+    .filter(path => /^(contract|messages|server)\//.test(path))
+    .filter(path => /[=(,[{]\s*m\s*[,;)\]}\n]/.test(readFileSync(join(ROOT, path), 'utf8')))
+
+  expect(users).toEqual([])
+})
+
 test('the code of every part of a page is asked for again if it does not come', () => {
   const faults = files
     .filter(path => path.startsWith('web/'))
