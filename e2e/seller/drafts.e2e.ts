@@ -1,4 +1,4 @@
-import { listDrafts } from '#contract/catalog/drafts.ts'
+import { findDraftProblems, listDrafts } from '#contract/catalog/drafts.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
@@ -44,6 +44,10 @@ for (const { locale, width } of storyVariants('es', 390))
         m.create_subcategory({}, o),
         m.create_price({}, o),
       ])
+    // The list leaves out what is still being uploaded, which a reload would interrupt.
+    await expect
+      .poll(readDraft)
+      .toMatchObject({ files: { count: 1 }, imageFile: expect.any(String) })
     await page.reload()
     await expect(page.getByRole('heading', { name: m.draft_title({}, o) })).toBeVisible()
     await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Milonga del alba')
@@ -58,7 +62,8 @@ for (const { locale, width } of storyVariants('es', 390))
     await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
     await expect(page.getByText(m.draft_complete({}, o))).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: saved })).toBeVisible()
-    await expect.poll(async () => (await readDraft()).fields.subcategoryId).not.toBe('')
+    // The page is complete before what was typed last is saved.
+    await expect.poll(async () => findDraftProblems(await readDraft())).toEqual([])
 
     const desk = await openBrowser(locale, 1280)
     await setSessionCookies(desk, server, api)
