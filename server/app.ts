@@ -2,9 +2,8 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { toMinor } from '#contract/core/money.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
-import type { EmailDetail, NotificationEvent } from '#contract/notifications.ts'
+import type { Context } from '#server/context.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createFileScanner } from './integrations/clamd.ts'
 import { createMailer } from './integrations/smtp.ts'
@@ -32,12 +31,11 @@ import { registerPersonalDataRoutes } from './features/personal-data/routes.ts'
 import { registerPages } from './ssr/pages.ts'
 import { keepReleasedAssets, registerAssets } from './http/routes/assets.ts'
 import { type WebBuildLoader, readWebEntry } from './ssr/render.ts'
-import type { OpenDatabase, Transaction } from './db/client.ts'
+import type { OpenDatabase } from './db/client.ts'
 import { createAddressTokens } from './mail/address-tokens.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
-import type { AccountsDeps } from './features/accounts/deps.ts'
 import { findEmailUndoEnd, findFormerAddresses } from './features/accounts/recovery/email-undo.ts'
 import { logSecurityEvent } from './features/accounts/sessions/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
@@ -57,13 +55,11 @@ import { createProfile } from './features/profiles/service.ts'
 import { enqueueInfectedClosing, enqueuePreferenceExpiry } from './features/orders/job-kinds.ts'
 import { hasSold } from './features/orders/queries.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
-import type { PaymentsDeps } from './features/payments/deps.ts'
 import { enqueueUnreadableOrders } from './features/payments/review/review-unreadable.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
-import { createOrderTokens } from './features/orders/order-token.ts'
+import { createOrderTokens } from '#server/mail/order-tokens.ts'
 import { requireMaxFileBytes } from './features/catalog/file-scans/require-max-bytes.ts'
-import type { UploadsDeps } from './features/uploads/deps.ts'
 import { registerUploadsRoutes } from './features/uploads/routes.ts'
 import { reserveQuota } from './features/catalog/storage-quota.ts'
 import {
@@ -82,7 +78,6 @@ import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts
 import { registerReconciliationRoutes } from './features/reconciliation/routes.ts'
 import { registerReceiptsRoutes } from './features/receipts/routes.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
-import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
 import { canSellerBePaid, requireAccountConfirmation } from './features/payment-accounts/account.ts'
 import { eraseSeller } from './erase-seller.ts'
 import { ApiError } from './http/api-error.ts'
@@ -164,57 +159,39 @@ export async function createApp(
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, caches)
 
-  const notifications = {
+  const deps: Context = {
+    config,
     db,
-    mailQueue,
-    publicOrigin: config.publicOrigin,
-    findFormerAddresses,
-  }
-  const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
-    notifyUser(notifications, tx, userId, event)
-  const { currency, imagesOrigin } = config
-  const shared = {
-    ...notifications,
     log,
     limiter,
-    notify: notifySeller,
-    emailOfOrderEvent: (tx: Transaction, eventId: number, emailDetail?: EmailDetail) =>
-      emailOfOrderEvent(notifications, tx, eventId, emailDetail),
-    currency,
-    imagesOrigin,
-  }
-  const paymentAccounts: PaymentAccountsDeps = {
-    ...shared,
-    provider,
+    captcha,
+    storage,
+    mailQueue,
     encryption,
-    liveMode: config.mercadoPago.liveMode,
-    logSecurityEvent,
+    provider,
+    conversionSender,
+    orderTokens: createOrderTokens(config.orderTokenKey),
+    addressTokens,
+    scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
+    google: config.google && createGoogle(config.google, config.publicOrigin),
+    termsVersion: getTermsVersion(config),
+    notify: (tx, userId, event) => notifyUser(deps, tx, userId, event),
+    emailOfOrderEvent: (tx, eventId, detail) => emailOfOrderEvent(deps, tx, eventId, detail),
+    findFormerAddresses,
     findEmailUndoEnd,
+    logSecurityEvent,
+    onRegistered: createProfile,
+    onRecovered: (tx, userId) => requireAccountConfirmation(deps, tx, userId),
+    onClosed: (tx, userId) => eraseSeller(deps, tx, userId),
+    canBePaid: canSellerBePaid,
+    hasSold,
     onSalesClosed: enqueuePreferenceExpiry,
     async onSalesOpened(tx, userId) {
       await enqueueAvailabilityEmails(tx, userId)
       await enqueueUnreadableOrders(tx, userId)
     },
-  }
-  const catalog = {
-    ...shared,
-    storage,
-    sellerQuotaBytes: config.sellerQuotaBytes,
-    productFileMaxBytes: config.formFileMaxBytes,
-    scannedFileMaxBytes: config.scannedFileMaxBytes,
-    scannerMaxBytes: config.clamdMaxBytes,
-    sellsUnscannedFiles: config.sellsUnscannedFiles,
-    scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
-    onSalesClosed: enqueuePreferenceExpiry,
     onSoldFileInfected: enqueueInfectedClosing,
-    commissionTiers: config.commissionTiers,
-  }
-  const uploads: UploadsDeps = {
-    db,
-    storage,
-    log,
-    maxBytes: config.productFileMaxBytes,
-    reserveQuota: (tx, sellerId, bytes) => reserveQuota(catalog, tx, sellerId, bytes),
+    reserveQuota: (tx, sellerId, bytes) => reserveQuota(deps, tx, sellerId, bytes),
     fileTypes: {
       refuseWrongName: (fileName, sizeBytes) =>
         requireMaxFileBytes(config, getClaimedType(fileName), sizeBytes),
@@ -222,59 +199,7 @@ export async function createApp(
       detect: detectProductFileType,
     },
   }
-  const payments: PaymentsDeps = {
-    ...shared,
-    captcha,
-    provider,
-    withdrawal: config.withdrawal,
-    termsVersion: getTermsVersion(config),
-    paymentAccounts,
-    storage,
-    orderTokens: createOrderTokens(config.orderTokenKey),
-    addressTokens,
-    reviewReminderDays: config.reviewReminderDays,
-    commissionTiers: config.commissionTiers,
-    acceptsOrders: config.acceptsOrders,
-    refundProofAboveMinor: toMinor(config.refundProofAbove),
-    liveMode: config.mercadoPago.liveMode,
-    webhookSecrets: config.mercadoPago.webhookSecrets,
-    acceptsUnsignedWebhooks: config.mercadoPago.acceptsUnsignedWebhooks,
-    brandName: config.brandName,
-  }
-
-  const accounts: AccountsDeps = {
-    db,
-    limiter,
-    mailQueue,
-    encryption,
-    brandName: config.brandName,
-    adminSecondFactor: config.adminSecondFactor,
-    notify: notifySeller,
-    hasSold,
-    publicOrigin: config.publicOrigin,
-    production: config.production,
-    onRegistered: createProfile,
-    canBePaid: canSellerBePaid,
-    onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),
-    onClosed: (tx, userId) => eraseSeller({ paymentAccounts, catalog, uploads }, tx, userId),
-  }
-  const conversions = { ...shared, encryption, conversionSender }
-  const google = config.google && createGoogle(config.google, config.publicOrigin)
-
-  registerJobs(worker, {
-    mailQueue,
-    mailer,
-    onMailAttempt: observation.onMailAttempt,
-    accounts,
-    catalog,
-    uploads,
-    payments,
-    paymentAccounts,
-    conversions,
-    database,
-    limiter,
-    log,
-  })
+  registerJobs(worker, deps, { mailer, onMailAttempt: observation.onMailAttempt, database })
 
   observation.observeDatabase(worker)
   const recordResponse = createResponseRecorder(log, metrics.requestDuration)
@@ -319,49 +244,40 @@ export async function createApp(
       passOnChunks(tus)
       api.decorate('tus', tus)
     })
-    registerAccountsRoutes(api, { ...accounts, config, captcha, log, google })
-    registerPaymentAccountsRoutes(api, paymentAccounts)
-    registerCatalogRoutes(api, catalog)
-    registerUploadsRoutes(api, uploads)
-    registerProfilesRoutes(api, { ...shared, storage, catalog, addressTokens })
-    registerOrdersRoutes(api, payments, config)
-    registerReceiptsRoutes(api, payments)
-    registerBuyerMessagesRoutes(api, payments)
-    registerProductUpdatesRoutes(api, payments)
-    registerFreeCopiesRoutes(api, payments)
-    registerCouponsRoutes(api, payments)
-    registerConversionsRoutes(api, conversions)
-    registerOrderEmailsRoutes(api, payments)
-    registerAddressChangeRoutes(api, payments, config)
-    registerPaymentsRoutes(api, payments)
-    registerReconciliationRoutes(api, payments)
-    registerProductReviewsRoutes(api, payments)
-    registerSalesRoutes(api, { ...payments, termsUrl: config.termsPdfUrl })
-    registerWithdrawalsRoutes(api, payments)
-    registerNotificationsRoutes(api, notifications)
-    registerMailboxesRoutes(api, { db, addressTokens })
-    registerPersonalDataRoutes(api, { db, limiter })
+    registerAccountsRoutes(api, deps)
+    registerPaymentAccountsRoutes(api, deps)
+    registerCatalogRoutes(api, deps)
+    registerUploadsRoutes(api, deps)
+    registerProfilesRoutes(api, deps)
+    registerOrdersRoutes(api, deps)
+    registerReceiptsRoutes(api, deps)
+    registerBuyerMessagesRoutes(api, deps)
+    registerProductUpdatesRoutes(api, deps)
+    registerFreeCopiesRoutes(api, deps)
+    registerCouponsRoutes(api, deps)
+    registerConversionsRoutes(api, deps)
+    registerOrderEmailsRoutes(api, deps)
+    registerAddressChangeRoutes(api, deps)
+    registerPaymentsRoutes(api, deps)
+    registerReconciliationRoutes(api, deps)
+    registerProductReviewsRoutes(api, deps)
+    registerSalesRoutes(api, deps)
+    registerWithdrawalsRoutes(api, deps)
+    registerNotificationsRoutes(api, deps)
+    registerMailboxesRoutes(api, deps)
+    registerPersonalDataRoutes(api, deps)
     registerLegalRoutes(api, config)
-    registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
-    registerInvariantsRoutes(api, { db })
-    registerSystemStatusRoutes(api, { config, database, storage, log, plan: worker })
-    registerAdminRoutes(api, {
-      db,
-      mailQueue,
-      payments,
-      paymentAccounts,
-      catalog,
-      notify: notifySeller,
-      publicOrigin: config.publicOrigin,
-    })
+    registerSupportRoutes(api, deps)
+    registerInvariantsRoutes(api, deps)
+    registerSystemStatusRoutes(api, { ...deps, database, plan: worker })
+    registerAdminRoutes(api, deps)
     if (config.apiDocs) await registerOpenApiRoutes(api, config)
     // This empty route makes the request hooks run for unknown API paths; they answer 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
   const webSource = web && (await web(server))
   registerSeoRoutes(server, {
-    ...catalog,
-    brandName: config.brandName,
+    ...deps,
     listPaths: async () => {
       const entry = webSource && (await readWebEntry(webSource))
       return { static: entry?.STATIC_PUBLIC_PATHS ?? [], withToken: entry?.TOKEN_PATHS ?? [] }

@@ -1,26 +1,20 @@
+import type { Context } from '#server/context.ts'
 import type { Transaction } from './db/client.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
 import { deleteConversionReceivers } from './features/conversions/queries.ts'
-import type { StorageQuotaDeps } from './features/catalog/storage-quota.ts'
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
-import type { UploadsDeps } from './features/uploads/deps.ts'
 import { endSellerUploads } from './features/uploads/end-upload.ts'
 import { deleteUserNotifications } from './features/notifications/queries.ts'
 import { eraseTaxData } from './features/receipts/queries.ts'
 import { eraseReviewReplies } from './features/product-reviews/queries.ts'
-import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
 import { unlinkWithoutNotification } from './features/payment-accounts/account.ts'
 import { eraseProfile } from './features/profiles/service.ts'
 
 /** Withdraws and erases what a user had as a seller, in the transaction that closes the account. */
-export async function eraseSeller(
-  deps: { paymentAccounts: PaymentAccountsDeps; catalog: StorageQuotaDeps; uploads: UploadsDeps },
-  tx: Transaction,
-  userId: number,
-): Promise<void> {
-  await unlinkWithoutNotification(deps.paymentAccounts, tx, userId)
-  await withdrawSellerProducts(deps.catalog, tx, userId)
-  await endSellerUploads(deps.uploads, tx, userId)
+export async function eraseSeller(deps: Context, tx: Transaction, userId: number): Promise<void> {
+  await unlinkWithoutNotification(deps, tx, userId)
+  await withdrawSellerProducts(deps, tx, userId)
+  await endSellerUploads(deps, tx, userId)
   await eraseProfile(tx, userId)
   await eraseTaxData(tx, userId)
   await deleteConversionReceivers(tx, userId)

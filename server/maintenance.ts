@@ -1,6 +1,5 @@
-import type { Logger } from 'pino'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
-import type { Database } from './db/client.ts'
+import type { Context } from '#server/context.ts'
 import { purgeReportEmails } from './features/admin/product-queries.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { purgeCatalogData } from './features/catalog/jobs.ts'
@@ -9,7 +8,6 @@ import {
   releaseOutdatedFiles,
   uncountSupersededFiles,
 } from './features/catalog/files/release-file.ts'
-import type { StorageQuotaDeps } from './features/catalog/service.ts'
 import { purgeAbandonedAddresses } from './features/orders/purge-addresses.ts'
 import { purgeConversionEvents } from './features/conversions/queries.ts'
 import { purgeAddressChanges } from './features/address-change/queries.ts'
@@ -18,28 +16,12 @@ import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
 import { purgeProcesses } from './features/system-status/processes/queries.ts'
 import { removeLostUploads } from './features/uploads/end-upload.ts'
-import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
-import type { Storage } from './integrations/storage/storage.ts'
 import { type Worker, purgeDoneJobs } from './jobs/worker.ts'
 
 /** Schedules the jobs that delete outdated rows of all features and stored files that no row references. */
-export function scheduleMaintenance(
-  worker: Worker,
-  {
-    db,
-    limiter,
-    storage,
-    log,
-    catalog,
-  }: {
-    db: Database
-    limiter: RateLimiter
-    storage: Storage
-    log: Logger
-    catalog: StorageQuotaDeps & { db: Database }
-  },
-): void {
+export function scheduleMaintenance(worker: Worker, deps: Context): void {
+  const { db, limiter, storage } = deps
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
       purgeDoneJobs(db),
@@ -58,15 +40,15 @@ export function scheduleMaintenance(
     ])
   })
   worker.schedule('release_files', HOUR_MS, async () => {
-    await releaseOutdatedFiles(catalog)
-    await uncountSupersededFiles(catalog)
+    await releaseOutdatedFiles(deps)
+    await uncountSupersededFiles(deps)
   })
   // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
   // not move its files to the trash at once.
   const cleanUpStorage = async () => {
     await storage.removeStaleUploads()
-    await removeLostUploads({ db, storage, log })
-    await trashOrphans({ db, storage, log })
+    await removeLostUploads(deps)
+    await trashOrphans(deps)
   }
   worker.schedule('clean_up_storage', DAY_MS, cleanUpStorage, { firstAfterMs: DAY_MS })
 }

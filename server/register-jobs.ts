@@ -11,27 +11,21 @@ import { registerSalesJobs } from './features/sales/jobs.ts'
 import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
-import type { ConversionsDeps } from './features/conversions/deps.ts'
 import { registerConversionsJobs } from './features/conversions/jobs.ts'
-import type { UploadsDeps } from './features/uploads/deps.ts'
 import { registerUploadsJobs } from './features/uploads/jobs.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 import { registerInvariantsJobs } from './features/invariants/jobs.ts'
-import type { Logger } from 'pino'
+import type { Context } from '#server/context.ts'
 import type { OpenDatabase } from './db/client.ts'
-import type { AccountsDeps } from './features/accounts/deps.ts'
 import { writeNotificationEmail } from './features/notifications/service.ts'
 import { createBuyerMails } from './features/order-emails/buyer-mails.ts'
 import { writeBuyerEmail } from './features/order-emails/buyer-email.ts'
-import type { PaymentAccountsDeps } from './features/payment-accounts/deps.ts'
-import type { PaymentsDeps } from './features/payments/deps.ts'
-import type { RateLimiter } from './http/rate-limit/limiter.ts'
 import type { Mailer } from './integrations/smtp.ts'
 import type { Worker } from './jobs/worker.ts'
-import type { MailAttempt, MailQueue, MailWriter } from './mail/queue.ts'
+import type { MailAttempt, MailWriter } from './mail/queue.ts'
 
 /** Writes emails when they are sent, each with the feature that knows what it is about. */
-function createMailWriter(deps: PaymentsDeps): MailWriter {
+function createMailWriter(deps: Context): MailWriter {
   return {
     async write(content, locale) {
       if (content.kind === 'order_event') return writeBuyerEmail(deps, content.eventId)
@@ -41,61 +35,40 @@ function createMailWriter(deps: PaymentsDeps): MailWriter {
   }
 }
 
-export interface JobsDeps {
-  mailQueue: MailQueue
+/** What only the jobs need, besides the context of all features. */
+interface JobServices {
   mailer: Mailer
   onMailAttempt: (attempt: MailAttempt) => void
-  accounts: AccountsDeps
-  catalog: Parameters<typeof registerCatalogJobs>[1] &
-    Parameters<typeof scheduleMaintenance>[1]['catalog']
-  uploads: UploadsDeps
-  payments: PaymentsDeps
-  paymentAccounts: PaymentAccountsDeps
-  conversions: ConversionsDeps
   database: OpenDatabase
-  limiter: RateLimiter
-  log: Logger
 }
 
 /** Registers the handlers of all jobs and the schedules. */
 export function registerJobs(
   worker: Worker,
-  {
-    mailQueue,
-    mailer,
-    onMailAttempt,
-    accounts,
-    catalog,
-    uploads,
-    payments,
-    paymentAccounts,
-    conversions,
-    database,
-    limiter,
-    log,
-  }: JobsDeps,
+  deps: Context,
+  { mailer, onMailAttempt, database }: JobServices,
 ): void {
-  mailQueue.registerHandler(
+  deps.mailQueue.registerHandler(
     worker,
     mailer,
-    { writer: createMailWriter(payments), buyerMails: createBuyerMails(payments, log) },
+    { writer: createMailWriter(deps), buyerMails: createBuyerMails(deps, deps.log) },
     onMailAttempt,
   )
-  registerAccountsJobs(worker, accounts)
-  registerCatalogJobs(worker, catalog)
-  registerUploadsJobs(worker, uploads)
-  registerProfilesJobs(worker, catalog.storage)
-  registerOrdersJobs(worker, payments)
-  registerOrderEmailsJobs(worker, payments)
-  registerProductUpdatesJobs(worker, payments)
-  registerFreeCopiesJobs(worker, payments)
-  registerPaymentsJobs(worker, payments)
-  registerReconciliationJobs(worker, payments)
-  registerSalesJobs(worker, payments)
-  registerWithdrawalsJobs(worker, payments)
-  registerProductReviewsJobs(worker, payments)
-  registerPaymentAccountsJobs(worker, paymentAccounts)
-  registerConversionsJobs(worker, conversions)
-  scheduleMaintenance(worker, { db: catalog.db, limiter, storage: catalog.storage, log, catalog })
-  registerInvariantsJobs(worker, { db: catalog.db, database, storage: catalog.storage, log })
+  registerAccountsJobs(worker, deps)
+  registerCatalogJobs(worker, deps)
+  registerUploadsJobs(worker, deps)
+  registerProfilesJobs(worker, deps.storage)
+  registerOrdersJobs(worker, deps)
+  registerOrderEmailsJobs(worker, deps)
+  registerProductUpdatesJobs(worker, deps)
+  registerFreeCopiesJobs(worker, deps)
+  registerPaymentsJobs(worker, deps)
+  registerReconciliationJobs(worker, deps)
+  registerSalesJobs(worker, deps)
+  registerWithdrawalsJobs(worker, deps)
+  registerProductReviewsJobs(worker, deps)
+  registerPaymentAccountsJobs(worker, deps)
+  registerConversionsJobs(worker, deps)
+  scheduleMaintenance(worker, deps)
+  registerInvariantsJobs(worker, { ...deps, database })
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { PublicReads } from '../cache/public-reads.ts'
 import { sendError } from './errors.ts'
-import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
+import { FrontCache, type FrontCacheServices } from './front-cache.ts'
 import { resolveLanguage } from './hooks/language.ts'
 import { repairPagePath } from './repair-page-path.ts'
 import type { Lifecycle } from './lifecycle/stop-serving.ts'
@@ -28,7 +28,7 @@ const MAX_URL_LENGTH = 16 * 1024
 /** Creates the HTTP server with the cache in front of it, without any routes or hooks. */
 export function createServer(
   log: FastifyBaseLogger,
-  { publicReads, ...deps }: FrontCacheDeps & { publicReads: PublicReads },
+  { publicReads, ...deps }: FrontCacheServices & { publicReads: PublicReads },
 ): FastifyInstance {
   const { config, responseCache } = deps
   const frontCache = new FrontCache(deps)

@@ -29,7 +29,7 @@ interface KnownUrl {
   isApi: boolean
 }
 
-export interface FrontCacheDeps {
+export interface FrontCacheServices {
   config: Config
   responseCache: ResponseCache
   apiRateLimiter: ApiRateLimiter
@@ -43,7 +43,7 @@ export interface FrontCacheDeps {
  * cache decides whether their responses are current.
  */
 export class FrontCache {
-  readonly #deps: FrontCacheDeps
+  readonly #deps: FrontCacheServices
   /** The known URLs, by language and URL. */
   readonly #knownUrls = new LRUCache<string, KnownUrl>({
     maxSize: KNOWN_URLS_MAX_BYTES,
@@ -53,7 +53,7 @@ export class FrontCache {
   readonly #headers = new WeakMap<CacheEntry, string[]>()
   readonly #readIp: (request: IncomingMessage) => string
 
-  constructor(deps: FrontCacheDeps) {
+  constructor(deps: FrontCacheServices) {
     this.#deps = deps
     this.#readIp = createIpReader(deps.config.trustProxy)
   }

@@ -30,7 +30,7 @@ import {
   users,
 } from '#server/db/schema/index.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
-import { createOrderTokens } from '#server/features/orders/order-token.ts'
+import { createOrderTokens } from '#server/mail/order-tokens.ts'
 import { generateToken } from '#server/http/session-cookie.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'

@@ -10,6 +10,7 @@ const SERVER_BASE = [
   'server/integrations/',
   'server/db/',
   'server/config.ts',
+  'server/context.ts',
   'server/lazy.ts',
 ]
 /**
@@ -54,6 +55,14 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'contract/': ['contract/'],
   'messages/': SHARED,
   'server/config.ts': ['server/settings/'],
+  'server/context.ts': [
+    'contract/',
+    'server/config.ts',
+    'server/db/',
+    'server/http/',
+    'server/integrations/',
+    'server/mail/',
+  ],
   'server/settings/': ['contract/', 'server/settings/'],
   'server/deadline.ts': [],
   'server/lazy.ts': [],

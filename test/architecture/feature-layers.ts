@@ -5,7 +5,7 @@
  */
 export const FEATURE_LAYERS: Record<string, string[][]> = {
   'server/features/orders/': [
-    ['deps.ts', 'job-kinds.ts', 'order-token.ts', 'rules/', 'zip/'],
+    ['job-kinds.ts', 'rules/', 'zip/'],
     ['queries.ts', 'grant-queries.ts', 'mail-answers.ts'],
     ['completion/', 'events/', 'files/'],
     ['access/', 'checkout/', 'order-links.ts', 'purge-addresses.ts'],
@@ -15,7 +15,6 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
   ],
   'server/features/payments/': [
     [
-      'deps.ts',
       'job-kinds.ts',
       'net-amount.ts',
       'order-money.ts',
@@ -41,7 +40,7 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['routes.ts', 'jobs.ts'],
   ],
   'server/features/accounts/': [
-    ['deps.ts', 'job-kinds.ts', 'reserved-addresses.ts', 'email-tokens.ts'],
+    ['client-info.ts', 'job-kinds.ts', 'reserved-addresses.ts', 'email-tokens.ts'],
     ['queries.ts'],
     ['sessions/', 'demo-accounts.ts', 'unverified-accounts.ts'],
     ['passwords/', 'email-link.ts', 'notify-google-change.ts'],

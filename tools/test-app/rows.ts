@@ -173,7 +173,7 @@ export async function insertProductOnSale(
       })
     return product!.id
   })
-  return getOwnProduct({ ...config, db }, sellerId, id, 'es')
+  return getOwnProduct({ config, db }, sellerId, id, 'es')
 }
 
 /** Stores a small cover, which is encoded once, under a new key. */

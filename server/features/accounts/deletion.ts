@@ -16,10 +16,10 @@ import {
 import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, requireRecentProof } from '#server/http/hooks/guards.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'
-import type { AccountsDeps } from './deps.ts'
 
 /** The tables whose rows of a user are deleted when the account is closed. */
 const PERSONAL_TABLES = [
@@ -42,7 +42,7 @@ const PERSONAL_TABLES = [
  * many wrong passwords; ERROR_REAUTHENTICATION_REQUIRED if there is no password and the user signed in too long ago
  */
 export async function closeAccount(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   password: string | undefined,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { toLocale } from '#server/http/hooks/language.ts'
 import { toMailbox } from '#server/mail/mailbox.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { deleteOtherSessions, deleteUserDevices } from './sessions/queries.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { createToken, consumeToken, isAddressRestorable, revokeTokens } from './email-tokens.ts'
@@ -13,7 +14,7 @@ import { reauthenticate } from './passwords/login-throttle.ts'
 import { notifyGoogleChanged } from './notify-google-change.ts'
 import { deleteUnprovenIdentities, findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import { refuseReservedAddress } from './reserved-addresses.ts'
-import type { AccountsDeps, ClientInfo } from './deps.ts'
+import type { ClientInfo } from './client-info.ts'
 
 /**
  * The limit of email changes per user. It also limits how many email addresses a user can test for existing accounts.
@@ -30,13 +31,18 @@ const CHANGES_PER_MAILBOX = { name: 'email_change_to', max: 5, seconds: DAY_SECO
  * has the email, or can still get it back; ERROR_TOO_MANY_REQUESTS after too many requests
  */
 export async function requestEmailChange(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   { newEmail, password }: { newEmail: string; password: string },
   client: ClientInfo,
 ): Promise<void> {
-  const { db, limiter, mailQueue, publicOrigin } = deps
-  refuseReservedAddress(deps, newEmail, 'newEmail')
+  const {
+    db,
+    limiter,
+    mailQueue,
+    config: { publicOrigin },
+  } = deps
+  refuseReservedAddress(deps.config, newEmail, 'newEmail')
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
   const verifiedHash = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
@@ -72,7 +78,7 @@ export async function requestEmailChange(
  * account has the email meanwhile
  */
 export async function confirmEmailChange(
-  deps: AccountsDeps,
+  deps: Context,
   token: string,
   viewer: SessionUser | undefined,
   client: ClientInfo,

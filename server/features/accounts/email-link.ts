@@ -1,8 +1,9 @@
 import type { EmailLink } from '#contract/accounts/registration.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import type { Context } from '#server/context.ts'
 import { findUsableToken, isRegistrationBrowser } from './email-tokens.ts'
 import { findAccountDevice } from './sessions/queries.ts'
-import type { AccountsDeps, ClientInfo } from './deps.ts'
+import type { ClientInfo } from './client-info.ts'
 
 /**
  * Tells the page of an emailed link whether to act without a press. Only the browser that asked for the email does: the
@@ -10,7 +11,7 @@ import type { AccountsDeps, ClientInfo } from './deps.ts'
  * advance, and people whose address somebody else has given, use another browser.
  */
 export async function describeEmailLink(
-  { db }: AccountsDeps,
+  { db }: Context,
   token: string,
   viewer: SessionUser | undefined,
   { deviceHash }: Pick<ClientInfo, 'deviceHash'>,

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/client.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import type { Context } from '#server/context.ts'
 import { purgeDevicesAndEvents } from './sessions/queries.ts'
 import { purgeOAuthStates } from './google/oauth-states.ts'
 import { sendRecoveryEmailJob, resendVerificationJob, signInCodeJob } from './job-kinds.ts'
@@ -11,10 +12,9 @@ import { sendSignInCode } from './sign-in/sign-in.ts'
 import { purgePasskeyChallenges } from './second-factor/passkeys/challenges.ts'
 import { registerResetJobs } from './second-factor/reset.ts'
 import { purgeSecondSteps } from './second-factor/steps.ts'
-import type { AccountsDeps } from './deps.ts'
 import { purgeUnverifiedAccounts } from './unverified-accounts.ts'
 
-export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
+export function registerAccountsJobs(worker: Worker, deps: Context): void {
   worker.handle(resendVerificationJob, ({ email }) => resendVerificationEmail(deps, email))
   worker.handle(sendRecoveryEmailJob, request => sendRecoveryEmail(deps, request))
   worker.handle(signInCodeJob, request => sendSignInCode(deps, request))

@@ -1,14 +1,15 @@
 import type { Transaction } from '#server/db/client.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
+import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from './sessions/service.ts'
-import type { AccountsDeps, ClientInfo } from './deps.ts'
+import type { ClientInfo } from './client-info.ts'
 
 /**
  * Logs that a Google account was linked or unlinked, and emails the account's owner, since somebody else may have done
  * it.
  */
 export async function notifyGoogleChanged(
-  { mailQueue, publicOrigin }: Pick<AccountsDeps, 'mailQueue' | 'publicOrigin'>,
+  { mailQueue, config: { publicOrigin } }: Pick<Context, 'mailQueue' | 'config'>,
   tx: Transaction,
   user: { id: number; email: string; languagePreference: 'SPA' | 'EN' },
   { change, googleEmail }: { change: 'linked' | 'unlinked'; googleEmail: string },

@@ -8,6 +8,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale, toLanguagePreference } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { resendVerificationJob } from './job-kinds.ts'
 import {
@@ -28,7 +29,7 @@ import {
   lockUser,
 } from './queries.ts'
 import { refuseReservedAddress } from './reserved-addresses.ts'
-import type { AccountsDeps, ClientInfo } from './deps.ts'
+import type { ClientInfo } from './client-info.ts'
 import { type SignInResult, startSession } from './sign-in/sign-in.ts'
 
 const EMAILS_PER_ADDRESS = { name: 'resend_address', max: 5, seconds: 600 }
@@ -42,12 +43,12 @@ type Recipient = { id: number; email: string; locale: Locale }
  * password is too common or the address is reserved
  */
 export async function registerAccount(
-  deps: AccountsDeps,
+  deps: Context,
   { email, password }: Registration,
   locale: Locale,
   client: ClientInfo,
 ) {
-  refuseReservedAddress(deps, email, 'email', 'ERROR_AUTH_INVALID_USER_DATA')
+  refuseReservedAddress(deps.config, email, 'email', 'ERROR_AUTH_INVALID_USER_DATA')
   await rejectWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
   return runTransaction(deps.db, async tx => {
@@ -64,7 +65,7 @@ export async function registerAccount(
 
 /** Emails a link that verifies the email address of an account. Earlier links stay valid if no email is sent. */
 export async function sendVerificationEmail(
-  { mailQueue, publicOrigin }: AccountsDeps,
+  { mailQueue, config: { publicOrigin } }: Context,
   tx: Transaction,
   { id, email, locale }: Recipient,
 ): Promise<void> {
@@ -81,7 +82,7 @@ export async function sendVerificationEmail(
 
 /** Sends the welcome email after the email address of an account was verified. */
 export async function sendWelcomeEmail(
-  { mailQueue, publicOrigin }: AccountsDeps,
+  { mailQueue, config: { publicOrigin } }: Context,
   tx: Transaction,
   { email, locale }: Omit<Recipient, 'id'>,
 ): Promise<void> {
@@ -99,7 +100,7 @@ export async function sendWelcomeEmail(
  * account was closed; ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid
  */
 export async function verifyEmailByToken(
-  deps: AccountsDeps,
+  deps: Context,
   token: string,
   client: ClientInfo,
   registrationHash: string | undefined,
@@ -133,7 +134,7 @@ export async function verifyEmailByToken(
  * ERROR_TOO_MANY_REQUESTS after too many wrong passwords
  */
 export async function verifyEmailWithPassword(
-  deps: AccountsDeps,
+  deps: Context,
   { token, password }: { token: string; password: string },
   client: ClientInfo,
 ): Promise<void> {
@@ -161,7 +162,7 @@ async function tokenError(tx: Db, token: string): Promise<ApiError> {
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED only if the caller is signed in to that account
  */
 export async function requestVerificationEmail(
-  { db, limiter }: AccountsDeps,
+  { db, limiter }: Context,
   email: string,
   viewer: SessionUser | undefined,
 ): Promise<void> {
@@ -172,7 +173,7 @@ export async function requestVerificationEmail(
 }
 
 /** Handles the job of `requestVerificationEmail`; does nothing unless an unverified account has the email. */
-export async function resendVerificationEmail(deps: AccountsDeps, email: string): Promise<void> {
+export async function resendVerificationEmail(deps: Context, email: string): Promise<void> {
   await runTransaction(deps.db, async tx => {
     const found = await findUserByEmail(tx, email)
     // The account is locked before the emails of its mailbox are counted, as in all transactions that do both.

@@ -5,8 +5,6 @@ import * as passwords from '#contract/accounts/passwords.ts'
 import * as registration from '#contract/accounts/registration.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import * as user from '#contract/accounts/user.ts'
-import type { Captcha } from '#server/integrations/captcha/captcha.ts'
-import type { Config } from '#server/config.ts'
 import { buildLanguageCookie, toLocale } from '#server/http/hooks/language.ts'
 import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
@@ -19,6 +17,7 @@ import {
   readSessionCookie,
   setRegistrationCookie,
 } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 import { answerSignIn, setSignInCookies, getClientInfo } from './sign-in/request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
@@ -40,14 +39,10 @@ import { listCommonWords } from './passwords/weak-password.ts'
 import { registerSecondFactorRoutes } from './second-factor-routes.ts'
 import { registerSecondStepRoutes } from './sign-in/step-routes.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './recovery/recover.ts'
-import type { AccountsDeps } from './deps.ts'
 import { getUser, getSignInMethods, updatePreferences } from './user.ts'
 import { loginWithPassword, logout } from './sign-in/sign-in.ts'
 
-type RoutesDeps = AccountsDeps &
-  Parameters<typeof registerGoogleRoutes>[1] & { config: Config; captcha: Captcha }
-
-export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+export function registerAccountsRoutes(app: FastifyInstance, deps: Context): void {
   const { config, captcha, db } = deps
 
   mountEndpoint(
@@ -107,7 +102,7 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): 
   })
 }
 
-function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+function registrationRoutes(app: FastifyInstance, deps: Context): void {
   const { config } = deps
   mountEndpoint(
     app,
@@ -157,7 +152,7 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   )
 }
 
-function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+function passwordRoutes(app: FastifyInstance, deps: Context): void {
   const { config } = deps
   mountEndpoint(
     app,
@@ -195,7 +190,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   )
 }
 
-function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+function sessionRoutes(app: FastifyInstance, deps: Context): void {
   const { config, db } = deps
   mountEndpoint(
     app,

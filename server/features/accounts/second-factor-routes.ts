@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as passkeys from '#contract/accounts/passkeys.ts'
 import * as secondFactors from '#contract/accounts/second-factors.ts'
-import type { Config } from '#server/config.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
+import type { Context } from '#server/context.ts'
 import { getClientInfo } from './sign-in/request-context.ts'
-import type { AccountsDeps } from './deps.ts'
 import {
   dismissSecondFactorOffer,
   listSecondFactors,
@@ -22,10 +21,7 @@ import { undoSecondFactor } from './second-factor/undo-link.ts'
 import { addTotp, removeTotp, startTotpSetup } from './second-factor/totp/service.ts'
 
 /** Registers the routes with which signed-in users manage their second factors. */
-export function registerSecondFactorRoutes(
-  app: FastifyInstance,
-  deps: AccountsDeps & { config: Config },
-): void {
+export function registerSecondFactorRoutes(app: FastifyInstance, deps: Context): void {
   const { config } = deps
 
   mountEndpoint(app, secondFactors.listSecondFactors, ({ user }) => listSecondFactors(deps, user))

@@ -1,11 +1,11 @@
-import type { AccountsDeps } from './deps.ts'
 import type { User } from '#contract/accounts/user.ts'
 import type { Db } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import type { Context } from '#server/context.ts'
 import { describeSecondFactor } from './second-factor/factors.ts'
 import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
-export async function getUser(deps: AccountsDeps, viewer: SessionUser): Promise<User> {
+export async function getUser(deps: Context, viewer: SessionUser): Promise<User> {
   const { db, canBePaid } = deps
   const [signInMethods, mercadoPagoAuth, secondFactor] = await Promise.all([
     getSignInMethods(db, viewer.id),
@@ -46,7 +46,7 @@ export async function getSignInMethods(
 }
 
 export async function updatePreferences(
-  { db }: AccountsDeps,
+  { db }: Context,
   userId: number,
   preferences: {
     languagePreference?: 'SPA' | 'EN' | undefined

@@ -11,7 +11,6 @@ import { findUsername } from '#server/db/username.ts'
 import { eq } from 'drizzle-orm'
 import { canResendDelivery } from '#server/features/orders/rules/access-rules.ts'
 import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { describeOrder } from '#server/features/orders/order-links.ts'
 import {
   type OrderRow,
@@ -26,6 +25,7 @@ import {
   type Requester,
   decideChange,
 } from '#server/features/orders/rules/change-rules.ts'
+import type { Context } from '#server/context.ts'
 import {
   type AddressChangeRow,
   deleteAddressChanges,
@@ -75,7 +75,7 @@ export async function findChangeRule(
  * one of the two mailboxes
  */
 export async function requestAddressChange(
-  deps: OrdersDeps,
+  deps: Context,
   { orderId, requester, newEmail }: { orderId: string; requester: Requester; newEmail: string },
 ): Promise<AddressChangeReply> {
   const { db, limiter } = deps
@@ -89,7 +89,7 @@ export async function requestAddressChange(
 
 /** Does the same as `requestAddressChange` in the caller's transaction, without a limit. */
 export async function addAddressChange(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   { orderId, requester, newEmail }: { orderId: string; requester: Requester; newEmail: string },
 ): Promise<AddressChangeReply> {
@@ -141,7 +141,7 @@ async function isMailboxOfSeller(tx: Transaction, sellerId: number, email: strin
  * Emails the links of an order to the address that it has already. Sellers and whoever has the link see only a part of the
  * address: they get the same answer as for another one, and cannot find it out by guessing.
  */
-async function mailOrderAgain(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
+async function mailOrderAgain(deps: Context, tx: Transaction, order: OrderRow): Promise<void> {
   const described = await describeOrder(deps, tx, order)
   const isWaiting = order.state !== 'approved'
   await deps.mailQueue.enqueue(tx, {
@@ -153,7 +153,7 @@ async function mailOrderAgain(deps: OrdersDeps, tx: Transaction, order: OrderRow
 }
 
 async function askToConfirm(
-  { mailQueue, publicOrigin }: OrdersDeps,
+  { mailQueue, config: { publicOrigin } }: Context,
   tx: Transaction,
   order: OrderRow,
   {
@@ -185,7 +185,7 @@ async function askToConfirm(
  * PAYMENT_STATUS_ALREADY_CHANGED if the order's address can no longer be changed
  */
 export async function confirmAddressChange(
-  deps: OrdersDeps,
+  deps: Context,
   token: string,
 ): Promise<AddressConfirmation> {
   const tokenHash = hashToken(token)
@@ -220,7 +220,7 @@ export async function confirmAddressChange(
  * current one if the buyer has downloaded a file in the meantime; the current address is then asked.
  */
 async function isAgreed(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   order: OrderRow,
   change: AddressChangeRow,
@@ -249,7 +249,7 @@ async function isAgreed(
  * @returns the order's new token version
  */
 async function applyChange(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   { id, payerEmail: formerEmail }: OrderRow,
   { newEmail, requestedBy }: AddressChangeRow,

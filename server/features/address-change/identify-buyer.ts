@@ -1,8 +1,8 @@
 import { PURCHASE_COOKIE_DAYS } from '#server/features/orders/checkout/checkout.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { findOrder } from '#server/features/orders/queries.ts'
+import type { Context } from '#server/context.ts'
 
 /**
  * Tells whether a visitor with the link to an order uses the browser that made the order. That browser may also use a
@@ -11,7 +11,7 @@ import { findOrder } from '#server/features/orders/queries.ts'
  * that was replaced
  */
 export async function identifyBuyer(
-  { db, orderTokens }: OrdersDeps,
+  { db, orderTokens }: Context,
   token: string,
   browserHash: string | undefined,
 ): Promise<{ orderId: string; requester: 'browser' | 'link' }> {

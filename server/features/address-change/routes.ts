@@ -3,21 +3,16 @@ import { changeOrderEmail, confirmOrderEmail } from '#contract/address-change.ts
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { readSecretCookie } from '#server/http/session-cookie.ts'
-import type { Config } from '#server/config.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { identifyBuyer } from './identify-buyer.ts'
 import { confirmAddressChange, requestAddressChange } from './address-change.ts'
 
-export function registerAddressChangeRoutes(
-  app: FastifyInstance,
-  deps: OrdersDeps,
-  config: Config,
-): void {
+export function registerAddressChangeRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(
     app,
     changeOrderEmail,
     async ({ params, body, request }) => {
-      const browserHash = readSecretCookie(request, config, 'purchase')
+      const browserHash = readSecretCookie(request, deps.config, 'purchase')
       const buyer = await identifyBuyer(deps, params.token, browserHash)
       return requestAddressChange(deps, { ...buyer, newEmail: body.newEmail })
     },

@@ -6,7 +6,7 @@ import {
   hasCommissionBefore,
   sumCommissionByMonth,
 } from '#server/features/payments/ledger/commission-queries.ts'
-import type { AdminDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
 const getCurrentYear = () => Number(toLocalDay(new Date()).slice(0, 4))
@@ -21,7 +21,7 @@ const toPeriod = (year: number) => ({
  * Sums the marketplace's commission of each month of a year, by default of the current one, and finds the sales whose price
  * went back although the file stays open.
  */
-export async function getCommission({ db }: AdminDeps, year = getCurrentYear()) {
+export async function getCommission({ db }: Context, year = getCurrentYear()) {
   const period = toPeriod(year)
   const [months, hasEarlier, refundedSales] = await Promise.all([
     sumCommissionByMonth(db, period),
@@ -46,7 +46,7 @@ export async function getCommission({ db }: AdminDeps, year = getCurrentYear()) 
 
 /** Lists the payments of a year from which the provider deducted another commission than agreed. */
 export async function listCommissionDifferences(
-  { db }: AdminDeps,
+  { db }: Context,
   { year = getCurrentYear(), cursor }: { year?: number | undefined; cursor?: number | undefined },
 ): Promise<ResultPage<'differences', CommissionDifference>> {
   const { rows, nextCursor } = await readPage(limit =>

@@ -5,12 +5,12 @@ import { countOrdersInReview } from '#server/features/payments/review/queries.ts
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from './audit.ts'
-import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
 /** Counts the users, the products for sale and the tasks that need an admin, for the admin overview. */
-export async function getAdminOverview({ db }: AdminDeps) {
+export async function getAdminOverview({ db }: Context) {
   const [openAccounts, liveProducts, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
     db.select({ n: sum(productCounts.delta).mapWith(Number) }).from(productCounts),
@@ -28,7 +28,7 @@ export async function getAdminOverview({ db }: AdminDeps) {
 }
 
 export async function listDeadJobs(
-  { db }: AdminDeps,
+  { db }: Context,
   cursor: number | undefined,
 ): Promise<ResultPage<'jobs', DeadJob>> {
   const { rows, nextCursor } = await readPage(limit =>
@@ -57,7 +57,7 @@ export async function listDeadJobs(
  * @throws ApiError UNKNOWN_ERROR if no dead job has this id
  */
 export async function retryJob(
-  { db }: AdminDeps,
+  { db }: Context,
   { adminId, jobId }: { adminId: number; jobId: number },
 ): Promise<void> {
   await runTransaction(db, async tx => {
@@ -71,10 +71,7 @@ export async function retryJob(
   })
 }
 
-export async function retryAllJobs(
-  { db }: AdminDeps,
-  adminId: number,
-): Promise<{ retried: number }> {
+export async function retryAllJobs({ db }: Context, adminId: number): Promise<{ retried: number }> {
   return runTransaction(db, async tx => {
     const retried = await retryDeadJobs(tx)
     await logAdminAction(tx, {

@@ -6,8 +6,8 @@ import { lockOrder, type OrderRow } from '#server/features/orders/queries.ts'
 import { openAccess } from '#server/features/orders/access/change-access.ts'
 import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from './audit.ts'
-import type { AdminDeps } from './deps.ts'
 
 /** Tells whether an admin can ask for another email address of an order. */
 export const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
@@ -19,7 +19,7 @@ export const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
  * approved, is on hold or its downloads are closed
  */
 export async function resendOrder(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, orderId }: { adminId: number; orderId: string },
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
@@ -42,7 +42,7 @@ export async function resendOrder(
  * @throws ApiError as `addAddressChange`
  */
 export async function changeOrderAddress(
-  deps: AdminDeps,
+  deps: Context,
   {
     adminId,
     orderId,
@@ -51,7 +51,7 @@ export async function changeOrderAddress(
   }: { adminId: number; orderId: string; newEmail: string; reason: string },
 ): Promise<AddressChangeReply> {
   return runTransaction(deps.db, async tx => {
-    const reply = await addAddressChange(deps.payments, tx, {
+    const reply = await addAddressChange(deps, tx, {
       orderId,
       requester: 'admin',
       newEmail,
@@ -72,11 +72,11 @@ export async function changeOrderAddress(
  * @throws ApiError as `openAccess`
  */
 export async function openOrderAccess(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, orderId, reason }: { adminId: number; orderId: string; reason: string },
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
-    await openAccess(deps.payments, tx, orderId, 'admin')
+    await openAccess(deps, tx, orderId, 'admin')
     await logAdminAction(tx, {
       adminId,
       action: 'open_order_access',

@@ -37,8 +37,8 @@ import {
 } from '#server/features/sales/serialize-order.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from './audit.ts'
-import type { AdminDeps } from './deps.ts'
 import { canChangeEmail } from './order-support.ts'
 import type { ResultPage } from './result-page.ts'
 
@@ -52,14 +52,14 @@ interface OrderRequest {
 
 /** Returns a page of the orders that need an admin or, with a search text, of the orders that match it. */
 export async function listOrdersInReview(
-  { db, payments }: AdminDeps,
+  { db, config }: Context,
   { q, cursor: offset = 0 }: { q?: string | undefined; cursor?: number | undefined },
 ): Promise<ResultPage<'orders', AdminOrder>> {
   // One more order than a page has shows that there is a next page.
   const page = { limit: PAGE_SIZE + 1, offset }
   const found = await (q ? searchOrders(db, q, page) : findOrdersInReview(db, page))
   return {
-    orders: found.slice(0, PAGE_SIZE).map(order => serialize(payments, order)),
+    orders: found.slice(0, PAGE_SIZE).map(order => serialize(config, order)),
     nextCursor: found.length > PAGE_SIZE ? offset + PAGE_SIZE : null,
   }
 }
@@ -69,7 +69,7 @@ export async function listOrdersInReview(
  * @throws ApiError PAYMENT_NOT_FOUND, the API's code for a missing order, if no order has this id
  */
 export async function getOrderInReview(
-  { db, payments }: AdminDeps,
+  { db, config }: Context,
   orderId: string,
 ): Promise<AdminOrder & { history: OrderEvent[]; mailRefusal: MailRefusal | null }> {
   const { order, refusal } = await readSnapshot(db, async tx => {
@@ -78,7 +78,7 @@ export async function getOrderInReview(
     return { order, refusal: await findMailRefusal(tx, order.order) }
   })
   return {
-    ...serialize(payments, order),
+    ...serialize(config, order),
     history: order.events.flatMap(serializeOrderEvent),
     mailRefusal: refusal && serializeMailRefusal(refusal),
   }
@@ -123,7 +123,7 @@ function serialize(
 
 /** Changes an order and logs the admin action in the same transaction. */
 async function changeOrder(
-  { db }: AdminDeps,
+  { db }: Context,
   { adminId, orderId, reason }: OrderRequest,
   action: AdminAction,
   apply: (tx: Transaction) => Promise<void>,
@@ -138,7 +138,7 @@ async function changeOrder(
  * Enqueues a check of the order's payments at MercadoPago.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id
  */
-export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<void> {
+export function recheckOrder(deps: Context, request: OrderRequest): Promise<void> {
   return changeOrder(deps, request, 'check_order', async tx => {
     if (!(await findOrderForReview(tx, request.orderId)))
       throw new ApiError('PAYMENT_NOT_FOUND', `order ${request.orderId}`)
@@ -151,7 +151,7 @@ export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<vo
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the order is not on hold
  */
 export function releaseOrder(
-  deps: AdminDeps,
+  deps: Context,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
   return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
@@ -162,7 +162,7 @@ export function releaseOrder(
  * @throws ApiError with the same codes as a refund that the seller requests
  */
 export function refundOrder(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, ...refund }: { adminId: number } & Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {
   return changeOrder(deps, { adminId, ...refund }, 'refund_order', tx =>
@@ -175,7 +175,7 @@ export function refundOrder(
  * @throws ApiError as `deliverReviewedOrder`
  */
 export function deliverOrder(
-  deps: AdminDeps,
+  deps: Context,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
   return changeOrder(deps, request, 'deliver_order', tx => deliverReviewedOrder(tx, request))
@@ -186,7 +186,7 @@ export function deliverOrder(
  * @throws ApiError as `dismissReview`
  */
 export function dismissOrder(
-  deps: AdminDeps,
+  deps: Context,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
   return changeOrder(deps, request, 'dismiss_order', tx => dismissReview(tx, request))

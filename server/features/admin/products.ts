@@ -3,8 +3,8 @@ import type { ReportForm } from '#contract/admin/reports.ts'
 import { buildCoverUrl, hasPublicPage } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from './audit.ts'
-import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 import {
   type AdminProductRow,
@@ -24,7 +24,7 @@ interface ProductRequest {
 }
 
 export async function listProducts(
-  deps: AdminDeps,
+  deps: Context,
   filter: {
     q?: string | undefined
     state?: 'live' | 'taken_down' | 'deleted' | undefined
@@ -35,12 +35,12 @@ export async function listProducts(
   return { products: rows.map(row => serialize(deps, row)), nextCursor }
 }
 
-function serialize({ payments }: AdminDeps, row: AdminProductRow): AdminProduct {
+function serialize({ config }: Context, row: AdminProductRow): AdminProduct {
   const { imageKey, takenDownAt, takenDownReason, createdAt, ...product } = row
   return {
     ...product,
-    currency: payments.currency,
-    imageFile: buildCoverUrl(payments, imageKey),
+    currency: config.currency,
+    imageFile: buildCoverUrl(config, imageKey),
     takenDown:
       takenDownAt === null
         ? null
@@ -55,7 +55,7 @@ function serialize({ payments }: AdminDeps, row: AdminProductRow): AdminProduct 
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
  */
 export async function takeDownProduct(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, productId, reason }: ProductRequest & { reason: string },
 ): Promise<AdminProduct> {
   await runTransaction(deps.db, async tx => {
@@ -75,7 +75,7 @@ export async function takeDownProduct(
       dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
       data: { productId, productName: product.name, reason },
     })
-    await deps.paymentAccounts.onSalesClosed(tx, product.sellerId)
+    await deps.onSalesClosed(tx, product.sellerId)
   })
   return getProduct(deps, productId)
 }
@@ -85,7 +85,7 @@ export async function takeDownProduct(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
  */
 export async function restoreProduct(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, productId, reason }: ProductRequest,
 ): Promise<AdminProduct> {
   await runTransaction(deps.db, async tx => {
@@ -109,7 +109,7 @@ export async function restoreProduct(
   return getProduct(deps, productId)
 }
 
-async function getProduct(deps: AdminDeps, id: number): Promise<AdminProduct> {
+async function getProduct(deps: Context, id: number): Promise<AdminProduct> {
   const row = await findProductRow(deps.db, id)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return serialize(deps, row)
@@ -120,7 +120,7 @@ async function getProduct(deps: AdminDeps, id: number): Promise<AdminProduct> {
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not listed publicly
  */
 export async function reportProduct(
-  { db }: AdminDeps,
+  { db }: Context,
   productId: number,
   { reason, detail, email }: ReportForm,
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function reportProduct(
 }
 
 export async function listReports(
-  { db }: AdminDeps,
+  { db }: Context,
   filter: { state?: 'open' | 'closed' | undefined; cursor?: number | undefined },
 ): Promise<ResultPage<'reports', AdminReport>> {
   const { rows, nextCursor } = await readPage(limit => findReports(db, { ...filter, limit }))
@@ -153,7 +153,7 @@ export async function listReports(
 
 /** Closes a product report and logs it. @throws ApiError UNKNOWN_ERROR if no open report has this id */
 export async function closeReport(
-  { db }: AdminDeps,
+  { db }: Context,
   {
     adminId,
     reportId,

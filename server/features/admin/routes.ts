@@ -12,7 +12,7 @@ import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { listAuditLog } from './audit.ts'
 import { getCommission, listCommissionDifferences } from './commission.ts'
 import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
-import type { AdminDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   deliverOrder,
   dismissOrder,
@@ -45,7 +45,7 @@ import { registerTestimonialRoutes } from './testimonials/routes.ts'
 import { registerUnmatchedPaymentRoutes } from './unmatched-payments/routes.ts'
 import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
-export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
+export function registerAdminRoutes(app: FastifyInstance, deps: Context): void {
   userRoutes(app, deps)
   productRoutes(app, deps)
   orderRoutes(app, deps)
@@ -56,7 +56,7 @@ export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void
   registerFileScanRoutes(app, deps)
 }
 
-function userRoutes(app: FastifyInstance, deps: AdminDeps): void {
+function userRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, users.listUsers, ({ query }) => listUsers(deps, query))
   mountEndpoint(app, users.getUserDetail, ({ params }) => getUserDetail(deps, params.id))
   mountEndpoint(app, users.verifyUser, ({ user, params, body }) =>
@@ -73,7 +73,7 @@ function userRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
+function productRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, products.listAllProducts, ({ query }) => listProducts(deps, query))
   mountEndpoint(app, products.takeDownProduct, ({ user, params, body }) =>
     takeDownProduct(deps, { adminId: user.id, productId: params.id, ...body }),
@@ -90,7 +90,7 @@ function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
+function orderRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, orders.listOrdersInReview, ({ query }) => listOrdersInReview(deps, query))
   mountEndpoint(app, orders.getOrderInReview, ({ params }) =>
     getOrderInReview(deps, params.orderId),
@@ -113,7 +113,7 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
       }),
     {
       needsProof: ({ params, body }) =>
-        isLargeRefund(deps.payments, { ...(params as { orderId?: unknown }), body }),
+        isLargeRefund(deps, { ...(params as { orderId?: unknown }), body }),
     },
   )
   mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>
@@ -133,7 +133,7 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
+function operationRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, operations.getAdminOverview, () => getAdminOverview(deps))
   mountEndpoint(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
   mountEndpoint(app, operations.retryJob, ({ user, params }) =>

@@ -7,8 +7,8 @@ import { getPaymentAccount } from '#server/features/payment-accounts/account.ts'
 import { resumeReplacement } from '#server/features/payment-accounts/replacement/replacement.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
+import type { Context } from '#server/context.ts'
 import { type AuditAction, logAdminAction } from './audit.ts'
-import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 import {
   type UserRow,
@@ -26,7 +26,7 @@ export interface UserActionRequest {
 }
 
 export async function listUsers(
-  { db }: AdminDeps,
+  { db }: Context,
   filter: {
     q?: string | undefined
     only?: (typeof USER_FILTERS)[number] | undefined
@@ -59,13 +59,13 @@ function serialize(row: UserRow): AdminUser {
  * Returns an account with its sales totals and storage usage.
  * @throws ApiError USER_NOT_FOUND if no account has this id
  */
-export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
-  const { db, paymentAccounts, catalog } = deps
+export async function getUserDetail(deps: Context, id: number): Promise<AdminUserDetail> {
+  const { db } = deps
   const row = await findUserRow(db, id)
   if (!row) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
   const [totals, account] = await Promise.all([
     findSellerTotals(db, id),
-    getPaymentAccount(paymentAccounts, id),
+    getPaymentAccount(deps, id),
   ])
   const { products, sales, usedBytes, quotaBytes } = totals
   return {
@@ -73,7 +73,7 @@ export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminU
     paymentAccount: account.state,
     products,
     sales,
-    space: { usedBytes, quotaBytes, defaultQuotaBytes: catalog.sellerQuotaBytes },
+    space: { usedBytes, quotaBytes, defaultQuotaBytes: deps.config.sellerQuotaBytes },
   }
 }
 
@@ -81,7 +81,7 @@ type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
 /** Changes an open account and logs the admin action in the same transaction. */
 async function changeUser(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, userId, reason }: UserActionRequest,
   action: AuditAction['action'],
   apply: (tx: Transaction, user: LockedUser) => Promise<void>,
@@ -100,7 +100,7 @@ async function changeUser(
  * @throws ApiError USER_NOT_FOUND if no open account has this id; ERROR_USER_ALREADY_VERIFIED if the email is verified
  * already
  */
-export function verifyUser(deps: AdminDeps, request: UserActionRequest): Promise<AdminUserDetail> {
+export function verifyUser(deps: Context, request: UserActionRequest): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
     await updateUserRow(tx, user.id, { verifiedAt: new Date() })
@@ -114,7 +114,7 @@ export function verifyUser(deps: AdminDeps, request: UserActionRequest): Promise
  * admin
  */
 export function suspendUser(
-  deps: AdminDeps,
+  deps: Context,
   request: UserActionRequest & { reason: string },
 ): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'suspend_user', async (tx, user) => {
@@ -125,7 +125,7 @@ export function suspendUser(
       suspensionReason: request.reason,
     })
     await deleteUserSessions(tx, user.id)
-    await deps.paymentAccounts.onSalesClosed(tx, user.id)
+    await deps.onSalesClosed(tx, user.id)
     await sendSuspensionEmail(deps, tx, user, request.reason)
   })
 }
@@ -134,10 +134,7 @@ export function suspendUser(
  * Ends the suspension of an account; does nothing if the account is not suspended.
  * @throws ApiError USER_NOT_FOUND if no open account has this id
  */
-export function unsuspendUser(
-  deps: AdminDeps,
-  request: UserActionRequest,
-): Promise<AdminUserDetail> {
+export function unsuspendUser(deps: Context, request: UserActionRequest): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'unsuspend_user', async (tx, user) => {
     if (!user.suspendedAt) return
     await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
@@ -147,7 +144,7 @@ export function unsuspendUser(
 }
 
 async function sendSuspensionEmail(
-  { mailQueue, publicOrigin }: AdminDeps,
+  { mailQueue, config: { publicOrigin } }: Context,
   tx: Transaction,
   user: LockedUser,
   reason: string | null,
@@ -169,10 +166,10 @@ async function sendSuspensionEmail(
  * @throws ApiError USER_NOT_FOUND if no open account has this id
  */
 export function setQuota(
-  deps: AdminDeps,
+  deps: Context,
   request: UserActionRequest & { quotaBytes: number | null },
 ): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'set_quota', (tx, user) =>
-    changeQuota(deps.catalog, tx, user.id, request.quotaBytes),
+    changeQuota(deps, tx, user.id, request.quotaBytes),
   )
 }

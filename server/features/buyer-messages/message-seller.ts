@@ -5,7 +5,6 @@ import { users } from '#server/db/schema/index.ts'
 import type { Db } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import {
@@ -15,6 +14,7 @@ import {
   findPayments,
 } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import type { Context } from '#server/context.ts'
 
 const MESSAGES_PER_ORDER = { name: 'order_message', max: 3, seconds: DAY_SECONDS }
 /** The same message is sent once a day, however often it is submitted. */
@@ -28,12 +28,13 @@ const RETRY_SECONDS = 3600
  * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if the seller's account is closed or the buyer's
  * address was erased; ERROR_TOO_MANY_REQUESTS after three messages in a day, or if strangers have sent the seller too many
  */
-export async function messageSeller(
-  deps: OrdersDeps,
-  token: string,
-  message: string,
-): Promise<void> {
-  const { db, limiter, mailQueue, publicOrigin } = deps
+export async function messageSeller(deps: Context, token: string, message: string): Promise<void> {
+  const {
+    db,
+    limiter,
+    mailQueue,
+    config: { publicOrigin },
+  } = deps
   const order = await getOrderByToken(deps, token)
   const seller = await findReachableSeller(db, order.sellerId)
   if (!seller || order.payerEmail === '')

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/buyer-messages.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import type { Context } from '#server/context.ts'
 import { messageSeller } from './message-seller.ts'
 
-export function registerBuyerMessagesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerBuyerMessagesRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(
     app,
     contract.messageSeller,

@@ -1,24 +1,24 @@
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
+import { emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
 import { deleteEmptyDrafts, publishDueDrafts } from './drafts/drafts.ts'
 import { computeChecksum, enqueueMissingChecksums } from './file-checksums/checksums.ts'
 import { computeChecksumJob } from './file-checksums/job.ts'
-import { type FileScanDeps, enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
+import { enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
 import { scanFileJob } from './file-scans/job.ts'
 import { purgeVisits } from '#server/features/sources/service.ts'
+import type { Context } from '#server/context.ts'
 import { removeFileJob, removeImagesJob } from './job-kinds.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
-import { type PricesDeps, changeDuePrices } from './prices/price-changes.ts'
+import { changeDuePrices } from './prices/price-changes.ts'
 import { purgePriceBatches } from './prices/queries.ts'
 import { endOffers } from './offers/offers.ts'
 import { purgeProductPrices } from './offers/queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
-import type { PublishDeps } from './products/publish.ts'
 import { purgeProductViews } from './products/views.ts'
 import { cutSampleJob } from './samples/job.ts'
 import { enqueueMissingSamples, renewSample } from './samples/renew-sample.ts'
@@ -30,10 +30,7 @@ const PRICE_SCHEDULE_MS = 60_000
 const OFFER_SCHEDULE_MS = 60_000
 const SAMPLE_SCHEDULE_MS = 10 * 60_000
 
-export function registerCatalogJobs(
-  worker: Worker,
-  deps: AvailabilityDeps & FileScanDeps & PublishDeps & PricesDeps,
-): void {
+export function registerCatalogJobs(worker: Worker, deps: Context): void {
   const { storage } = deps
   worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
   worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(deps, storageKey))

@@ -20,16 +20,15 @@ import { digestRequest } from '#server/http/idempotency.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { readUpload } from '#server/http/uploads/upload.ts'
+import type { Context } from '#server/context.ts'
 import {
-  type PublishDeps,
   changeProduct,
   publishProduct,
   getUploadLimits,
   withdrawProduct,
 } from './products/publish.ts'
-import { type AvailabilityDeps, requestAvailabilityEmail } from './availability/availability.ts'
+import { requestAvailabilityEmail } from './availability/availability.ts'
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
-import type { CatalogDeps } from './deps.ts'
 import {
   createDraft,
   duplicateProduct,
@@ -56,27 +55,19 @@ import {
   reorderProductFiles,
   replaceProductFile,
 } from './files/product-files.ts'
-import { type ProductStateDeps, changeProductState } from './products/product-state.ts'
+import { changeProductState } from './products/product-state.ts'
 import { countProductView } from './products/views.ts'
 import { sendSample } from './samples/send-sample.ts'
 import { setBump } from './bumps/bumps.ts'
 import { setPackParts } from './packs/packs.ts'
-import {
-  type PricesDeps,
-  changeManyPrices,
-  listBatches,
-  undoBatch,
-} from './prices/price-changes.ts'
+import { changeManyPrices, listBatches, undoBatch } from './prices/price-changes.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
 import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
 import { suggestProductsAndCategories } from './search/suggestions.ts'
 import { getStorageUsage } from './storage-quota.ts'
 
-export function registerCatalogRoutes(
-  app: FastifyInstance,
-  deps: PublishDeps & ProductStateDeps & AvailabilityDeps & PricesDeps,
-): void {
+export function registerCatalogRoutes(app: FastifyInstance, deps: Context): void {
   const { db, storage } = deps
   publicRoutes(app, deps)
 
@@ -151,7 +142,7 @@ export function registerCatalogRoutes(
     getOwnProduct(deps, user.id, params.id, locale),
   )
   mountEndpoint(app, catalog.getStorageUsage, ({ user }) =>
-    getStorageUsage(db, user.id, deps.sellerQuotaBytes),
+    getStorageUsage(db, user.id, deps.config.sellerQuotaBytes),
   )
 
   mountEndpoint(
@@ -179,7 +170,7 @@ export function registerCatalogRoutes(
   )
 }
 
-function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {
+function draftRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, drafts.listDrafts, async ({ user }) => ({
     drafts: await listDrafts(deps, user.id),
   }))
@@ -227,14 +218,14 @@ function draftRoutes(app: FastifyInstance, deps: PublishDeps): void {
   )
 }
 
-function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
+function productFileRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, productFiles.listProductFiles, ({ user, params }) =>
     listProductFiles(deps, { sellerId: user.id, productId: params.id }),
   )
   mountEndpoint(app, productFiles.addProductFile, async ({ user, params, request }) => {
     await requireOwnProduct(deps, user.id, params.id)
     const upload = await readUpload(request, deps.storage, {
-      product_file: deps.productFileMaxBytes,
+      product_file: deps.config.formFileMaxBytes,
     })
     try {
       const form = parseForm(productFiles.addProductFile.form, upload.fields)
@@ -247,7 +238,7 @@ function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
   mountEndpoint(app, productFiles.replaceProductFile, async ({ user, params, request }) => {
     await requireOwnProduct(deps, user.id, params.id)
     const upload = await readUpload(request, deps.storage, {
-      product_file: deps.productFileMaxBytes,
+      product_file: deps.config.formFileMaxBytes,
     })
     try {
       const form = parseForm(productFiles.replaceProductFile.form, upload.fields)
@@ -266,7 +257,7 @@ function productFileRoutes(app: FastifyInstance, deps: PublishDeps): void {
 }
 
 /** Registers the endpoints whose response is the same for every visitor, which are therefore cached. */
-function publicRoutes(app: FastifyInstance, deps: CatalogDeps): void {
+function publicRoutes(app: FastifyInstance, deps: Context): void {
   const categoryCache = { tags: () => ['categories'] }
 
   mountCachedEndpoint(

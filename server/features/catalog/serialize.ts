@@ -1,13 +1,10 @@
 import type { OwnProduct, PreviewImage, PublicProduct } from '#contract/catalog/products.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
-import type { CatalogDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { type ImageAddress, buildCoverUrl } from './image-urls.ts'
 import { serializePack } from './packs/serialize.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
-
-/** What serializing needs besides the rows. */
-type SerializeDeps = Pick<CatalogDeps, 'currency' | 'imagesOrigin'>
 
 export function serializePreview(
   address: ImageAddress,
@@ -17,7 +14,7 @@ export function serializePreview(
 }
 
 /** Serializes a product as everyone may see it. */
-export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicProduct {
+export function serializeProduct(deps: Pick<Context, 'config'>, row: ProductRow): PublicProduct {
   return {
     id: row.id,
     slug: toProductSlug(row.name),
@@ -25,14 +22,14 @@ export function serializeProduct(deps: SerializeDeps, row: ProductRow): PublicPr
     name: row.name,
     description: row.description,
     price: row.price,
-    currency: deps.currency,
+    currency: deps.config.currency,
     isPriceDynamic: row.isPriceDynamic,
     offer: serializeOffer(row),
     guaranteeDays: row.guaranteeDays,
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
-    imageFile: buildCoverUrl(deps, row.imageKey),
+    imageFile: buildCoverUrl(deps.config, row.imageKey),
     files: { ...row.files, types: row.files.types.map(type => type.toUpperCase()) },
     hasAuth: row.hasAuth,
     // A pack without one of its parts is not for sale either.
@@ -54,7 +51,7 @@ const serializeOffer = ({ listPrice, offerUntil, offerKind }: ProductRow): Publi
 
 /** Serializes a product as its seller sees it. */
 export function serializeOwnProduct(
-  deps: SerializeDeps,
+  deps: Pick<Context, 'config'>,
   row: OwnProductRow,
   previews: PreviewRow[],
 ): OwnProduct {
@@ -70,7 +67,7 @@ export function serializeOwnProduct(
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
     fileScan: row.fileScan && { ...row.fileScan, isOnSale: row.editionId !== null },
-    pack: row.pack && serializePack(deps, row.pack),
-    previews: previews.map(preview => serializePreview(deps, preview)),
+    pack: row.pack && serializePack(deps.config, row.pack),
+    previews: previews.map(preview => serializePreview(deps.config, preview)),
   }
 }

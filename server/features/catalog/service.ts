@@ -1,5 +1,4 @@
 /** This module exports the functions and types of the catalog feature that other features may import. */
-export type { CatalogDeps } from './deps.ts'
 
 // These functions read and serialize products.
 export {
@@ -29,7 +28,7 @@ export { findBumps, getBumpPrice } from './bumps/queries.ts'
 export { buildNameWordsQuery } from './search/text-query.ts'
 
 // This function changes the storage quota of a seller.
-export { type StorageQuotaDeps, changeQuota } from './storage-quota.ts'
+export { changeQuota } from './storage-quota.ts'
 
 // This function makes a text safe as the name of a folder or a file.
 export { toSafeName } from './products/safe-file-name.ts'

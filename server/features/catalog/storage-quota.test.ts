@@ -186,7 +186,7 @@ describe('interrupted uploads', () => {
 test('a file of 2 GB is counted', async () => {
   const seller = await shop.seller()
   const { id } = expectOk(await seller.call(getUser, {}))
-  const deps = { sellerQuotaBytes: 2 ** 33, notify: () => Promise.resolve() }
+  const deps = { config: { sellerQuotaBytes: 2 ** 33 }, notify: () => Promise.resolve() }
 
   await runTransaction(shop.db, tx => reserveQuota(deps, tx, id, 2 ** 31))
 

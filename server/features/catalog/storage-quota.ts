@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { sellerStorageUsage } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
 
-export interface StorageQuotaDeps {
-  /** The default storage quota per seller in bytes. An admin can set another quota for a seller. */
-  sellerQuotaBytes: number
-  /** Notifies a seller within the caller's transaction. */
-  notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
+export interface QuotaContext extends Pick<Context, 'notify'> {
+  config: Pick<Config, 'sellerQuotaBytes'>
 }
 
 /** The thresholds of storage usage, in percent of the quota, at which the seller is notified; highest first. */
@@ -24,7 +22,7 @@ const THRESHOLDS = [
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room
  */
 export async function reserveQuota(
-  deps: StorageQuotaDeps,
+  deps: QuotaContext,
   tx: Transaction,
   userId: number,
   bytes: number,
@@ -36,7 +34,7 @@ export async function reserveQuota(
     .update(sellerStorageUsage)
     .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${change}, 0)` })
     .where(
-      sql`${sellerStorageUsage.userId} = ${userId} and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.sellerQuotaBytes}))`,
+      sql`${sellerStorageUsage.userId} = ${userId} and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.config.sellerQuotaBytes}))`,
     )
     .returning()
   if (!usage)
@@ -50,7 +48,7 @@ export async function reserveQuota(
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room
  */
 export async function requireRoom(
-  { sellerQuotaBytes }: StorageQuotaDeps,
+  { config: { sellerQuotaBytes } }: QuotaContext,
   db: Db,
   userId: number,
   bytes: number,
@@ -68,7 +66,7 @@ export async function requireRoom(
  * @param quotaBytes the quota; null restores the default
  */
 export async function changeQuota(
-  deps: StorageQuotaDeps,
+  deps: QuotaContext,
   tx: Transaction,
   userId: number,
   quotaBytes: number | null,
@@ -86,7 +84,7 @@ export async function changeQuota(
  * only one of several simultaneous transactions sends the notification.
  */
 async function notifyThreshold(
-  { sellerQuotaBytes, notify }: StorageQuotaDeps,
+  { notify, config: { sellerQuotaBytes } }: QuotaContext,
   tx: Transaction,
   { userId, usedBytes, quotaBytes, notifiedPercent }: typeof sellerStorageUsage.$inferSelect,
 ): Promise<void> {

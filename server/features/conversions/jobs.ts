@@ -1,8 +1,8 @@
 import { sendConversionJob } from '#server/features/orders/job-kinds.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import type { ConversionsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { sendConversion } from './send.ts'
 
-export function registerConversionsJobs(worker: Worker, deps: ConversionsDeps): void {
+export function registerConversionsJobs(worker: Worker, deps: Context): void {
   worker.handle(sendConversionJob, event => sendConversion(deps, event))
 }

@@ -4,7 +4,7 @@ import type { ReceiverForm, listConversions } from '#contract/conversions.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { sendConversionJob } from '#server/features/orders/job-kinds.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { ConversionsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   SENDING_DAYS,
   findLastEvents,
@@ -16,7 +16,7 @@ import { nameSecret } from './send.ts'
 
 /** Lists a seller's receivers, without their secrets, and the last events. */
 export async function readConversions(
-  { db }: ConversionsDeps,
+  { db }: Context,
   sellerId: number,
 ): Promise<EndpointReply<typeof listConversions>> {
   const receivers = await findReceivers(db, sellerId)
@@ -42,7 +42,7 @@ export async function readConversions(
 
 /** Saves a receiver with its secret encrypted, turns it on, and sends again what it did not take in the last week. */
 export async function saveReceiver(
-  { db, encryption }: ConversionsDeps,
+  { db, encryption }: Context,
   sellerId: number,
   { secret, ...form }: ReceiverForm,
 ): Promise<void> {

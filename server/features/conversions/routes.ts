@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/conversions.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import type { ConversionsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { deleteReceiverRow } from './queries.ts'
 import { readConversions, saveReceiver } from './receivers.ts'
 import { sendTestEvent } from './send.ts'
 
-export function registerConversionsRoutes(app: FastifyInstance, deps: ConversionsDeps): void {
+export function registerConversionsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, contract.listConversions, ({ user }) => readConversions(deps, user.id))
   mountEndpoint(app, contract.saveReceiver, ({ user, body }) => saveReceiver(deps, user.id, body))
   mountEndpoint(app, contract.deleteReceiver, ({ user, params }) =>

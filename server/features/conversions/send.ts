@@ -8,7 +8,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ReceiverReply } from '#server/integrations/conversions/receiver-replies.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import type { ConversionsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   type ReceiverRow,
   SENDING_DAYS,
@@ -26,7 +26,7 @@ export const nameSecret = (sellerId: number, kind: ReceiverKind) =>
   nameOwner('conversion_receivers.secret', sellerId, kind)
 
 const readAccess = (
-  { encryption }: ConversionsDeps,
+  { encryption }: Context,
   { sellerId, kind, receiverId, secret }: ReceiverRow,
 ) => ({ kind, receiverId, secret: encryption.decrypt(secret, nameSecret(sellerId, kind)) })
 
@@ -36,10 +36,14 @@ const readAccess = (
  * @throws ProviderError `unavailable` if the event must be sent again later
  */
 export async function sendConversion(
-  deps: ConversionsDeps,
+  deps: Context,
   { eventId }: { eventId: number },
 ): Promise<void> {
-  const { db, conversionSender, publicOrigin } = deps
+  const {
+    db,
+    conversionSender,
+    config: { publicOrigin },
+  } = deps
   const found = await findWaitingEvent(db, eventId)
   if (!found) return
   const { event, receiver, order, purchaseState, productIds } = found
@@ -98,7 +102,7 @@ async function putOffRefund(
  * @throws ApiError UNKNOWN_ERROR with 404 if the seller has no such receiver; ERROR_TOO_MANY_REQUESTS
  */
 export async function sendTestEvent(
-  deps: ConversionsDeps,
+  deps: Context,
   sellerId: number,
   kind: ReceiverKind,
 ): Promise<ReceiverReply> {
@@ -111,7 +115,7 @@ export async function sendTestEvent(
       id: randomUUID(),
       kind: 'test',
       at: new Date(),
-      pageUrl: deps.publicOrigin,
+      pageUrl: deps.config.publicOrigin,
     })
   } catch (error) {
     if (error instanceof ProviderError) return { answer: 'unavailable', message: '' }

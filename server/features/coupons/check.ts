@@ -1,9 +1,9 @@
 import { type PricedProduct, applyCoupon, findListPrice } from '#contract/coupon-discount.ts'
 import type { CouponOffer } from '#contract/coupons.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { RateLimit, RateLimiter } from '#server/http/rate-limit/limiter.ts'
+import type { RateLimit } from '#server/http/rate-limit/limiter.ts'
+import type { Context } from '#server/context.ts'
 import { type CouponRow, countUses, findCouponByCode, findProducts } from './queries.ts'
 
 /**
@@ -23,17 +23,12 @@ export interface CodeVisitor {
   network: string
 }
 
-export interface CouponCheckDeps {
-  db: Database
-  limiter: RateLimiter
-}
-
 /**
  * Finds a seller's coupon by its code. One that is off or has not begun is as unknown as one that does not exist.
  * @throws ApiError ERROR_COUPON_UNKNOWN; ERROR_TOO_MANY_REQUESTS after too many unknown codes
  */
 export async function findUsableCoupon(
-  { db, limiter }: CouponCheckDeps,
+  { db, limiter }: Context,
   { sellerId, code }: { sellerId: number; code: string },
   { ip, network }: CodeVisitor,
 ): Promise<CouponRow> {
@@ -54,7 +49,7 @@ export async function findUsableCoupon(
  * `findUsableCoupon` and `requireOpen`; the refusals of `applyCoupon`
  */
 export async function checkCoupon(
-  deps: CouponCheckDeps,
+  deps: Context,
   {
     code,
     products: wanted,

@@ -1,10 +1,11 @@
 import type { Coupon, CouponChange, CouponForm, CouponState } from '#contract/coupons.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { coupons } from '#server/db/schema/index.ts'
-import type { Database, Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import {
   type CouponRow,
   type CouponWithUses,
@@ -14,14 +15,9 @@ import {
   updateTerms,
 } from './queries.ts'
 
-export interface SellerCouponsDeps {
-  db: Database
-  currency: Currency
-}
-
 /** Lists a seller's coupons with their uses, the newest first. */
 export async function listCoupons(
-  { db, currency }: SellerCouponsDeps,
+  { db, config: { currency } }: Context,
   sellerId: number,
 ): Promise<Coupon[]> {
   const rows = await findCoupons(db, { sellerId })
@@ -33,7 +29,7 @@ export async function listCoupons(
  * that is not the seller's
  */
 export async function createCoupon(
-  deps: SellerCouponsDeps,
+  deps: Context,
   sellerId: number,
   form: CouponForm,
 ): Promise<Coupon> {
@@ -54,7 +50,7 @@ export async function createCoupon(
  * @throws ApiError ERROR_COUPON_UNKNOWN if the seller has no such coupon; ERROR_PRODUCT_NOT_FOUND as `createCoupon`
  */
 export async function updateCoupon(
-  deps: SellerCouponsDeps,
+  deps: Context,
   { sellerId, id }: { sellerId: number; id: number },
   change: CouponChange,
 ): Promise<Coupon> {
@@ -68,7 +64,7 @@ export async function updateCoupon(
 }
 
 async function readCoupon(
-  { db, currency }: SellerCouponsDeps,
+  { db, config: { currency } }: Context,
   key: { sellerId: number; id: number },
 ): Promise<Coupon> {
   const [row] = await findCoupons(db, key)

@@ -3,13 +3,11 @@ import * as contract from '#contract/coupons.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { type CouponCheckDeps, checkCoupon } from './check.ts'
-import { type SellerCouponsDeps, createCoupon, listCoupons, updateCoupon } from './coupons.ts'
+import type { Context } from '#server/context.ts'
+import { checkCoupon } from './check.ts'
+import { createCoupon, listCoupons, updateCoupon } from './coupons.ts'
 
-export function registerCouponsRoutes(
-  app: FastifyInstance,
-  deps: SellerCouponsDeps & CouponCheckDeps,
-): void {
+export function registerCouponsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, contract.listCoupons, async ({ user }) => ({
     coupons: await listCoupons(deps, user.id),
   }))

@@ -11,10 +11,10 @@ import {
 } from '#server/features/orders/checkout/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toMailbox } from '#server/mail/mailbox.ts'
+import type { Context } from '#server/context.ts'
 import {
   BY_MAILBOX_AND_PRODUCT,
   type CopyOrigin,
-  type FreeCopiesDeps,
   UNPROVED_PERIOD_SECONDS,
   countRequest,
   countUnproved,
@@ -30,7 +30,7 @@ import { giveOnce, insertFreeOrder } from './send-copy.ts'
  * the IP address or the network, or too many free copies go to unproved addresses
  */
 export async function requestCouponCopy(
-  deps: FreeCopiesDeps,
+  deps: Context,
   { email, code, products: ids }: CouponCopyForm,
   origin: CopyOrigin & CodeVisitor,
 ): Promise<void> {
@@ -65,7 +65,11 @@ export async function requestCouponCopy(
           return { id, ...(product?.isPriceDynamic && { dynamicPrice: product.price }) }
         }),
       }
-      const { lines, couponMinor } = priceCart(deps, cart, { products, parts, coupon: use.coupon })
+      const { lines, couponMinor } = priceCart(deps.config, cart, {
+        products,
+        parts,
+        coupon: use.coupon,
+      })
       if (sum(lines.map(({ priceMinor }) => priceMinor)) > 0)
         throw new ApiError('ERROR_COUPON_CHANGED', 'not free')
       const order = { sellerId, payerEmail: email, language: origin.locale, requestKey }

@@ -1,8 +1,9 @@
 import type { Worker } from '#server/jobs/worker.ts'
-import { type FreeCopiesDeps, answerWaitingRequests } from './request-copy.ts'
+import type { Context } from '#server/context.ts'
+import { answerWaitingRequests } from './request-copy.ts'
 
 const SCHEDULE_MS = 60_000
 
-export function registerFreeCopiesJobs(worker: Worker, deps: FreeCopiesDeps): void {
+export function registerFreeCopiesJobs(worker: Worker, deps: Context): void {
   worker.schedule('answer_free_copy_requests', SCHEDULE_MS, () => answerWaitingRequests(deps))
 }

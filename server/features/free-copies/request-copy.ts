@@ -2,11 +2,11 @@ import type { FreeCopyForm } from '#contract/free-copies.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { hasSold } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RateLimit, RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { toMailbox } from '#server/mail/mailbox.ts'
+import type { Context } from '#server/context.ts'
 import {
   type WaitingRequest,
   deleteVainWaiting,
@@ -38,8 +38,6 @@ const WAITING_DAYS = 1
 /** The number of waiting requests that are looked at in one run. */
 const BATCH = 100
 
-export type FreeCopiesDeps = OrdersDeps
-
 /** Where a request for free files comes from, in the forms of `toIpAddressKey` and `toNetworkKey`. */
 export interface CopyOrigin {
   ip: string
@@ -54,7 +52,7 @@ export interface CopyOrigin {
  * requests come from the IP address or the network
  */
 export async function requestFreeCopy(
-  deps: FreeCopiesDeps,
+  deps: Context,
   productId: number,
   { email }: FreeCopyForm,
   { ip, network, locale }: CopyOrigin,
@@ -107,7 +105,7 @@ export async function countUnproved(
 }
 
 /** Answers requests that wait, as far as the limits allow, and forgets those that wait in vain. */
-export async function answerWaitingRequests(deps: FreeCopiesDeps): Promise<void> {
+export async function answerWaitingRequests(deps: Context): Promise<void> {
   await deleteVainWaiting(deps.db, WAITING_DAYS)
   const fullSellers = new Set<number>()
   for (const request of await findNextWaiting(deps.db, BATCH)) {
@@ -120,7 +118,7 @@ export async function answerWaitingRequests(deps: FreeCopiesDeps): Promise<void>
 
 /** Answers one request that waits. */
 async function answer(
-  deps: FreeCopiesDeps,
+  deps: Context,
   { id, productId, email, mailboxDigest, language: locale }: WaitingRequest,
 ): Promise<void> {
   await sendFreeCopy(deps, { productId, email, mailboxDigest, locale }, tx => takeWaiting(tx, id))

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/free-copies.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
+import type { Context } from '#server/context.ts'
 import { requestCouponCopy } from './coupon-copy.ts'
-import { type FreeCopiesDeps, requestFreeCopy } from './request-copy.ts'
+import { requestFreeCopy } from './request-copy.ts'
 
-export function registerFreeCopiesRoutes(app: FastifyInstance, deps: FreeCopiesDeps): void {
+export function registerFreeCopiesRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, contract.requestFreeCopy, ({ params, body, locale, request }) =>
     requestFreeCopy(deps, params.id, body, {
       ip: toIpAddressKey(request.ip),

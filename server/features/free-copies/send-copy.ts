@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findOrderByRequestKey, insertOrder } from '#server/features/orders/checkout/queries.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { insertGrants, refillGrants } from '#server/features/orders/grant-queries.ts'
 import { findOrderItems, lockOrder } from '#server/features/orders/queries.ts'
 import { createGrantTerms } from '#server/features/orders/rules/access-rules.ts'
 import { runOnce } from '#server/http/idempotency.ts'
+import type { Context } from '#server/context.ts'
 import type { Locale } from '#messages/runtime'
 import { lockFreeProduct } from './queries.ts'
 
@@ -31,7 +31,7 @@ export interface CopyRequest {
  * @param claim runs in the transaction of the order, before anything else; nothing happens if it returns false
  */
 export async function sendFreeCopy(
-  deps: OrdersDeps,
+  deps: Context,
   request: CopyRequest,
   claim: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function sendFreeCopy(
  * @param give makes the order with the key of the request
  */
 export async function giveOnce(
-  deps: OrdersDeps,
+  deps: Context,
   name: string,
   claim: (tx: Transaction) => Promise<boolean>,
   give: (tx: Transaction, requestKey: string) => Promise<void>,
@@ -67,7 +67,7 @@ export async function giveOnce(
 
 /** Sends the link of the order with a request key again. */
 function sendAgain(
-  { db }: OrdersDeps,
+  { db }: Context,
   key: string,
   claim: (tx: Transaction) => Promise<boolean>,
 ): Promise<true> {
@@ -82,7 +82,7 @@ function sendAgain(
 }
 
 async function giveCopy(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   { productId, email, locale }: CopyRequest,
   requestKey: string,
@@ -108,7 +108,7 @@ async function giveCopy(
  * @returns the id of the order
  */
 export async function insertFreeOrder(
-  { currency, termsVersion }: OrdersDeps,
+  { termsVersion, config: { currency } }: Context,
   tx: Transaction,
   order: FreeOrder,
   lines: Parameters<typeof insertOrder>[2],

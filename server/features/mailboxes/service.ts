@@ -1,12 +1,6 @@
-import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { AddressTokens } from '#server/mail/address-tokens.ts'
 import { setMailboxMuted } from '#server/mail/mailbox-limits.ts'
-
-export interface MailboxesDeps {
-  db: Database
-  addressTokens: AddressTokens
-}
+import type { Context } from '#server/context.ts'
 
 /**
  * Stops the emails that anybody can cause to the mailbox that a token names, or sends them again. A repetition changes
@@ -14,7 +8,7 @@ export interface MailboxesDeps {
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not one of ours
  */
 export async function muteMailbox(
-  { db, addressTokens }: MailboxesDeps,
+  { db, addressTokens }: Context,
   token: string,
   isMuted: boolean,
 ): Promise<void> {

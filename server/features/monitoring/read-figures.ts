@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import type { Database } from '#server/db/client.ts'
+import type { Context } from '#server/context.ts'
 import type { Figure, FigureValue } from './figures.ts'
-
-export interface FiguresDeps {
-  db: Database
-  log: Logger
-}
 
 /** Reads figures with one statement. */
 export async function readFigures(db: Database, figures: Figure[]): Promise<FigureValue[]> {
@@ -25,7 +20,7 @@ export async function readFigures(db: Database, figures: Figure[]): Promise<Figu
  * Simultaneous calls share one query. Returns undefined while the database cannot be read.
  */
 export function createFigureCache(
-  { db, log }: FiguresDeps,
+  { db, log }: Pick<Context, 'db' | 'log'>,
   figures: Figure[],
   maxAgeMs: number,
 ): () => Promise<FigureValue[] | undefined> {

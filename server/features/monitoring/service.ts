@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import type { Context } from '#server/context.ts'
 import {
   type Figure,
   type FigureValue,
@@ -6,7 +7,7 @@ import {
   type WorkerPlan,
   buildFigures,
 } from './figures.ts'
-import { type FiguresDeps, createFigureCache, readFigures } from './read-figures.ts'
+import { createFigureCache, readFigures } from './read-figures.ts'
 
 export type { FigureValue, WorkerPlan } from './figures.ts'
 
@@ -20,7 +21,7 @@ const SLOW_FIGURES_MAX_AGE_MS = 300_000
  */
 export function registerDatabaseMetrics(
   registry: Registry,
-  { plan, ...deps }: FiguresDeps & { plan: WorkerPlan },
+  { plan, ...deps }: Pick<Context, 'db' | 'log'> & { plan: WorkerPlan },
 ): void {
   const figures = buildFigures(plan)
   const read = createFigureCache(deps, figures, FIGURES_MAX_AGE_MS)
@@ -41,7 +42,7 @@ export function registerDatabaseMetrics(
 
 /** Reads some of the figures that the metrics have, by their names, at once and anew. */
 export function readFiguresByName(
-  db: FiguresDeps['db'],
+  db: Context['db'],
   plan: WorkerPlan,
   names: readonly string[],
 ): Promise<FigureValue[]> {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as notifications from '#contract/notifications.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
+import type { Context } from '#server/context.ts'
 import {
-  type NotificationsDeps,
   getUnreadCount,
   listMailSettings,
   listNotifications,
@@ -11,7 +11,7 @@ import {
   updateMailSettings,
 } from './service.ts'
 
-export function registerNotificationsRoutes(app: FastifyInstance, deps: NotificationsDeps): void {
+export function registerNotificationsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, notifications.listNotifications, ({ user, query }) =>
     listNotifications(deps, user.id, query.cursor),
   )

@@ -9,12 +9,12 @@ import {
   getTopic,
 } from '#contract/notifications.ts'
 import type { Locale } from '#messages/runtime'
-import type { Database, Db, Transaction } from '#server/db/client.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { MailQueue } from '#server/mail/queue.ts'
 import type { EmailContent, LateContent } from '#server/mail/template.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
+import type { Context } from '#server/context.ts'
 import { buildNotificationEmail } from './email.ts'
 
 import {
@@ -34,14 +34,6 @@ export { buildNotificationEmail }
 
 const PAGE_SIZE = 30
 
-export interface NotificationsDeps {
-  db: Database
-  mailQueue: MailQueue
-  publicOrigin: string
-  /** Returns the addresses that an account had before a change that can still be undone. */
-  findFormerAddresses: (tx: Transaction, userId: number) => Promise<string[]>
-}
-
 /**
  * Adds a notification to a user's list and queues an email in the user's language, unless the user turned off the
  * emails of its topic. Both are written in the caller's transaction. A second event with the same `dedupeKey` is
@@ -49,7 +41,7 @@ export interface NotificationsDeps {
  * been a stranger's.
  */
 export async function notifyUser(
-  deps: Pick<NotificationsDeps, 'mailQueue' | 'findFormerAddresses'>,
+  deps: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
   tx: Transaction,
   userId: number,
   { kind, dedupeKey, data, emailLink, emailDetail }: NotificationEvent,
@@ -60,7 +52,7 @@ export async function notifyUser(
 
 /** Queues the email of a notification that was inserted with the event of an order. */
 export async function emailOfOrderEvent(
-  deps: Pick<NotificationsDeps, 'mailQueue' | 'findFormerAddresses'>,
+  deps: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
   tx: Transaction,
   eventId: number,
   emailDetail?: EmailDetail,
@@ -70,7 +62,7 @@ export async function emailOfOrderEvent(
 }
 
 async function queueEmail(
-  { mailQueue, findFormerAddresses }: Pick<NotificationsDeps, 'mailQueue' | 'findFormerAddresses'>,
+  { mailQueue, findFormerAddresses }: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
   tx: Transaction,
   { id, userId, kind }: { id: number; userId: number; kind: NotificationKind },
   { emailLink, emailDetail }: Pick<NotificationEvent, 'emailLink' | 'emailDetail'>,
@@ -99,7 +91,7 @@ async function queueEmail(
  * @returns undefined if the notification was deleted with its account
  */
 export async function writeNotificationEmail(
-  { db, publicOrigin }: Pick<NotificationsDeps, 'db' | 'publicOrigin'>,
+  { db, config: { publicOrigin } }: Pick<Context, 'db' | 'config'>,
   { id, emailLink, emailDetail }: Extract<LateContent, { kind: 'notification' }>,
   locale: Locale,
 ): Promise<EmailContent | undefined> {
@@ -127,7 +119,7 @@ export async function listMailSettings(db: Db, userId: number): Promise<MailSett
 
 /** Changes the email settings of a user. @throws ApiError INVALID_DATA if a mandatory topic is turned off */
 export async function updateMailSettings(
-  { db }: NotificationsDeps,
+  { db }: Context,
   userId: number,
   changes: { topic: MailTopic; mail: boolean }[],
 ): Promise<MailSetting[]> {
@@ -144,7 +136,7 @@ export async function updateMailSettings(
  * @param cursor the last id of the previous page
  */
 export async function listNotifications(
-  { db }: NotificationsDeps,
+  { db }: Context,
   userId: number,
   cursor: number | undefined,
 ) {
@@ -175,16 +167,13 @@ function serialize(rows: Awaited<ReturnType<typeof findNotifications>>): Notific
   })
 }
 
-export async function getUnreadCount(
-  { db }: NotificationsDeps,
-  userId: number,
-): Promise<{ unread: number }> {
+export async function getUnreadCount({ db }: Context, userId: number): Promise<{ unread: number }> {
   return { unread: await countUnread(db, userId) }
 }
 
 /** Marks a notification as read. @throws ApiError UNKNOWN_ERROR if the user has no notification with this id */
 export async function markNotificationRead(
-  deps: NotificationsDeps,
+  deps: Context,
   userId: number,
   id: number,
 ): Promise<{ unread: number }> {
@@ -195,7 +184,7 @@ export async function markNotificationRead(
 
 /** Marks a user's notifications up to the id `upTo` as read, or all of them if `upTo` is undefined. */
 export async function markAllNotificationsRead(
-  deps: NotificationsDeps,
+  deps: Context,
   userId: number,
   upTo: number | undefined,
 ): Promise<{ unread: number }> {

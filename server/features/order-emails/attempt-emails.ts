@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { orderEvents } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { isVoucherWaiting } from '#server/features/orders/rules/order-detail.ts'
 import { findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import { recordDecline } from '#server/features/orders/events/attempt.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import type { Context } from '#server/context.ts'
 import { tellOfOrderEvent } from './tell.ts'
 
 /** Reminds a buyer of a voucher, unless the order was paid or the voucher was canceled in the meantime. */
 export async function remindOfVoucher(
-  deps: OrdersDeps,
+  deps: Context,
   { orderId, paymentId }: { orderId: string; paymentId: string },
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
@@ -26,7 +26,7 @@ export async function remindOfVoucher(
 
 /** Tells a buyer that a payment was declined. The email is not sent if the buyer has tried again in the meantime. */
 export async function emailDecline(
-  deps: OrdersDeps,
+  deps: Context,
   { orderId, paymentId }: { orderId: string; paymentId: string },
 ): Promise<void> {
   const [event] = await deps.db

@@ -6,15 +6,15 @@ import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import type { WrittenEmail } from '#server/mail/queue.ts'
 import type { EmailContent } from '#server/mail/template.ts'
 import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { buildMuteLinks, findMuteTopic, isMuted } from './mute.ts'
 import { hasItemRefunds } from './queries.ts'
-import { buildOrderLink } from '#server/features/orders/order-token.ts'
+import { buildOrderLink } from '#server/mail/order-tokens.ts'
 import { findDecisiveAttempt } from '#server/features/orders/rules/payment-state.ts'
 import { chooseItemFiles } from '#server/features/orders/files/item-files.ts'
 import { type ItemFileRow, findItemFileVersions } from '#server/features/orders/files/queries.ts'
 import { findOrderItems, findPayments, findSellerContact } from '#server/features/orders/queries.ts'
 import { findNamesBoughtBefore } from '#server/features/orders/grant-queries.ts'
+import type { Context } from '#server/context.ts'
 import { type StoredEvent, findOrderEvent } from './stored-event.ts'
 import { type OrderNow, isStillNews, writeUpdate } from './write-update.ts'
 
@@ -23,7 +23,7 @@ import { type OrderNow, isStillNews, writeUpdate } from './write-update.ts'
  * @returns undefined if there is nothing left to say, or the buyer wants no such emails any more
  */
 export async function writeBuyerEmail(
-  deps: OrdersDeps,
+  deps: Context,
   eventId: number,
 ): Promise<WrittenEmail | undefined> {
   const event = (await findOrderEvent(deps.db, eventId)) as StoredEvent<BuyerEventKind> | undefined
@@ -41,7 +41,7 @@ export async function writeBuyerEmail(
 }
 
 async function writeContent(
-  deps: OrdersDeps,
+  deps: Context,
   event: StoredEvent<BuyerEventKind>,
   now: OrderNow,
 ): Promise<Omit<WrittenEmail, 'to'>> {
@@ -73,7 +73,7 @@ async function writeContent(
 }
 
 async function writeOrderUpdate(
-  deps: OrdersDeps,
+  deps: Context,
   event: Parameters<typeof writeUpdate>[0],
   now: OrderNow,
 ): Promise<EmailContent> {
@@ -90,7 +90,7 @@ async function writeOrderUpdate(
       items: items.map(({ name, priceMinor, imageKey }) => ({
         name,
         priceMinor,
-        imageUrl: buildMailCoverUrl(deps, imageKey),
+        imageUrl: buildMailCoverUrl(deps.config, imageKey),
       })),
       ...(topic && { mute: { topic, ...buildMuteLinks(deps, order.id, topic) } }),
     },
@@ -99,7 +99,7 @@ async function writeOrderUpdate(
 
 /** Writes the email with the link to the downloads of an order. A reply to it goes to the seller's contact email. */
 async function writeDelivery(
-  deps: OrdersDeps,
+  deps: Context,
   { order, attempts }: OrderNow,
   isFirst: boolean,
 ): Promise<Omit<WrittenEmail, 'to'>> {
@@ -122,10 +122,10 @@ async function writeDelivery(
         .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)
         .map(({ id, name, priceMinor, imageKey, guaranteeDays }) => ({
           name,
-          guaranteeDays: findReturnPromise(deps.withdrawal, guaranteeDays).guaranteeDays,
+          guaranteeDays: findReturnPromise(deps.config.withdrawal, guaranteeDays).guaranteeDays,
           files: listMailedFiles(versions, id),
           priceMinor,
-          imageUrl: buildMailCoverUrl(deps, imageKey),
+          imageUrl: buildMailCoverUrl(deps.config, imageKey),
         })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,
@@ -142,7 +142,7 @@ const listMailedFiles = (versions: ItemFileRow[], id: number) =>
 
 /** Writes the email with the link to the files of an order that cost nothing. */
 async function writeFreeCopy(
-  deps: OrdersDeps,
+  deps: Context,
   { order }: OrderNow,
 ): Promise<Omit<WrittenEmail, 'to'>> {
   const items = await findOrderItems(deps.db, order.id)
@@ -155,7 +155,7 @@ async function writeFreeCopy(
       sellerUsername: seller.username,
       items: items.map(({ id, name, imageKey }) => ({
         name,
-        imageUrl: buildMailCoverUrl(deps, imageKey),
+        imageUrl: buildMailCoverUrl(deps.config, imageKey),
         files: listMailedFiles(versions, id),
       })),
       downloads: LIMITS.downloadsPerGrant,

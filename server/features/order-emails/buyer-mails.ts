@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { MailAttachment } from '#server/integrations/smtp.ts'
 import type { BuyerMails } from '#server/mail/queue.ts'
 import type { EmailContent } from '#server/mail/template.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { createMailReports } from './mail-reports.ts'
 import { renderReceiptFile } from '#server/features/receipts/receipt-file.ts'
+import type { Context } from '#server/context.ts'
 
 /** Creates what is added to the emails to buyers, and learns from sending them. */
-export function createBuyerMails(deps: OrdersDeps, log: Logger): BuyerMails {
+export function createBuyerMails(deps: Context, log: Logger): BuyerMails {
   return {
     ...createMailReports(deps.db),
     async findAttachments({ orderIds: [orderId], content, locale }): Promise<MailAttachment[]> {

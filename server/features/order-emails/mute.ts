@@ -1,8 +1,8 @@
 import { type BuyerEmail, ORDER_EVENTS, type OrderEventKind } from '#contract/orders/events.ts'
-import type { MuteTopic, OrderTokens } from '#server/features/orders/order-token.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { MuteTopic } from '#server/mail/order-tokens.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { Context } from '#server/context.ts'
 import { setEmailsMuted } from './queries.ts'
 
 const MUTE_TOPICS: Partial<Record<BuyerEmail, MuteTopic>> = {
@@ -36,7 +36,7 @@ export function isMuted(kind: OrderEventKind, order: OrderRow): boolean {
  * @throws ApiError as `getOrderByToken`
  */
 export async function muteEmails(
-  deps: OrdersDeps,
+  deps: Context,
   token: string,
   topic: MuteTopic,
   shouldMute: boolean,
@@ -47,7 +47,7 @@ export async function muteEmails(
 
 /** Returns the URLs at which a buyer stops the emails about an order on a topic. */
 export function buildMuteLinks(
-  { publicOrigin, orderTokens }: { publicOrigin: string; orderTokens: OrderTokens },
+  { config: { publicOrigin }, orderTokens }: Pick<Context, 'config' | 'orderTokens'>,
   orderId: string,
   topic: MuteTopic,
 ): { pageUrl: string; oneClickUrl: string } {

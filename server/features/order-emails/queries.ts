@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderEmails, orders, refunds } from '#server/db/schema/index.ts'
-import type { MuteTopic } from '#server/features/orders/order-token.ts'
+import type { MuteTopic } from '#server/mail/order-tokens.ts'
 
 /** Records that an email about an order is queued. @returns false if an email with this key was queued before */
 export async function insertOrderEmail(tx: Db, orderId: string, key: string): Promise<boolean> {

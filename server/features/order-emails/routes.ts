@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/order-emails.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { muteEmails } from './mute.ts'
 
-export function registerOrderEmailsRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerOrderEmailsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, contract.mutePaymentEmails, ({ params }) =>
     muteEmails(deps, params.token, 'payment', true),
   )

@@ -7,13 +7,13 @@ import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import { findEventCause } from '#server/mail/mail-causes.ts'
 import { isMuted } from './mute.ts'
 import { insertOrderEmail } from './queries.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { type OrderRow, findOrderItems } from '#server/features/orders/queries.ts'
+import type { Context } from '#server/context.ts'
 import { type StoredEvent, findOrderEvent } from './stored-event.ts'
 
 /** Queues the emails about an event of an order to its buyer and its seller, once. */
 export async function tellOfOrderEvent(
-  deps: OrdersDeps,
+  deps: Context,
   { eventId, audience }: { eventId: number; audience: 'all' | 'buyer' | 'seller' },
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
@@ -32,7 +32,7 @@ export async function tellOfOrderEvent(
 
 /** Describes an order for the email about its sale. */
 async function describeSale(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   { id, number, createdAt, payerEmail, currency, totalMinor }: OrderRow,
 ): Promise<EmailedSale> {
@@ -46,13 +46,13 @@ async function describeSale(
     items: items.map(({ name, priceMinor, imageKey }) => ({
       name,
       priceMinor,
-      imageUrl: buildMailCoverUrl(deps, imageKey),
+      imageUrl: buildMailCoverUrl(deps.config, imageKey),
     })),
   }
 }
 
 async function emailBuyer(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   { id, kind, order }: StoredEvent<BuyerEventKind>,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import type { Context } from '#server/context.ts'
 import { closeInfectedOrders, openOldClosings } from './access/change-access.ts'
-import type { OrdersDeps } from './deps.ts'
 import { closeInfectedOrdersJob, resendOrderLinksJob } from './job-kinds.ts'
 import { resendOrderLinks } from './order-links.ts'
 
 /** Finds what the job after a scan has not seen, such as orders of the release before. */
 const INFECTED_SCHEDULE_MS = 10 * 60_000
 
-export function registerOrdersJobs(worker: Worker, deps: OrdersDeps): void {
+export function registerOrdersJobs(worker: Worker, deps: Context): void {
   worker.handle(resendOrderLinksJob, lookup => resendOrderLinks(deps, lookup))
   worker.handle(closeInfectedOrdersJob, () => closeInfectedOrders(deps))
   worker.schedule('close_infected_orders', INFECTED_SCHEDULE_MS, () => closeInfectedOrders(deps))

@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { OrdersDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { buildReceipt } from './rules/order-receipt.ts'
 import { type OrderLookup, resendOrderLinksJob } from './job-kinds.ts'
-import { buildOrderLink } from './order-token.ts'
+import { buildOrderLink } from '#server/mail/order-tokens.ts'
 import {
   type OrderRow,
   findOrderItems,
@@ -23,7 +23,7 @@ const REPEATED_RESENDS = { name: 'order_resend_again', max: 1, seconds: 30 }
  * duration are always the same, so that they reveal neither who has bought something nor which numbers exist.
  */
 export async function requestOrderLinks(
-  { db, limiter }: OrdersDeps,
+  { db, limiter }: Context,
   lookup: OrderLookup,
 ): Promise<void> {
   const who = 'email' in lookup ? lookup.email : lookup.number
@@ -38,7 +38,7 @@ export async function requestOrderLinks(
  * they stay valid, since anybody can ask for this email. Orders that wait for a payment keep their links. If there are no
  * such orders, or the mailbox has had too many emails, no email is sent.
  */
-export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): Promise<void> {
+export async function resendOrderLinks(deps: Context, lookup: OrderLookup): Promise<void> {
   const { db, mailQueue } = deps
   const found = await findOrdersOfBuyer(db, lookup)
   const [newest] = found
@@ -70,7 +70,7 @@ export async function resendOrderLinks(deps: OrdersDeps, lookup: OrderLookup): P
 
 /** Returns what the email with links says about an order. */
 export async function describeOrder(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   order: Parameters<typeof buildReceipt>[0] & Pick<OrderRow, 'id' | 'tokenVersion'>,
 ) {

@@ -5,10 +5,10 @@ import type { Order, OrderFile, ShownOrderState } from '#contract/orders/orders.
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { isFileClosed, serializeAccessClosing, createGrantTerms } from './rules/access-rules.ts'
 import { decideChange } from './rules/change-rules.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
-import type { OrdersDeps } from './deps.ts'
 import { deriveOrderDetail, toRejectionReason } from './rules/order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
 import { describeOrder } from './order-links.ts'
@@ -49,7 +49,7 @@ const RENEWALS_PER_ORDER = { name: 'order_renew', max: 3, seconds: 3600 }
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; ERROR_ORDER_LINK_REPLACED if a newer link was emailed
  */
 export async function getOrderByToken(
-  { db, orderTokens }: OrdersDeps,
+  { db, orderTokens }: Context,
   token: string,
 ): Promise<OrderRow & { link: 'current' | 'offered' }> {
   const id = orderTokens.parseOrderId(token)
@@ -66,11 +66,14 @@ export async function getOrderByToken(
  * @throws ApiError as `getOrderByToken`
  */
 export async function getBuyerOrder(
-  deps: OrdersDeps,
+  deps: Context,
   token: string,
   { hasReturned }: { hasReturned: boolean },
 ): Promise<Order> {
-  const { db, publicOrigin } = deps
+  const {
+    db,
+    config: { publicOrigin },
+  } = deps
   const { id, link } = await getOrderByToken(deps, token)
   // The first download by an offered link refills the downloads.
   const refilled = link === 'offered' ? createGrantTerms() : undefined
@@ -147,7 +150,7 @@ export async function getBuyerOrder(
         productId: item.productId,
         name: item.name,
         pack: item.packId === null ? null : { id: item.packId, name: item.packName ?? '' },
-        imageFile: buildCoverUrl(deps, item.imageKey),
+        imageFile: buildCoverUrl(deps.config, item.imageKey),
         priceMinor: item.priceMinor,
         fileName: first?.fileName ?? '',
         sizeBytes: first?.sizeBytes ?? 0,
@@ -242,7 +245,7 @@ function serializeArchive(
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; PAYMENT_STATUS_ALREADY_CHANGED if the order is not
  * approved; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
-export async function renewOrderLink(deps: OrdersDeps, token: string): Promise<void> {
+export async function renewOrderLink(deps: Context, token: string): Promise<void> {
   const { db, limiter, mailQueue, orderTokens } = deps
   const id = orderTokens.parseOrderId(token)
   const requireOrder = (order: OrderRow | undefined) => {

@@ -11,15 +11,14 @@ import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase, PURCHASE_COOKIE_DAYS } from './checkout/checkout.ts'
 import { sendDownload } from './download/download.ts'
 import { sendArchive } from './download/send-archive.ts'
-import type { Config } from '#server/config.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 import { findPackCompletions } from './completion/completion.ts'
-import type { OrdersDeps } from './deps.ts'
 import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
 import { requestOrderLinks } from './order-links.ts'
 
-export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, config: Config): void {
+export function registerOrdersRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(
     app,
     contract.createPreference,
@@ -36,8 +35,8 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
             contract.createPreference.captcha.action,
             request.ip,
           ),
-        knownBrowserHash: readSecretCookie(request, config, 'purchase'),
-        browserHash: setPurchaseCookie(request, reply, config, PURCHASE_COOKIE_DAYS),
+        knownBrowserHash: readSecretCookie(request, deps.config, 'purchase'),
+        browserHash: setPurchaseCookie(request, reply, deps.config, PURCHASE_COOKIE_DAYS),
         idempotencyKey: readIdempotencyKey(request),
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
@@ -47,7 +46,7 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps, con
     completions: await findPackCompletions(
       deps,
       body,
-      readSecretCookie(request, config, 'purchase'),
+      readSecretCookie(request, deps.config, 'purchase'),
     ),
   }))
 

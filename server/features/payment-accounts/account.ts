@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { PaymentAccountsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   type PaymentAccountRow,
   countOpenOrders,
@@ -22,10 +22,7 @@ import { type SellerAccount, notifyUnlinked, withAccountToken } from './tokens.t
  * Returns the state of a seller's payment account, the provider's id of the account and how many orders can still be
  * paid.
  */
-export async function getPaymentAccount(
-  { db }: PaymentAccountsDeps,
-  userId: number,
-): Promise<PaymentAccount> {
+export async function getPaymentAccount({ db }: Context, userId: number): Promise<PaymentAccount> {
   const [account, waiting, openOrders, salesClosedAt] = await Promise.all([
     findPaymentAccount(db, userId),
     findWaitingAccount(db, { userId }),
@@ -59,7 +56,7 @@ function toShownState(account: PaymentAccountRow | undefined): PaymentAccountSta
  * account is theirs: somebody else may have linked it. A replacement that is waiting is cancelled.
  */
 export async function requireAccountConfirmation(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   tx: Transaction,
   userId: number,
 ): Promise<void> {
@@ -73,7 +70,7 @@ export async function requireAccountConfirmation(
 
 /** Reopens the sales of a user who confirms that the payment account is theirs. */
 export async function confirmAccount(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
@@ -98,7 +95,7 @@ export async function canSellerBePaid(db: Db, userId: number): Promise<boolean> 
  * still be read.
  */
 export async function unlinkAccount(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
@@ -117,7 +114,7 @@ export async function unlinkAccount(
  * @returns false if no account was linked
  */
 export async function unlinkWithoutNotification(
-  { onSalesClosed }: PaymentAccountsDeps,
+  { onSalesClosed }: Context,
   tx: Transaction,
   userId: number,
 ): Promise<boolean> {
@@ -134,7 +131,7 @@ export async function unlinkWithoutNotification(
  * @throws ProviderError if the provider does not say
  */
 export async function handleRevocation(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   collectorId: string,
   action: string,
 ): Promise<void> {
@@ -154,7 +151,7 @@ export async function handleRevocation(
 
 /** Finds the seller whose payment account has this provider's id. */
 export async function findSellerByCollector(
-  { db }: PaymentAccountsDeps,
+  { db }: Context,
   collectorId: string,
 ): Promise<SellerAccount | undefined> {
   const account = await findAccountByCollector(db, collectorId)

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import type { Context } from '#server/context.ts'
 import { mailBrake, mailTokenBrakeJob } from './brake-email.ts'
-import type { PaymentAccountsDeps } from './deps.ts'
 import { activatePaymentAccountJob, activateWaitingAccount } from './replacement/replacement.ts'
 import { eraseUnusedTokens } from './token-queries.ts'
 import { refreshIdleTokens } from './tokens.ts'
@@ -13,7 +13,7 @@ import { refreshIdleTokens } from './tokens.ts'
 const TOKENS_NEEDED = { payableDays: 35, refundableDays: 180 }
 
 /** Registers the jobs of payment accounts, and the tasks that refresh tokens ahead of time and erase unused tokens. */
-export function registerPaymentAccountsJobs(worker: Worker, deps: PaymentAccountsDeps): void {
+export function registerPaymentAccountsJobs(worker: Worker, deps: Context): void {
   worker.handle(activatePaymentAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
   worker.handle(mailTokenBrakeJob, ({ lost }) => mailBrake(deps, lost))
   worker.schedule('refresh_tokens', HOUR_MS, () => refreshIdleTokens(deps))

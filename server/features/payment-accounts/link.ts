@@ -8,7 +8,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
-import type { PaymentAccountsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   consumeLinkAttempt,
   findAccountByCollector,
@@ -24,7 +24,7 @@ import { encryptTokens } from './tokens.ts'
 
 const LINK_MINUTES = 15
 
-const redirectUri = ({ publicOrigin }: PaymentAccountsDeps) =>
+const redirectUri = ({ config: { publicOrigin } }: Context) =>
   `${publicOrigin}/api/mercadopago/callback`
 
 const verifierOwner = (stateHash: string) => nameOwner('link_attempts.code_verifier', stateHash)
@@ -34,7 +34,7 @@ const verifierOwner = (stateHash: string) => nameOwner('link_attempts.code_verif
  * @returns the URL of the provider's consent page, with a PKCE challenge and a state that belongs to the session
  */
 export async function startAccountLink(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   user: SessionUser,
 ): Promise<{ authURL: string }> {
   const state = generateToken()
@@ -61,7 +61,7 @@ export async function startAccountLink(
  * outcome, which the profile page shows.
  */
 export async function finishAccountLink(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   user: SessionUser,
   { code, state }: { code?: string | undefined; state?: string | undefined },
   client: RequestClient,
@@ -80,8 +80,9 @@ export async function finishAccountLink(
       redirectUri: redirectUri(deps),
     })
     const account = await provider.readAccount(tokens.accessToken)
-    if (account.currency !== deps.currency) return 'other_country'
-    if (deps.liveMode && (account.isTestAccount || !tokens.liveMode)) return 'test_account'
+    if (account.currency !== deps.config.currency) return 'other_country'
+    if (deps.config.mercadoPago.liveMode && (account.isTestAccount || !tokens.liveMode))
+      return 'test_account'
   } catch (error) {
     if (error instanceof ProviderError) return 'failed'
     throw error
@@ -96,7 +97,7 @@ export async function finishAccountLink(
 }
 
 async function saveLink(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   tx: Transaction,
   userId: number,
   tokens: SellerTokens,

@@ -3,15 +3,12 @@ import * as contract from '#contract/payment-accounts.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { readClient } from '#server/http/request-headers.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import type { Context } from '#server/context.ts'
 import { confirmAccount, getPaymentAccount, unlinkAccount } from './account.ts'
-import type { PaymentAccountsDeps } from './deps.ts'
 import { finishAccountLink, startAccountLink } from './link.ts'
 import { cancelReplacement, undoReplacementByToken } from './replacement/replacement.ts'
 
-export function registerPaymentAccountsRoutes(
-  app: FastifyInstance,
-  deps: PaymentAccountsDeps,
-): void {
+export function registerPaymentAccountsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, contract.getMercadoPagoAuthUrl, ({ user }) => startAccountLink(deps, user))
 
   mountEndpoint(app, contract.getPaymentAccount, ({ user }) => getPaymentAccount(deps, user.id))

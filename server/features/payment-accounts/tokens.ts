@@ -7,8 +7,8 @@ import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type TextOwner, nameOwner } from '#server/db/encrypted-columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { informAdminsOfBrake } from './brake-email.ts'
-import type { PaymentAccountsDeps } from './deps.ts'
 import {
   type PaymentAccountRow,
   acquireRefreshLease,
@@ -91,7 +91,7 @@ export function requireLinkedAccount(
  * and the tokens have already expired
  */
 export async function refreshExpiringTokens(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   account: PaymentAccountRow,
 ): Promise<PaymentAccountRow> {
   const remainingMs = account.tokenExpiresAt.getTime() - Date.now()
@@ -113,7 +113,7 @@ export async function refreshExpiringTokens(
  * authorization has ended; ProviderError if the call fails
  */
 export async function withSellerToken<T>(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   seller: SellerAccount,
   call: (accessToken: string) => Promise<T>,
 ): Promise<T> {
@@ -130,7 +130,7 @@ export async function withSellerToken<T>(
  * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError if the call fails
  */
 export async function withAccountToken<T>(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   account: PaymentAccountRow,
   call: (accessToken: string) => Promise<T>,
   reason: WithdrawalReason = 'refresh_refused',
@@ -153,7 +153,7 @@ export async function withAccountToken<T>(
  * @throws ProviderError if the provider does not say
  */
 async function isTokenAccepted(
-  { provider, encryption }: PaymentAccountsDeps,
+  { provider, encryption }: Context,
   account: PaymentAccountRow,
 ): Promise<boolean> {
   try {
@@ -172,7 +172,7 @@ async function isTokenAccepted(
  * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError on any other failure
  */
 async function refreshTokens(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   account: PaymentAccountRow,
   reason: WithdrawalReason = 'refresh_refused',
 ): Promise<string> {
@@ -200,7 +200,7 @@ async function refreshTokens(
  * @throws ApiError INVALID_REFRESH_TOKEN if the authorization has ended; the given error otherwise
  */
 async function handleRefusedRefresh(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   account: PaymentAccountRow,
   reason: WithdrawalReason,
   error: unknown,
@@ -221,7 +221,7 @@ async function handleRefusedRefresh(
 
 /** Stores refreshed tokens. A failure is retried, since the old tokens are lost and the new ones exist only here. */
 async function saveTokens(
-  { db, encryption }: PaymentAccountsDeps,
+  { db, encryption }: Context,
   account: PaymentAccountRow,
   tokens: SellerTokens,
 ): Promise<void> {
@@ -242,7 +242,7 @@ async function saveTokens(
  * it could not refresh the tokens
  */
 async function waitForOtherRefresh(
-  { db, encryption }: PaymentAccountsDeps,
+  { db, encryption }: Context,
   { id, accessToken }: PaymentAccountRow,
 ): Promise<string> {
   for (let waitedMs = 0; waitedMs < REFRESH_LEASE_SECONDS * 1000; waitedMs += REFRESH_POLL_MS) {
@@ -264,7 +264,7 @@ async function waitForOtherRefresh(
  * ours or the provider's, such as a wrong MERCADOPAGO_CLIENT_ID; the admins are emailed
  */
 async function recordRevokedAccess(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   account: PaymentAccountRow,
   reason: WithdrawalReason,
 ): Promise<void> {
@@ -289,7 +289,7 @@ async function recordRevokedAccess(
  * Refreshes the tokens of accounts that expire soon, so that sellers without sales stay linked, and the orders of sellers
  * who have unlinked their account can be refunded.
  */
-export async function refreshIdleTokens(deps: PaymentAccountsDeps): Promise<void> {
+export async function refreshIdleTokens(deps: Context): Promise<void> {
   const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * DAY_MS)
   for (const account of await findAccountsWithTokensExpiringBefore(deps.db, before, REFRESH_BATCH))
     await refreshTokens(deps, account).catch((error: unknown) => {
@@ -299,7 +299,7 @@ export async function refreshIdleTokens(deps: PaymentAccountsDeps): Promise<void
 
 /** Notifies a seller that sales through the payment account have stopped, and how to link the account again. */
 export async function notifyUnlinked(
-  { notify }: PaymentAccountsDeps,
+  { notify }: Context,
   tx: Transaction,
   { userId, collectorId }: Pick<PaymentAccountRow, 'userId' | 'collectorId'>,
   reason: 'unlinked' | 'revoked' | 'refresh_refused' | 'unconfirmed',
@@ -313,7 +313,7 @@ export async function notifyUnlinked(
 
 /** Notifies a seller, once for each pair of tokens, that sales will stop when the access token expires. */
 async function notifyLostTokens(
-  { notify }: PaymentAccountsDeps,
+  { notify }: Context,
   tx: Transaction,
   { id, userId, collectorId, tokenExpiresAt }: PaymentAccountRow,
 ): Promise<void> {

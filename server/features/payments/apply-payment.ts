@@ -17,8 +17,8 @@ import { recordAttempt } from '#server/features/orders/events/attempt.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import type { Context } from '#server/context.ts'
 import { type PaymentOutcome, type Situation, type Step, decide } from './decide/decide.ts'
-import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, markLeftoversDue, saveParts, savePayment } from './queries.ts'
 import { hasRefundNews, recordRefunds } from './refunds/record-refunds.ts'
 import { returnSurplus } from './refunds/return-surplus.ts'
@@ -37,11 +37,11 @@ export type { PaymentOutcome }
  * @throws ApiError or ProviderError if the payment cannot be read
  */
 export async function fetchAndApplyPayment(
-  deps: PaymentsDeps,
+  deps: Context,
   seller: SellerAccount,
   paymentId: string,
 ): Promise<PaymentOutcome> {
-  const payment = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
+  const payment = await withSellerToken(deps, seller, accessToken =>
     deps.provider.readPayment(accessToken, paymentId),
   )
   return applyPayment(deps, seller, payment)
@@ -49,7 +49,7 @@ export async function fetchAndApplyPayment(
 
 /** Applies a payment that was just read from the provider to its order, in one transaction. */
 export async function applyPayment(
-  deps: PaymentsDeps,
+  deps: Context,
   reader: SellerAccount,
   payment: ProviderPayment,
 ): Promise<PaymentOutcome> {
@@ -76,7 +76,7 @@ export async function applyPayment(
       stored,
       payment,
       hasRefundNews: await hasRefundNews(tx, payment),
-      liveMode: deps.liveMode,
+      liveMode: deps.config.mercadoPago.liveMode,
       now: new Date(),
     }
     const { outcome, steps } = decide(situation)
@@ -94,7 +94,7 @@ export async function applyPayment(
  * @returns the outcome of a delivery
  */
 async function carryOut(
-  deps: PaymentsDeps,
+  deps: Context,
   tx: Transaction,
   { order, stored, payment }: Situation,
   step: Step,

@@ -4,8 +4,8 @@ import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules
 import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
-import type { PaymentsDeps } from './deps.ts'
 import { expirePreferenceJob } from './job-kinds.ts'
 
 /** Enqueues the job that makes the payment page of an order expire. */
@@ -27,10 +27,10 @@ export async function closePaymentPage(
  * not cancelled; it is read and applied to the order.
  * @throws ApiError or ProviderError if the provider or the seller's account cannot be reached
  */
-export async function cancelPendingPayments(deps: PaymentsDeps, order: OrderRow): Promise<void> {
+export async function cancelPendingPayments(deps: Context, order: OrderRow): Promise<void> {
   const payments = await findPayments(deps.db, order.id)
   for (const { id } of payments.filter(({ status }) => isPaymentPending(toPaymentStatus(status)))) {
-    await withSellerToken(deps.paymentAccounts, order, accessToken =>
+    await withSellerToken(deps, order, accessToken =>
       deps.provider.cancelPayment(accessToken, id),
     ).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.fault !== 'refused') throw error

@@ -6,14 +6,11 @@ import { acceptsPayments } from '#server/features/orders/checkout/accepts-paymen
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { PaymentsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { expirePreferenceJob } from './job-kinds.ts'
 
 /** Finds the open payment preferences of a seller that must no longer be paid, and enqueues the expiry of each. */
-export async function enqueuePreferenceExpiries(
-  { db }: PaymentsDeps,
-  sellerId: number,
-): Promise<void> {
+export async function enqueuePreferenceExpiries({ db }: Context, sellerId: number): Promise<void> {
   await runTransaction(db, async tx => {
     for (const { preferenceId, collectorId } of await findPreferencesToExpire(tx, sellerId))
       if (preferenceId)
@@ -26,13 +23,13 @@ export async function enqueuePreferenceExpiries(
  * @throws ProviderError if the call should be tried again
  */
 export async function expirePreference(
-  { db, paymentAccounts, provider }: PaymentsDeps,
+  deps: Context,
   seller: SellerAccount,
   preferenceId: string,
 ): Promise<void> {
   try {
-    await withSellerToken(paymentAccounts, seller, accessToken =>
-      provider.expirePreference(accessToken, preferenceId),
+    await withSellerToken(deps, seller, accessToken =>
+      deps.provider.expirePreference(accessToken, preferenceId),
     )
   } catch (error) {
     // Without the seller's authorization nobody can expire the preference, so the job is not repeated.
@@ -42,7 +39,7 @@ export async function expirePreference(
     if (isAuthorizationGone) return
     throw error
   }
-  await removePaymentPage(db, seller.sellerId, preferenceId)
+  await removePaymentPage(deps.db, seller.sellerId, preferenceId)
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '#server/features/orders/job-kinds.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { PaymentsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
 import {
   expirePreferenceJob,
@@ -30,7 +30,7 @@ const REPEAT_MS = 5 * 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
 const FOLLOW_REFUNDS_INTERVAL_MS = HOUR_MS
 
-export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
+export function registerPaymentsJobs(worker: Worker, deps: Context): void {
   const { db, log } = deps
   worker.handle(processWebhookEventJob, ({ eventId }) => processWebhookEvent(deps, eventId))
   worker.handle(reconcileOrderJob, ({ orderId }) =>

@@ -6,8 +6,8 @@ import { type SellerAccount, withSellerToken } from '#server/features/payment-ac
 import { findOrder } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
-import type { PaymentsDeps } from './deps.ts'
 import { refundPaymentJob } from './job-kinds.ts'
 import { findPayment } from './queries.ts'
 import { findUnmatchedPayment } from './unmatched-queries.ts'
@@ -26,7 +26,7 @@ import { refuseRefund } from './refunds/refuse-refund.ts'
  * about its payment, and the payment is read before a refund is sent once more.
  * @throws Error while the outcome is unknown, so that the job is retried
  */
-export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
+export async function performRefund(deps: Context, refundId: string): Promise<void> {
   const requested = await findUndecided(deps, refundId)
   if (!requested) return
   const { orderId, paymentId } = requested
@@ -73,24 +73,21 @@ export async function performRefund(deps: PaymentsDeps, refundId: string): Promi
 }
 
 /** Enqueues a job for every refund that is not decided and whose jobs have used up their attempts. */
-export async function enqueueAbandonedRefunds({ db }: PaymentsDeps): Promise<void> {
+export async function enqueueAbandonedRefunds({ db }: Context): Promise<void> {
   await runTransaction(db, async tx => {
     for (const { id } of await findAbandonedRefunds(tx))
       await enqueue(tx, refundPaymentJob, { refundId: id })
   })
 }
 
-async function findUndecided(
-  { db }: PaymentsDeps,
-  refundId: string,
-): Promise<RefundRow | undefined> {
+async function findUndecided({ db }: Context, refundId: string): Promise<RefundRow | undefined> {
   const refund = await findRefund(db, refundId)
   return refund?.state === 'requested' || refund?.state === 'sent' ? refund : undefined
 }
 
 /** Tells whether another part of a payment went back to the buyer after the refund of a part was requested. */
 async function isChanged(
-  { db }: PaymentsDeps,
+  { db }: Context,
   { paymentId, refundedBeforeMinor }: RefundRow,
 ): Promise<boolean> {
   const payment = await findPayment(db, paymentId)
@@ -102,11 +99,11 @@ async function isChanged(
  * @throws ProviderError or ApiError if the call failed
  */
 function sendOrRead(
-  deps: PaymentsDeps,
+  deps: Context,
   seller: SellerAccount,
   { id, paymentId, amountMinor, providerRefundId }: RefundRow,
 ): Promise<ProviderRefund> {
-  return withSellerToken(deps.paymentAccounts, seller, async accessToken => {
+  return withSellerToken(deps, seller, async accessToken => {
     if (providerRefundId !== null)
       return deps.provider.readRefund(accessToken, paymentId, providerRefundId)
     await markFirstSent(deps.db, id)
@@ -126,7 +123,7 @@ function sendOrRead(
 const MIN_READ_DELAY_MS = 60_000
 const MAX_READ_DELAY_MS = DAY_MS
 
-async function readLater({ db }: PaymentsDeps, { id, createdAt }: RefundRow): Promise<void> {
+async function readLater({ db }: Context, { id, createdAt }: RefundRow): Promise<void> {
   const ageMs = Date.now() - createdAt.getTime()
   const delayMs = Math.min(Math.max(ageMs, MIN_READ_DELAY_MS), MAX_READ_DELAY_MS)
   const runAt = new Date(Date.now() + delayMs)

@@ -15,9 +15,9 @@ import {
 } from '#server/features/orders/rules/payment-state.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import type { Context } from '#server/context.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import { isWaitingForRest } from './combine-parts.ts'
-import type { PaymentsDeps } from './deps.ts'
 import { type DueOrder, scheduleReconciliation } from './queries.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
@@ -26,11 +26,11 @@ import { sendToReview } from './review/send-to-review.ts'
  * a pending payment expires after its deadline. If the payments can no longer be read, an order with a pending payment goes
  * to review, since its buyer may have paid.
  */
-export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promise<void> {
+export async function reconcileOrder(deps: Context, orderId: string): Promise<void> {
   const order = await findOrder(deps.db, orderId)
   if (!order) return
   try {
-    const foundIds = await withSellerToken(deps.paymentAccounts, order, accessToken =>
+    const foundIds = await withSellerToken(deps, order, accessToken =>
       deps.provider.findPayments(accessToken, order.id),
     )
     // The provider's search can be outdated, so every payment is read by its id, including stored payments that the
@@ -61,7 +61,7 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
  * @throws the error of the first payment that failed, after all of them were tried
  */
 async function applyPayments(
-  deps: PaymentsDeps,
+  deps: Context,
   order: OrderRow,
   paymentIds: Iterable<string>,
   failedIds: ReadonlySet<string>,

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/payments.ts'
 import { readHeader } from '#server/http/request-headers.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import type { PaymentsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
 
-export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
+export function registerPaymentsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, paymentWebhook, async ({ request }) => {
     await receiveWebhook(deps, {
       query: request.query as Record<string, unknown>,

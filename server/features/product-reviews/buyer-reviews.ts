@@ -5,7 +5,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { ProductReviewsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   type PurchaseRow,
   deleteReviewRow,
@@ -28,7 +28,7 @@ export interface Reviewer {
  * @throws ApiError as `getOrderByToken`
  */
 export async function listOrderReviews(
-  deps: ProductReviewsDeps,
+  deps: Context,
   token: string,
   userId: number | undefined,
 ): Promise<{ items: OrderItemReview[] }> {
@@ -103,7 +103,7 @@ export function serializeReply({ reply, repliedAt }: NonNullable<PurchaseRow['re
  * item cannot be reviewed now
  */
 export async function saveReview(
-  deps: ProductReviewsDeps,
+  deps: Context,
   reviewer: Reviewer,
   { stars, text, name }: ReviewForm,
   language: Locale,
@@ -138,10 +138,7 @@ export async function saveReview(
  * written again.
  * @throws ApiError as `getOrderByToken`; PAYMENT_NOT_FOUND if the order has no such item
  */
-export async function deleteReview(
-  deps: ProductReviewsDeps,
-  reviewer: Reviewer,
-): Promise<OrderItemReview> {
+export async function deleteReview(deps: Context, reviewer: Reviewer): Promise<OrderItemReview> {
   return changeReview(deps, reviewer, async (tx, { review }) => {
     if (review === null) return
     await (review.hiddenAt === null
@@ -152,7 +149,7 @@ export async function deleteReview(
 
 /** Changes the review of an item while its order is locked, so that payments and refunds wait. */
 async function changeReview(
-  deps: ProductReviewsDeps,
+  deps: Context,
   { token, item, userId }: Reviewer,
   change: (tx: Transaction, row: PurchaseRow, context: PurchaseContext) => Promise<void>,
 ): Promise<OrderItemReview> {

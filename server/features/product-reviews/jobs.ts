@@ -1,8 +1,8 @@
 import { remindOfReviewsJob } from '#server/features/orders/job-kinds.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import type { ProductReviewsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { remindOfReviews } from './reminders/send-reminder.ts'
 
-export function registerProductReviewsJobs(worker: Worker, deps: ProductReviewsDeps): void {
+export function registerProductReviewsJobs(worker: Worker, deps: Context): void {
   worker.handle(remindOfReviewsJob, order => remindOfReviews(deps, order))
 }

@@ -3,8 +3,8 @@ import { sum } from '#contract/core/sum.ts'
 import { REVIEWS_PER_PAGE, type listProductReviews } from '#contract/product-reviews/reviews.ts'
 import { hasPublicPage } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { serializeReply } from './buyer-reviews.ts'
-import type { ProductReviewsDeps } from './deps.ts'
 import { countReviewsByStars, findShownReviews } from './queries.ts'
 
 /**
@@ -13,7 +13,7 @@ import { countReviewsByStars, findShownReviews } from './queries.ts'
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getProductReviews(
-  { db }: ProductReviewsDeps,
+  { db }: Context,
   productId: number,
   page: number,
 ): Promise<EndpointReply<typeof listProductReviews>> {

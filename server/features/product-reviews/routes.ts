@@ -4,13 +4,13 @@ import * as seller from '#contract/product-reviews/seller-reviews.ts'
 import * as reminders from '#contract/product-reviews/reminders.ts'
 import { mountCachedEndpoint, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import type { Context } from '#server/context.ts'
 import { deleteReview, listOrderReviews, saveReview } from './buyer-reviews.ts'
-import type { ProductReviewsDeps } from './deps.ts'
 import { getProductReviews } from './public-reviews.ts'
 import { muteReviewReminders } from './reminders/mute.ts'
 import { getSellerReviews, reportReview, setReply } from './seller-reviews.ts'
 
-export function registerProductReviewsRoutes(app: FastifyInstance, deps: ProductReviewsDeps): void {
+export function registerProductReviewsRoutes(app: FastifyInstance, deps: Context): void {
   mountCachedEndpoint(
     app,
     contract.listProductReviews,

@@ -1,15 +1,15 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import type { SellerReview, listSellerReviews } from '#contract/product-reviews/seller-reviews.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { serializeReply } from './buyer-reviews.ts'
-import type { ProductReviewsDeps } from './deps.ts'
 import { type SellerReviewRow, findSellerReviews, updateOwnReview } from './seller-queries.ts'
 
 const PAGE_SIZE = 50
 
 /** Returns a page of the reviews of a seller's products, newest first. */
 export async function getSellerReviews(
-  { db }: ProductReviewsDeps,
+  { db }: Context,
   sellerId: number,
   cursor: number | undefined,
 ): Promise<EndpointReply<typeof listSellerReviews>> {
@@ -45,7 +45,7 @@ function serialize({ review, productName }: SellerReviewRow): SellerReview {
  * @throws ApiError UNKNOWN_ERROR if no review of the seller's products has the id
  */
 export async function setReply(
-  { db }: ProductReviewsDeps,
+  { db }: Context,
   sellerId: number,
   id: number,
   text: string | null,
@@ -60,7 +60,7 @@ export async function setReply(
  * @throws ApiError UNKNOWN_ERROR if no review of the seller's products has the id
  */
 export async function reportReview(
-  { db }: ProductReviewsDeps,
+  { db }: Context,
   sellerId: number,
   id: number,
   reason: string,

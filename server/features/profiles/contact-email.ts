@@ -3,15 +3,15 @@ import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { findProfile, updateProfileRow } from './queries.ts'
-import type { ProfilesDeps } from './service.ts'
 
 /** How often the link for an address is mailed to it at most. A seller gets another one by saving the profile again. */
 const LINKS_PER_ADDRESS = { name: 'contact_email', max: 3, seconds: DAY_SECONDS }
 
 /** Mails the link that proves the contact email of a profile to it, unless it is proved or there is none. */
 export async function sendContactEmailLink(
-  { limiter, mailQueue, addressTokens, publicOrigin }: ProfilesDeps,
+  { limiter, mailQueue, addressTokens, config: { publicOrigin } }: Context,
   tx: Transaction,
   userId: number,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function sendContactEmailLink(
  * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if the profile has another address, or the link is not one of ours
  */
 export async function confirmContactEmail(
-  { db, addressTokens }: ProfilesDeps,
+  { db, addressTokens }: Context,
   token: string,
 ): Promise<void> {
   const [id = '', code = ''] = token.split('.')

@@ -3,9 +3,9 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/uploads/upload.ts'
+import type { Context } from '#server/context.ts'
 import { confirmContactEmail } from './contact-email.ts'
 import {
-  type ProfilesDeps,
   replacePicture,
   updateProfile,
   getProfile,
@@ -14,7 +14,7 @@ import {
   usernameExists,
 } from './service.ts'
 
-export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
+export function registerProfilesRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
   mountEndpoint(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
   mountEndpoint(app, profiles.changeProfileFields, ({ user, body }) =>
@@ -38,8 +38,7 @@ export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps)
   mountCachedEndpoint(
     app,
     profiles.getPublicProfile,
-    ({ params, locale, db }) =>
-      getPublicProfile({ ...deps, db, catalog: { ...deps.catalog, db } }, params.username, locale),
+    ({ params, locale, db }) => getPublicProfile({ ...deps, db }, params.username, locale),
     { tags: (_, { userId }) => [`seller:${userId}`] },
   )
 }

@@ -2,23 +2,16 @@ import { randomInt } from 'node:crypto'
 import type { Profile, ProfileForm, PublicProfile } from '#contract/profiles.ts'
 import type { Locale } from '#messages/runtime'
 import { encodeAvatar } from '#server/integrations/images/encode.ts'
-import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { findUsername } from '#server/db/username.ts'
-import {
-  type CatalogDeps,
-  buildProfilePictureUrl,
-  listSellerProducts,
-} from '#server/features/catalog/service.ts'
+import { buildProfilePictureUrl, listSellerProducts } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
-import type { AddressTokens } from '#server/mail/address-tokens.ts'
-import type { MailQueue } from '#server/mail/queue.ts'
+import type { Context } from '#server/context.ts'
 import { sendContactEmailLink } from './contact-email.ts'
 import { removePictureJob } from './jobs.ts'
 import { roundSalesCount } from './sales-count.ts'
@@ -39,16 +32,6 @@ import {
   updateProfileRow,
 } from './queries.ts'
 import { RESERVED_USERNAMES } from './reserved-usernames.ts'
-
-export interface ProfilesDeps {
-  db: Database
-  storage: Storage
-  catalog: CatalogDeps
-  limiter: RateLimiter
-  mailQueue: MailQueue
-  addressTokens: AddressTokens
-  publicOrigin: string
-}
 
 /**
  * The words from which usernames of new accounts are made, with random digits. Such a username reveals nothing about
@@ -112,7 +95,7 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
 }
 
 /** Returns the user's own profile. @throws ApiError USER_NOT_FOUND if the user has no profile */
-export async function getProfile({ db, catalog }: ProfilesDeps, userId: number): Promise<Profile> {
+export async function getProfile({ db, config }: Context, userId: number): Promise<Profile> {
   const row = await findProfile(db, userId)
   if (!row) throw new ApiError('USER_NOT_FOUND')
   const { profile: storedProfile, provedContactEmail, ...user } = row
@@ -121,7 +104,7 @@ export async function getProfile({ db, catalog }: ProfilesDeps, userId: number):
     ...profile,
     languagePreference: user.languagePreference,
     themePreference: user.themePreference,
-    profilePictureUrl: buildProfilePictureUrl(catalog, profile.profilePictureKey),
+    profilePictureUrl: buildProfilePictureUrl(config, profile.profilePictureKey),
     lastLogin: user.lastLoginAt?.toISOString() ?? null,
     registrationDate: user.createdAt.toISOString(),
     loginCount: user.loginCount,
@@ -144,7 +127,7 @@ export async function getProfile({ db, catalog }: ProfilesDeps, userId: number):
  * @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken or reserved
  */
 export async function updateProfile(
-  deps: ProfilesDeps,
+  deps: Context,
   userId: number,
   changes: Partial<ProfileForm>,
 ): Promise<Profile> {
@@ -159,7 +142,7 @@ export async function updateProfile(
 }
 
 async function saveProfile(
-  deps: ProfilesDeps,
+  deps: Context,
   userId: number,
   changes: Partial<ProfileForm>,
 ): Promise<void> {
@@ -182,7 +165,7 @@ async function saveProfile(
  * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is missing or not a valid image
  */
 export async function replacePicture(
-  deps: ProfilesDeps,
+  deps: Context,
   userId: number,
   picture: ReceivedFile | undefined,
 ): Promise<Profile> {
@@ -199,16 +182,12 @@ export async function replacePicture(
   return getProfile(deps, userId)
 }
 
-export async function deletePicture(deps: ProfilesDeps, userId: number): Promise<Profile> {
+export async function deletePicture(deps: Context, userId: number): Promise<Profile> {
   await savePictureKey(deps, userId, null)
   return getProfile(deps, userId)
 }
 
-async function savePictureKey(
-  { db }: ProfilesDeps,
-  userId: number,
-  key: string | null,
-): Promise<void> {
+async function savePictureKey({ db }: Context, userId: number, key: string | null): Promise<void> {
   await runTransaction(db, async tx => {
     const previousKey = await replacePictureKey(tx, userId, key)
     if (previousKey) await enqueue(tx, removePictureJob, { key: previousKey })
@@ -220,7 +199,7 @@ async function savePictureKey(
  * reserved for the site.
  */
 export async function usernameExists(
-  { db }: ProfilesDeps,
+  { db }: Context,
   userId: number,
   username: string,
 ): Promise<boolean> {
@@ -234,14 +213,14 @@ export async function usernameExists(
  * @throws ApiError USER_NOT_FOUND if no open account has or had the username
  */
 export async function getPublicProfile(
-  { db, catalog }: ProfilesDeps,
+  deps: Context,
   username: string,
   locale: Locale,
 ): Promise<PublicProfile & { userId: number }> {
   const profile =
-    (await findPublicProfile(db, username)) ?? (await findRenamedProfile(db, username))
+    (await findPublicProfile(deps.db, username)) ?? (await findRenamedProfile(deps.db, username))
   if (!profile) throw new ApiError('USER_NOT_FOUND')
-  const { products, total } = await listSellerProducts(catalog, profile.userId, locale)
+  const { products, total } = await listSellerProducts(deps, profile.userId, locale)
   return {
     userId: profile.userId,
     username: profile.username,
@@ -256,7 +235,7 @@ export async function getPublicProfile(
     instagram: profile.instagram,
     tiktok: profile.tiktok,
     youtube: profile.youtube,
-    profilePictureUrl: buildProfilePictureUrl(catalog, profile.profilePictureKey),
+    profilePictureUrl: buildProfilePictureUrl(deps.config, profile.profilePictureKey),
     memberSince: profile.memberSince.toISOString(),
     salesCount: roundSalesCount(Number(profile.salesCount)),
     products,

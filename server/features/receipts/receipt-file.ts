@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Receipt } from '#contract/receipts.ts'
 import type { Locale } from '#messages/runtime'
 import type { MailAttachment } from '#server/integrations/smtp.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 import { getOrderReceipt } from './receipt.ts'
 
@@ -16,14 +16,14 @@ export function nameReceiptFile({ orderNumber }: Receipt, locale: Locale): strin
  * @throws ApiError PAYMENT_NOT_FOUND if there is no such order or it was never paid
  */
 export async function renderReceiptFile(
-  deps: OrdersDeps,
+  deps: Context,
   orderId: string,
   locale: Locale,
 ): Promise<MailAttachment> {
   const receipt = await getOrderReceipt(deps, orderId)
   return {
     filename: nameReceiptFile(receipt, locale),
-    content: await buffer(await renderReceiptPdf(receipt, locale, deps.brandName)),
+    content: await buffer(await renderReceiptPdf(receipt, locale, deps.config.brandName)),
     contentType: 'application/pdf',
   }
 }

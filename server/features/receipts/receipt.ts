@@ -7,7 +7,6 @@ import type { Receipt } from '#contract/receipts.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import {
@@ -32,6 +31,7 @@ import {
 } from './queries.ts'
 import { parseTaxData, serializeTaxData } from './tax-id.ts'
 import { serializeOrderCoupon } from '#server/features/orders/rules/order-coupon.ts'
+import type { Context } from '#server/context.ts'
 
 /** How long after the payment a buyer can add or correct the name and tax id. */
 const CORRECTABLE_DAYS = 30
@@ -42,7 +42,7 @@ const BUYER_VERSIONS = { name: 'receipt_buyer', max: 10, seconds: DAY_SECONDS }
  * Returns the receipt of an order as its buyer sees it.
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or the order was never paid
  */
-export async function getBuyerReceipt(deps: OrdersDeps, token: string): Promise<Receipt> {
+export async function getBuyerReceipt(deps: Context, token: string): Promise<Receipt> {
   return readReceipt(deps, await getOrderByToken(deps, token))
 }
 
@@ -51,7 +51,7 @@ export async function getBuyerReceipt(deps: OrdersDeps, token: string): Promise<
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order or the order was never paid
  */
 export async function getSellerReceipt(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   orderId: string,
 ): Promise<Receipt> {
@@ -64,13 +64,16 @@ export async function getSellerReceipt(
  * Returns the receipt of an order.
  * @throws ApiError PAYMENT_NOT_FOUND if there is no such order or it was never paid
  */
-export async function getOrderReceipt(deps: OrdersDeps, orderId: string): Promise<Receipt> {
+export async function getOrderReceipt(deps: Context, orderId: string): Promise<Receipt> {
   const order = await findOrder(deps.db, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   return readReceipt(deps, order)
 }
 
-async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Promise<Receipt> {
+async function readReceipt(
+  { db, config: { withdrawal } }: Context,
+  order: OrderRow,
+): Promise<Receipt> {
   const { approvedAt } = order
   if (approvedAt === null || order.totalMinor === 0)
     throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
@@ -103,7 +106,7 @@ async function readReceipt({ db, withdrawal }: OrdersDeps, order: OrderRow): Pro
   }
 }
 
-function issueLate(db: OrdersDeps['db'], orderId: string): Promise<ReceiptRow> {
+function issueLate(db: Context['db'], orderId: string): Promise<ReceiptRow> {
   return runTransaction(db, async tx => issueReceipt(tx, (await lockOrder(tx, orderId))!))
 }
 
@@ -125,7 +128,7 @@ async function serializeSeller(receipt: ReceiptRow): Promise<TaxData | null> {
  * versions in a day
  */
 export async function saveReceiptBuyer(
-  deps: OrdersDeps,
+  deps: Context,
   token: string,
   form: TaxDataForm,
 ): Promise<Receipt> {
@@ -148,7 +151,7 @@ export async function saveReceiptBuyer(
 
 /** Returns the name and tax id that a seller's new receipts show; null if the seller has given none. */
 export async function getTaxData(
-  { db }: OrdersDeps,
+  { db }: Context,
   userId: number,
 ): Promise<{ taxData: TaxData | null }> {
   const stored = await findSellerTaxData(db, userId)
@@ -160,7 +163,7 @@ export async function getTaxData(
  * @throws ApiError INVALID_DATA if the tax id is wrong
  */
 export async function saveTaxData(
-  deps: OrdersDeps,
+  deps: Context,
   userId: number,
   form: TaxDataForm,
 ): Promise<{ taxData: TaxData | null }> {
@@ -168,6 +171,6 @@ export async function saveTaxData(
   return getTaxData(deps, userId)
 }
 
-export async function deleteTaxData({ db }: OrdersDeps, userId: number): Promise<void> {
+export async function deleteTaxData({ db }: Context, userId: number): Promise<void> {
   await eraseTaxData(db, userId)
 }

@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/receipts.ts'
 import type { Locale } from '#messages/runtime'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { nameReceiptFile } from './receipt-file.ts'
 import { renderReceiptPdf } from './receipt-pdf.ts'
 import {
@@ -16,7 +16,7 @@ import {
   saveTaxData,
 } from './receipt.ts'
 
-export function registerReceiptsRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerReceiptsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, contract.getReceipt, ({ params }) => getBuyerReceipt(deps, params.token))
   mountEndpoint(
     app,
@@ -38,7 +38,7 @@ export function registerReceiptsRoutes(app: FastifyInstance, deps: OrdersDeps): 
 }
 
 async function sendPdf(
-  { brandName }: OrdersDeps,
+  { config: { brandName } }: Context,
   { request, reply, locale }: { request: FastifyRequest; reply: FastifyReply; locale: Locale },
   findReceipt: () => Promise<Receipt>,
 ): Promise<typeof RESPONSE_SENT> {

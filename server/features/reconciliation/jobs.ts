@@ -1,5 +1,5 @@
 import type { Worker } from '#server/jobs/worker.ts'
-import type { PaymentsDeps } from '#server/features/payments/deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   enqueueDueReconciliations,
   reconcileAccount,
@@ -12,7 +12,7 @@ import {
  */
 const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 
-export function registerReconciliationJobs(worker: Worker, deps: PaymentsDeps): void {
+export function registerReconciliationJobs(worker: Worker, deps: Context): void {
   worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(deps, accountId))
   worker.schedule('reconcile_accounts', DUE_ACCOUNTS_INTERVAL_MS, () =>
     enqueueDueReconciliations(deps),

@@ -10,7 +10,7 @@ import { isOrderId } from '#server/features/orders/queries.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { type ChangedPayment } from '#server/integrations/mercadopago/provider.ts'
 import { fetchAndApplyPayment } from '#server/features/payments/apply-payment.ts'
-import type { PaymentsDeps } from '#server/features/payments/deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   claimAccountsToReconcile,
   findAccountToReconcile,
@@ -32,7 +32,7 @@ const OVERLAP_MS = HOUR_MS
 const ACCOUNTS_BATCH = 100
 
 /** Enqueues the daily reconciliation of every payment account whose last one is a day old. */
-export async function enqueueDueReconciliations({ db }: PaymentsDeps): Promise<void> {
+export async function enqueueDueReconciliations({ db }: Context): Promise<void> {
   await runTransaction(db, async tx => {
     const before = new Date(Date.now() - DAY_MS)
     for (const accountId of await claimAccountsToReconcile(tx, { before, limit: ACCOUNTS_BATCH }))
@@ -46,7 +46,7 @@ export async function enqueueDueReconciliations({ db }: PaymentsDeps): Promise<v
  * read does not keep the others from being applied.
  * @throws the error of the first payment that failed, so that the job is retried from the same time on
  */
-export async function reconcileAccount(deps: PaymentsDeps, accountId: number): Promise<void> {
+export async function reconcileAccount(deps: Context, accountId: number): Promise<void> {
   const account = await findAccountToReconcile(deps.db, accountId)
   if (!account) return
   const seller = { sellerId: account.userId, collectorId: account.collectorId }
@@ -95,7 +95,7 @@ export async function reconcileAccount(deps: PaymentsDeps, accountId: number): P
  * offset. Only payments with the same time are skipped by an offset.
  */
 async function* readChanges(
-  deps: PaymentsDeps,
+  deps: Context,
   seller: SellerAccount,
   { from, to }: { from: Date; to: Date },
 ): AsyncGenerator<ChangedPayment[]> {
@@ -103,7 +103,7 @@ async function* readChanges(
   let formerPage: ChangedPayment[] = []
   for (let begin = from, offset = 0; ;) {
     const period = { from: begin, to, offset }
-    const { changes, isLast } = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
+    const { changes, isLast } = await withSellerToken(deps, seller, accessToken =>
       deps.provider.findChangedPayments(accessToken, period),
     )
     const readIds = formerPage.map(({ id }) => id)

@@ -6,7 +6,7 @@ import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import { OrderId } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   type LineFilter,
   type LineCursor,
@@ -25,7 +25,7 @@ const MAX_ID = 2_147_483_647
  * @throws ApiError INVALID_DATA if the cursor is malformed
  */
 export async function listSales(
-  { db }: OrdersDeps,
+  { db }: Context,
   sellerId: number,
   { cursor, ...filter }: SaleFilter & { cursor?: string | undefined },
 ): Promise<{ sales: Sale[]; nextCursor: string | null }> {

@@ -2,7 +2,6 @@ import type { AddressChangeReply } from '#contract/address-change.ts'
 import { parseOrderEntry } from '#contract/orders/payment-link.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import { type OrderRow, findPayments, lockOrder } from '#server/features/orders/queries.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import {
   canCloseAccess,
   canResendDelivery,
@@ -41,6 +40,7 @@ import {
   serializeSaleItem,
 } from './serialize-order.ts'
 import { serializeOrderCoupon } from '#server/features/orders/rules/order-coupon.ts'
+import type { Context } from '#server/context.ts'
 
 const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
@@ -59,7 +59,7 @@ async function requireOwnOrder(db: Db, sellerId: number, orderId: string): Promi
  * @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller
  */
 export async function getSellerOrder(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   orderId: string,
 ): Promise<SaleOrder> {
@@ -123,7 +123,7 @@ export async function getSellerOrder(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestAddressChange`
  */
 export async function changeSaleEmail(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   { orderId, newEmail }: { orderId: string; newEmail: string },
 ): Promise<AddressChangeReply> {
@@ -137,7 +137,7 @@ export async function changeSaleEmail(
  * not approved, is on hold or its downloads are closed; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
 export async function resendSaleDelivery(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   orderId: string,
 ): Promise<void> {
@@ -157,7 +157,7 @@ export async function resendSaleDelivery(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `closeAccess`
  */
 export async function closeSaleAccess(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   { orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function closeSaleAccess(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `openAccess`
  */
 export async function openSaleAccess(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   orderId: string,
 ): Promise<void> {
@@ -183,7 +183,7 @@ export async function openSaleAccess(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestPart`
  */
 export async function refundSale(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   refund: Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {

@@ -15,9 +15,9 @@ import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { findUsername } from '#server/db/username.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { getTaxData } from '#server/features/receipts/receipt.ts'
 import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
+import type { Context } from '#server/context.ts'
 import { renderDisputePdf } from './dispute/dispute-pdf.ts'
 import { collectEvidence } from './dispute/evidence.ts'
 import { exportSales } from './export/export.ts'
@@ -51,10 +51,7 @@ async function waitForDownload(reply: FastifyReply): Promise<void> {
   ])
 }
 
-export function registerSalesRoutes(
-  app: FastifyInstance,
-  deps: OrdersDeps & { termsUrl: string },
-): void {
+export function registerSalesRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
   mountEndpoint(app, lines.getSalesSummary, ({ user, query }) =>
     summarizeSales(deps, user.id, query),
@@ -123,7 +120,7 @@ export function registerSalesRoutes(
         const statement = await getStatement(deps, user.id, params.month)
         const { taxData } = await getTaxData(deps, user.id)
         const username = await findUsername(deps.db, user.id)
-        return renderStatementPdf(statement, { taxData, username }, locale, deps.brandName)
+        return renderStatementPdf(statement, { taxData, username }, locale, deps.config.brandName)
       })
       return sendPdf(reply, `${nameStatementFile(params.month, locale)}.pdf`, pdf)
     },
@@ -137,7 +134,7 @@ export function registerSalesRoutes(
   mountEndpoint(app, order.getDisputePdf, async ({ user, params, locale, request, reply }) => {
     const { evidence, pdf } = await request.server.renderLimits.answerCall(request, async () => {
       const evidence = await collectEvidence(deps, user.id, params.orderId)
-      return { evidence, pdf: await renderDisputePdf(evidence, locale, deps) }
+      return { evidence, pdf: await renderDisputePdf(evidence, locale, deps.config) }
     })
     const name = `${locale === 'es' ? 'disputa' : 'dispute'}-${evidence.order.number}.pdf`
     return sendPdf(reply, name, pdf)
@@ -150,7 +147,7 @@ export function registerSalesRoutes(
         proposedPrice: query.price,
         couponCode: query.coupon,
       })
-      return { sheet, pdf: await renderQrSheetPdf(sheet, locale, deps.brandName) }
+      return { sheet, pdf: await renderQrSheetPdf(sheet, locale, deps.config.brandName) }
     })
     return sendPdf(reply, `qr-${sheet.id}.pdf`, pdf)
   })

@@ -2,7 +2,7 @@ import { sum } from '#contract/core/sum.ts'
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   findSoldProducts,
   sumLinesByDay,
@@ -53,7 +53,7 @@ function addTotals(a: Totals, b: Totals): Totals {
 
 /** Computes the totals of a seller's sales, and the same totals for each day that has a sale or a view. */
 export async function summarizeSales(
-  { db, currency }: OrdersDeps,
+  { db, config: { currency } }: Context,
   sellerId: number,
   { productId, ...period }: PeriodQuery,
 ) {
@@ -83,11 +83,14 @@ export async function summarizeSales(
  * share, highest first.
  */
 export async function summarizeSalesByProduct(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   { page = 1, ...period }: PeriodQuery & { page?: number | undefined },
 ) {
-  const { db, currency } = deps
+  const {
+    db,
+    config: { currency },
+  } = deps
   const filter = { sellerId, currency, ...resolvePeriod(period) }
   const [sales, productViews] = await Promise.all([
     sumLinesByProduct(db, filter),
@@ -119,7 +122,12 @@ export async function summarizeSalesByProduct(
       if (!product) return []
       const { name, imageKey, deletedAt } = product
       return [
-        { ...row, name, imageFile: buildCoverUrl(deps, imageKey), deleted: deletedAt !== null },
+        {
+          ...row,
+          name,
+          imageFile: buildCoverUrl(deps.config, imageKey),
+          deleted: deletedAt !== null,
+        },
       ]
     }),
     page,

@@ -3,15 +3,11 @@ import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { buildBuyButtonPath } from '#contract/orders/payment-link.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { locales } from '#messages/runtime'
-import type { Storage } from '#server/integrations/storage/storage.ts'
-import {
-  type CatalogDeps,
-  findPublicProduct,
-  findSellerId,
-} from '#server/features/catalog/service.ts'
+import { findPublicProduct, findSellerId } from '#server/features/catalog/service.ts'
 import type { RenderedResponse } from '#server/cache/response-cache.ts'
 import { sendCachedResponse } from '#server/cache/send-cached.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { drawBuyButton } from './buy-button.ts'
 import { drawBrandIcon, drawOgImage } from './og-image.ts'
 import {
@@ -23,16 +19,6 @@ import {
 } from './queries.ts'
 import { renderFeed, renderRobotsTxt, renderSitemap, renderSitemapIndex } from './xml.ts'
 
-export interface SeoDeps extends CatalogDeps {
-  storage: Storage
-  publicOrigin: string
-  brandName: string
-  /**
-   * Returns the paths of the public pages without parameters, and the beginnings of those that end with a secret token.
-   */
-  listPaths: () => Promise<{ static: readonly string[]; withToken: readonly string[] }>
-}
-
 const FEED_MAX_PRODUCTS = 50
 const XML_TYPE = 'application/xml; charset=utf-8'
 const ICONS: Record<string, { side: number; inset: number }> = {
@@ -40,6 +26,13 @@ const ICONS: Record<string, { side: number; inset: number }> = {
   'icon-512.png': { side: 512, inset: 0.06 },
   'icon-maskable-512.png': { side: 512, inset: 0.18 },
   'apple-touch-icon.png': { side: 180, inset: 0.12 },
+}
+
+interface SeoContext extends Context {
+  /**
+   * Returns the paths of the public pages without parameters, and the beginnings of those that end with a secret token.
+   */
+  listPaths: () => Promise<{ static: readonly string[]; withToken: readonly string[] }>
 }
 
 /** Sends a response from the cache; if it is not cached, renders and caches it first. */
@@ -54,7 +47,7 @@ type SendCached = (
  * Mounts robots.txt, the sitemap, the feeds, the link preview images, the web app manifest and the icons. These routes
  * never look up a session.
  */
-export function registerSeoRoutes(app: FastifyInstance, deps: SeoDeps): void {
+export function registerSeoRoutes(app: FastifyInstance, deps: SeoContext): void {
   const send: SendCached = async (request, reply, key, render) =>
     sendCachedResponse(
       await app.renderLimits.getOrRender(request, `seo ${key}`, render),
@@ -76,7 +69,7 @@ const toResponse = (type: string, body: Buffer | string, tags: string[]): Render
 
 function siteFileRoutes(
   app: FastifyInstance,
-  { publicOrigin, brandName, listPaths }: SeoDeps,
+  { listPaths, config: { publicOrigin, brandName } }: SeoContext,
   send: SendCached,
 ): void {
   app.get('/robots.txt', (request, reply) =>
@@ -106,7 +99,10 @@ function siteFileRoutes(
     })
 }
 
-function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listPaths }: SeoDeps): void {
+function sitemapRoutes(
+  app: FastifyInstance,
+  { db, listPaths, config: { publicOrigin } }: SeoContext,
+): void {
   app.get('/sitemap.xml', async (request, reply) => {
     const highestIds = await app.renderLimits.answer(request, () => findHighestIds(db))
     const partPaths = (kind: string, highestId: number) =>
@@ -148,7 +144,7 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listPaths }: Se
 
 function feedRoute(
   app: FastifyInstance,
-  { db, publicOrigin, brandName }: SeoDeps,
+  { db, config: { publicOrigin, brandName } }: Context,
   send: SendCached,
 ): void {
   app.get<{ Params: { username: string } }>('/profile/:username/feed.xml', (request, reply) => {
@@ -165,7 +161,7 @@ function feedRoute(
 
 function ogImageRoutes(
   app: FastifyInstance,
-  { db, storage, currency, publicOrigin, brandName }: SeoDeps,
+  { db, storage, config: { currency, publicOrigin, brandName } }: Context,
   send: SendCached,
 ): void {
   app.get<{ Params: { file: string } }>('/og/product/:file', (request, reply) => {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { sendSupportMessage } from '#contract/support.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import { type SupportDeps, forwardSupportMessage } from './service.ts'
+import type { Context } from '#server/context.ts'
+import { forwardSupportMessage } from './service.ts'
 
-export function registerSupportRoutes(app: FastifyInstance, deps: SupportDeps): void {
+export function registerSupportRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(
     app,
     sendSupportMessage,

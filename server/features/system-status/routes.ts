@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { getSystemStatus } from '#contract/system-status.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import { type SystemStatusDeps, createStatusReader } from './service.ts'
+import { type StatusContext, createStatusReader } from './service.ts'
 
-export function registerSystemStatusRoutes(app: FastifyInstance, deps: SystemStatusDeps): void {
+export function registerSystemStatusRoutes(app: FastifyInstance, deps: StatusContext): void {
   const readStatus = createStatusReader(deps)
   mountEndpoint(app, getSystemStatus, ({ locale }) => readStatus(locale))
 }

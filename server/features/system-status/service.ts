@@ -24,7 +24,7 @@ import { type ProcessRow, findProcesses } from './processes/queries.ts'
 export { createActivityRecorder } from './processes/activity.ts'
 export { type ProcessReporter, createProcessReporter } from './processes/reporter.ts'
 
-export interface SystemStatusDeps {
+export interface StatusContext {
   database: Pick<OpenDatabase, 'db' | 'pool' | 'replica'>
   log: Logger
   storage: Storage
@@ -40,9 +40,7 @@ type CountRowName = {
 type Reading = { [Kind in CheckKind]: { kind: Kind } & CheckResult<Kind> }[CheckKind]
 
 /** Creates the reader of the state of every part. Simultaneous calls share one reading. */
-export function createStatusReader(
-  deps: SystemStatusDeps,
-): (locale: Locale) => Promise<SystemStatus> {
+export function createStatusReader(deps: StatusContext): (locale: Locale) => Promise<SystemStatus> {
   let running: ReturnType<typeof readChecks> | undefined
   return async locale => {
     const { measuredAt, rows } = await (running ??= readChecks(deps).finally(() => {
@@ -62,7 +60,7 @@ async function readChecks({
   storage,
   plan,
   config,
-}: SystemStatusDeps): Promise<{ measuredAt: string; rows: [RowName, Reading][] }> {
+}: StatusContext): Promise<{ measuredAt: string; rows: [RowName, Reading][] }> {
   const measuredAt = new Date().toISOString()
   const { db, replica } = database
   const place = { storage, diskFolder: findDiskFolder(config), bucket: config.s3?.bucket }

@@ -3,7 +3,6 @@ import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { isMoneyHeld, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
-import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import { refundPaymentJob } from '#server/features/payments/job-kinds.ts'
 import { insertRefund } from '#server/features/payments/refunds/queries.ts'
 import { requireUnmatched } from './examine.ts'
@@ -11,6 +10,7 @@ import {
   type UnmatchedPaymentRow,
   findUnmatchedPayment,
 } from '#server/features/payments/unmatched-queries.ts'
+import type { Context } from '#server/context.ts'
 import {
   findRefundsOfPayments,
   lockLostOrder,
@@ -24,7 +24,7 @@ import {
  * @throws ApiError as `requireUnmatched`; PAYMENT_STATUS_ALREADY_CHANGED if the buyer has the money back
  */
 export async function refundUnmatchedPayment(
-  { notify }: PaymentsDeps,
+  { notify }: Context,
   tx: Transaction,
   {
     paymentId,

@@ -11,7 +11,6 @@ import {
   type ProviderPreference,
 } from '#server/integrations/mercadopago/provider.ts'
 import { applyPayment } from '#server/features/payments/apply-payment.ts'
-import type { PaymentsDeps } from '#server/features/payments/deps.ts'
 import { type PlannedOrder, parseProductId, planOrder } from './plan-order.ts'
 import {
   type LockedProduct,
@@ -24,6 +23,7 @@ import {
   type UnmatchedPaymentRow,
   findUnmatchedPayment,
 } from '#server/features/payments/unmatched-queries.ts'
+import type { Context } from '#server/context.ts'
 
 /** The number of seconds after which admins should try again while the provider is down. */
 const RETRY_SECONDS = 10
@@ -62,16 +62,16 @@ export async function requireUnmatched(
  * made again. If the payment matches an order by now, it is applied.
  * @throws ApiError as `requireUnmatched`; ERROR_SERVICE_UNAVAILABLE if the provider does not answer
  */
-export async function examinePayment(deps: PaymentsDeps, paymentId: string): Promise<Examination> {
-  const { db, paymentAccounts, provider } = deps
+export async function examinePayment(deps: Context, paymentId: string): Promise<Examination> {
+  const { db, provider } = deps
   const row = await requireUnmatched(db, await findUnmatchedPayment(db, paymentId))
   try {
-    const payment = await withSellerToken(paymentAccounts, row, accessToken =>
+    const payment = await withSellerToken(deps, row, accessToken =>
       provider.readPayment(accessToken, paymentId),
     )
     await applyPayment(deps, row, payment)
     const current = await requireUnmatched(db, await findUnmatchedPayment(db, paymentId))
-    const page = await withSellerToken(paymentAccounts, row, accessToken =>
+    const page = await withSellerToken(deps, row, accessToken =>
       provider.findPreference(accessToken, row.orderId),
     )
     return await runTransaction(db, tx => assess(deps, tx, current, payment, page))
@@ -89,7 +89,7 @@ export async function examinePayment(deps: PaymentsDeps, paymentId: string): Pro
 
 /** Compares what the provider says with the database, whose products stay locked until the transaction ends. */
 export async function assess(
-  deps: PaymentsDeps,
+  deps: Context,
   tx: Transaction,
   row: UnmatchedPaymentRow,
   payment: ProviderPayment,
@@ -99,7 +99,7 @@ export async function assess(
   if (!page) return { ...examination, obstacle: 'page_unknown' }
   const ids = page.items.flatMap(({ id }) => parseProductId(id) ?? [])
   const products = await lockProducts(tx, ids)
-  const plan = planOrder(page, products, await findWholeEditions(tx, ids), deps)
+  const plan = planOrder(page, products, await findWholeEditions(tx, ids), deps.config)
   const found = { ...examination, page, products }
   const obstacle =
     (await findObstacle(deps, tx, row, payment)) ??
@@ -110,13 +110,13 @@ export async function assess(
 }
 
 async function findObstacle(
-  { liveMode }: PaymentsDeps,
+  { config: { mercadoPago } }: Context,
   tx: Transaction,
   row: UnmatchedPaymentRow,
   payment: ProviderPayment,
 ): Promise<RebuildObstacle | null> {
   if (!isMoneyHeld(toPaymentStatus(payment.status))) return 'not_paid'
-  if (payment.liveMode !== liveMode) return 'not_live_mode'
+  if (payment.liveMode !== mercadoPago.liveMode) return 'not_live_mode'
   if (await findOrder(tx, row.orderId)) return 'order_of_another_seller'
   const refunds = await findRefundsOfLostOrder(tx, row.orderId)
   return refunds.some(({ state }) => state !== 'refused') ? 'refund_under_way' : null

@@ -7,7 +7,7 @@ import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { insertOrder } from '#server/features/orders/checkout/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { PaymentsDeps } from '#server/features/payments/deps.ts'
+import type { Context } from '#server/context.ts'
 import { type Examination, assess, requireUnmatched } from './examine.ts'
 import {
   attachRefunds,
@@ -28,7 +28,7 @@ const FIRST_CHECK_MS = 60_000
  * @throws ApiError as `requireUnmatched`; PAYMENT_STATUS_ALREADY_CHANGED if the order cannot be rebuilt
  */
 export async function rebuildOrder(
-  deps: PaymentsDeps,
+  deps: Context,
   tx: Transaction,
   { row: { id: paymentId, orderId }, ...examination }: Examination,
   reason: string | undefined,

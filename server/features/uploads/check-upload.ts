@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { ApiError } from '#server/http/api-error.ts'
 import { createStoredSource } from '#server/integrations/storage/byte-source.ts'
-import type { UploadsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { refuseUpload } from './end-upload.ts'
 import { findUpload, updateUpload } from './queries.ts'
 
@@ -11,7 +11,7 @@ import { findUpload, updateUpload } from './queries.ts'
  * Makes a product file of a whole file, computes its digests over the bytes as they are stored, and detects its type.
  * A repetition after a restart begins anew.
  */
-export async function checkUpload(deps: UploadsDeps, uploadId: string): Promise<void> {
+export async function checkUpload(deps: Context, uploadId: string): Promise<void> {
   const { db, storage, fileTypes, log } = deps
   const upload = await findUpload(db, uploadId)
   if (upload?.state !== 'checking' || upload.storageKey === null) return

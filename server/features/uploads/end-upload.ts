@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { UploadsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { removeUploadJob } from './job-kinds.ts'
 import {
   type UploadRow,
@@ -14,8 +14,6 @@ import {
   updateUpload,
 } from './queries.ts'
 
-type QuotaDeps = Pick<UploadsDeps, 'reserveQuota'>
-
 const BATCH_SIZE = 100
 
 /** More uploads without a row than this mean that the server uses a wrong database. */
@@ -23,7 +21,7 @@ const MAX_LOST_UPLOADS = 10
 
 /** Gives the quota of an upload back whose row was deleted, and removes its bytes. A file that a product took stays. */
 async function release(
-  { reserveQuota }: QuotaDeps,
+  { reserveQuota }: Context,
   tx: Transaction,
   { id, sellerId, sizeBytes, state, storageKey, takenAt }: UploadRow,
 ): Promise<void> {
@@ -36,7 +34,7 @@ async function release(
  * Ends an upload whose file no product has taken.
  * @throws ApiError ERROR_UPLOAD_NOT_FOUND if it has ended already
  */
-export async function endUpload(deps: UploadsDeps, id: string): Promise<void> {
+export async function endUpload(deps: Context, id: string): Promise<void> {
   await runTransaction(deps.db, async tx => {
     const [row] = await deleteUploads(tx, [id])
     if (!row || row.takenAt) throw new ApiError('ERROR_UPLOAD_NOT_FOUND', id)
@@ -46,7 +44,7 @@ export async function endUpload(deps: UploadsDeps, id: string): Promise<void> {
 
 /** Ends all uploads of a seller, in the transaction that closes the account. */
 export async function endSellerUploads(
-  deps: QuotaDeps,
+  deps: Context,
   tx: Transaction,
   sellerId: number,
 ): Promise<void> {
@@ -56,7 +54,7 @@ export async function endSellerUploads(
 }
 
 /** Ends the uploads that have expired, and forgets those whose file a product has taken. */
-export async function expireUploads(deps: UploadsDeps): Promise<void> {
+export async function expireUploads(deps: Context): Promise<void> {
   for (let ended = BATCH_SIZE; ended === BATCH_SIZE;)
     ended = await runTransaction(deps.db, async tx => {
       const rows = await deleteExpiredUploads(tx, BATCH_SIZE)
@@ -67,7 +65,7 @@ export async function expireUploads(deps: UploadsDeps): Promise<void> {
 
 /** Refuses a file, whose bytes no longer count against the quota. Its row stays, so that the seller sees why. */
 export async function refuseUpload(
-  { db, reserveQuota }: Pick<UploadsDeps, 'db' | 'reserveQuota'>,
+  { db, reserveQuota }: Pick<Context, 'db' | 'reserveQuota'>,
   upload: UploadRow,
   refusal: NonNullable<UploadRow['refusal']>,
 ): Promise<void> {
@@ -87,7 +85,7 @@ export async function removeLostUploads({
   db,
   storage,
   log,
-}: Pick<UploadsDeps, 'db' | 'storage' | 'log'>): Promise<void> {
+}: Pick<Context, 'db' | 'storage' | 'log'>): Promise<void> {
   const ids = new Set<string>()
   for await (const id of storage.incoming.listIds(daysAgo(1))) ids.add(id)
   const existingIds = await findExistingIds(db, [...ids])

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as uploads from '#contract/uploads.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import type { UploadsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { findUntakenUploads } from './queries.ts'
 import { createTusHandler } from './tus-handler.ts'
 
-export function registerUploadsRoutes(app: FastifyInstance, deps: UploadsDeps): void {
+export function registerUploadsRoutes(app: FastifyInstance, deps: Context): void {
   const answerTus = createTusHandler(deps)
 
   mountEndpoint(app, uploads.listUploads, async ({ user }) => ({

@@ -1,7 +1,7 @@
 import { UNFINISHED_UPLOADS } from '#contract/uploads.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { UploadsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { type UploadRow, countReceiving, insertUpload, lockOpenSeller } from './queries.ts'
 
 /**
@@ -12,7 +12,7 @@ import { type UploadRow, countReceiving, insertUpload, lockOpenSeller } from './
  * unfinished uploads as allowed; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function startUpload(
-  { db, fileTypes, reserveQuota }: UploadsDeps,
+  { db, fileTypes, reserveQuota }: Context,
   upload: Pick<UploadRow, 'id' | 'sellerId' | 'fileName' | 'fingerprint' | 'sizeBytes'>,
 ): Promise<void> {
   const { sellerId, fileName, sizeBytes } = upload

@@ -9,7 +9,7 @@ import { UPLOAD_CHUNK_BYTES } from '#contract/uploads.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import { runInUploadSlot } from '#server/http/uploads/upload.ts'
-import type { UploadsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { findUpload } from './queries.ts'
 import { startUpload } from './start-upload.ts'
 import { createUploadLocker } from './upload-lock.ts'
@@ -41,14 +41,14 @@ interface TusCall {
  * Creates the function that answers the endpoints of the protocol tus 1.0 (https://tus.io). The protocol is spoken by
  * `@tus/server`; what it refuses is answered as every refusal of the API.
  */
-export function createTusHandler(deps: UploadsDeps) {
+export function createTusHandler(deps: Context) {
   const calls = new WeakMap<Request, TusCall>()
   // The server passes on the request that it was given.
   const callOf = (request: unknown) => calls.get(request as Request)!
   const options: ServerOptions = {
     path: PATH,
     relativeLocation: true,
-    maxSize: deps.maxBytes,
+    maxSize: deps.config.productFileMaxBytes,
     // The guard against other sites has let the request pass; browsers of other sites may not read an answer.
     allowedOrigins: () => false,
     locker: createUploadLocker(deps.db),

@@ -3,7 +3,7 @@ import { DataStore, Upload } from '@tus/server'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { UploadsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { endUpload, refuseUpload } from './end-upload.ts'
 import { checkUploadJob } from './job-kinds.ts'
 import { type UploadRow, findUpload, updateUpload } from './queries.ts'
@@ -16,9 +16,9 @@ const START_BYTES = 256 * 1024
  * calls it while it has the lock of the upload.
  */
 export class UploadStore extends DataStore {
-  readonly #deps: UploadsDeps
+  readonly #deps: Context
 
-  constructor(deps: UploadsDeps) {
+  constructor(deps: Context) {
     super()
     this.#deps = deps
     this.extensions = ['creation', 'termination']

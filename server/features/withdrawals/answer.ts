@@ -6,7 +6,7 @@ import { closeWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { WithdrawalsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { followWithdrawalJob } from './job-kinds.ts'
 import {
   type WithdrawalRow,
@@ -18,7 +18,7 @@ import { deriveState, isAnswerAwaited } from './rules/step.ts'
 
 /** Lists a seller's withdrawals: those that await an answer first, by the time that is left, then the newest. */
 export async function listSellerWithdrawals(
-  { db }: WithdrawalsDeps,
+  { db }: Context,
   sellerId: number,
 ): Promise<{ withdrawals: SaleWithdrawal[] }> {
   const found = await findWithdrawalsOfSeller(db, sellerId)
@@ -53,7 +53,7 @@ export async function listSellerWithdrawals(
  * is awaited any more, or if the seller declines while the downloads are closed
  */
 export async function answerWithdrawal(
-  deps: WithdrawalsDeps,
+  deps: Context,
   sellerId: number,
   orderId: string,
   reason: string | undefined,

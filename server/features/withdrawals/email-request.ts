@@ -1,8 +1,8 @@
 import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
-import { buildOrderLink } from '#server/features/orders/order-token.ts'
+import { buildOrderLink } from '#server/mail/order-tokens.ts'
 import { findOrderItems } from '#server/features/orders/queries.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { WithdrawalsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { claimRequestEmail, findOrdersOf } from './queries.ts'
 
 /** Equal requests within this time cause one email. */
@@ -15,7 +15,7 @@ export const WITHDRAWAL_FRAGMENT = '#withdrawal'
  * Emails the code of a request to the address of the orders that it names, with a link to each of them. If there are
  * none, no email is sent.
  */
-export async function emailRequest(deps: WithdrawalsDeps, code: string): Promise<void> {
+export async function emailRequest(deps: Context, code: string): Promise<void> {
   await runTransaction(deps.db, async tx => {
     const contact = await claimRequestEmail(tx, code, EMAIL_PAUSE_MS)
     if (contact === undefined) return

@@ -9,8 +9,8 @@ import { findRefunds } from '#server/features/payments/refunds/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { updateSalesOf } from './closed-sales/close-sales.ts'
-import type { WithdrawalsDeps } from './deps.ts'
 import { followWithdrawalJob } from './job-kinds.ts'
 import {
   type WithdrawalRow,
@@ -29,7 +29,7 @@ const POSTPONE_MS = 10 * 60_000
 const REQUEST_RETENTION_MS = 60 * DAY_MS
 
 /** Enqueues a job for every withdrawal that is due. */
-export async function enqueueDueWithdrawals({ db }: WithdrawalsDeps): Promise<void> {
+export async function enqueueDueWithdrawals({ db }: Context): Promise<void> {
   await runTransaction(db, async tx => {
     for (const { orderId } of await claimDueWithdrawals(tx, POSTPONE_MS))
       await enqueue(
@@ -41,7 +41,7 @@ export async function enqueueDueWithdrawals({ db }: WithdrawalsDeps): Promise<vo
   })
 }
 
-export function purgeRequests({ db }: WithdrawalsDeps): Promise<void> {
+export function purgeRequests({ db }: Context): Promise<void> {
   return deleteRequestsBefore(db, new Date(Date.now() - REQUEST_RETENTION_MS))
 }
 
@@ -50,7 +50,7 @@ export function purgeRequests({ db }: WithdrawalsDeps): Promise<void> {
  * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins. While
  * the provider cannot be reached, the withdrawal waits for its next examination.
  */
-export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): Promise<void> {
+export async function followWithdrawal(deps: Context, orderId: string): Promise<void> {
   const waiting = await findWithdrawal(deps.db, orderId)
   if (!waiting || waiting.endedAs !== null) return
   if (waiting.kind !== 'answer' && !(await cancelPayments(deps, waiting))) return
@@ -76,10 +76,7 @@ export async function followWithdrawal(deps: WithdrawalsDeps, orderId: string): 
  * Cancels the pending payments of a withdrawn order.
  * @returns false if the provider or the seller's account cannot be reached
  */
-async function cancelPayments(
-  deps: WithdrawalsDeps,
-  { id, orderId }: WithdrawalRow,
-): Promise<boolean> {
+async function cancelPayments(deps: Context, { id, orderId }: WithdrawalRow): Promise<boolean> {
   const order = await findOrder(deps.db, orderId)
   if (!order) return false
   try {

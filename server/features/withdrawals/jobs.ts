@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import type { WithdrawalsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { updateClosedSales } from './closed-sales/close-sales.ts'
 import { emailRequest } from './email-request.ts'
 import { enqueueDueWithdrawals, followWithdrawal, purgeRequests } from './follow.ts'
@@ -10,7 +10,7 @@ const DUE_INTERVAL_MS = 2000
 const CLOSED_SALES_INTERVAL_MS = 60_000
 const PURGE_INTERVAL_MS = DAY_MS
 
-export function registerWithdrawalsJobs(worker: Worker, deps: WithdrawalsDeps): void {
+export function registerWithdrawalsJobs(worker: Worker, deps: Context): void {
   worker.handle(mailWithdrawalRequestJob, ({ code }) => emailRequest(deps, code))
   worker.handle(followWithdrawalJob, ({ orderId }) => followWithdrawal(deps, orderId))
   worker.schedule('follow_withdrawals', DUE_INTERVAL_MS, () => enqueueDueWithdrawals(deps))

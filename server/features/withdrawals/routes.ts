@@ -3,11 +3,11 @@ import * as contract from '#contract/withdrawals.ts'
 import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import type { WithdrawalsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { answerWithdrawal, listSellerWithdrawals } from './answer.ts'
 import { getOrderWithdrawal, requestWithdrawal, withdrawFromOrder } from './withdraw.ts'
 
-export function registerWithdrawalsRoutes(app: FastifyInstance, deps: WithdrawalsDeps): void {
+export function registerWithdrawalsRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(
     app,
     contract.requestWithdrawal,

@@ -15,7 +15,7 @@ import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { closePaymentPage } from '#server/features/payments/cancel-payments.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { WithdrawalsDeps } from './deps.ts'
+import type { Context } from '#server/context.ts'
 import { followWithdrawalJob, mailWithdrawalRequestJob } from './job-kinds.ts'
 import { refundItems } from './refund-items.ts'
 import { NOTHING, type WithdrawalOption, findOption } from './rules/option.ts'
@@ -43,7 +43,7 @@ const CONFIRMABLE_MS = 3 * DAY_MS
  * @returns the code, which equal requests of a day share
  */
 export async function requestWithdrawal(
-  { db }: WithdrawalsDeps,
+  { db }: Context,
   contact: string,
 ): Promise<{ code: string }> {
   const code = await upsertRequest(db, {
@@ -70,10 +70,7 @@ function createCode(): string {
  * Returns whether and how the buyer can withdraw from an order, and the withdrawal if there is one.
  * @throws ApiError as `getOrderByToken`
  */
-export async function getOrderWithdrawal(
-  deps: WithdrawalsDeps,
-  token: string,
-): Promise<OrderWithdrawal> {
+export async function getOrderWithdrawal(deps: Context, token: string): Promise<OrderWithdrawal> {
   const order = await getOrderByToken(deps, token)
   const withdrawal = await findWithdrawal(deps.db, order.id)
   const { option, items, isPart, amountMinor, endsAt } =
@@ -106,7 +103,7 @@ export async function getOrderWithdrawal(
 
 /** Decides what a withdrawal from an order would do, at the moment of the buyer's first request. */
 async function assess(
-  deps: WithdrawalsDeps,
+  deps: Context,
   db: Db,
   order: OrderRow,
 ): Promise<{ found: WithdrawalOption; request: { code: string; askedAt: Date } | undefined }> {
@@ -118,7 +115,10 @@ async function assess(
     payments: await findPayments(db, order.id),
     items: await findItems(db, order.id),
   }
-  return { found: findOption(state, deps.withdrawal, request?.askedAt ?? new Date()), request }
+  return {
+    found: findOption(state, deps.config.withdrawal, request?.askedAt ?? new Date()),
+    request,
+  }
 }
 
 /** The fields of a withdrawal that nothing has happened to yet. */
@@ -137,10 +137,7 @@ const UNDECIDED = {
  * Withdraws from an order: requests its refund or cancels its payment. A repetition changes nothing.
  * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if nothing can be returned
  */
-export async function withdrawFromOrder(
-  deps: WithdrawalsDeps,
-  token: string,
-): Promise<OrderWithdrawal> {
+export async function withdrawFromOrder(deps: Context, token: string): Promise<OrderWithdrawal> {
   const { id } = await getOrderByToken(deps, token)
   await runOrderTransaction(deps, id, async (tx, order) => {
     if (!order) return
@@ -152,7 +149,7 @@ export async function withdrawFromOrder(
 }
 
 async function createWithdrawal(
-  deps: WithdrawalsDeps,
+  deps: Context,
   tx: Transaction,
   order: OrderRow,
   earlier: WithdrawalRow | undefined,

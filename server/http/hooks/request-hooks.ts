@@ -23,7 +23,7 @@ import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 /** The route pattern of all API paths that no endpoint has. */
 export const UNKNOWN_API_ROUTE = '/api/*'
 
-export interface RequestHooksDeps {
+export interface RequestHookServices {
   config: Config
   /** Finds the user of a request by the session cookie. */
   findSessionUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
@@ -49,7 +49,7 @@ const hasOwnPolicy = (route: string): boolean => route === '/*' || /^\/(legal|de
  * type, rate limit, session and access, captcha. The general rate limit is in rate-limit/api-rate-limit.ts. The handler
  * of the endpoint then validates the schemas.
  */
-export function registerRequestHooks(server: FastifyInstance, deps: RequestHooksDeps): void {
+export function registerRequestHooks(server: FastifyInstance, deps: RequestHookServices): void {
   const { config, limiter, apiRateLimiter, invalidation, recordResponse } = deps
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)

@@ -4,6 +4,7 @@ import type { ExternalIdentity } from '#server/integrations/google/external-sign
 import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { toLanguagePreference } from '#server/http/hooks/language.ts'
+import type { Context } from '#server/context.ts'
 import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { revokeTokens } from '../email-tokens.ts'
@@ -16,7 +17,7 @@ import {
   lockUser,
   updateUserRow,
 } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import {
   deleteIdentities,
   findUserByIdentity,
@@ -39,7 +40,7 @@ type Refusal = Exclude<GoogleOutcome, 'linked'>
  * Source: the API document, authentication.
  */
 export async function findOrCreateAccount(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   identity: ExternalIdentity,
   locale: Locale,
@@ -72,7 +73,7 @@ export async function findOrCreateAccount(
 }
 
 async function createAccount(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   identity: ExternalIdentity,
   locale: Locale,
@@ -103,7 +104,7 @@ async function createAccount(
  * identities that others may have set up.
  */
 async function claimUnverifiedAccount(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   { id, email }: UserRow,
   identity: ExternalIdentity,
@@ -131,7 +132,7 @@ async function claimUnverifiedAccount(
  * @returns 'linked', or why linking was refused
  */
 export async function linkIdentity(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   userId: number,
   identity: ExternalIdentity,
@@ -150,7 +151,7 @@ export async function linkIdentity(
 }
 
 const notifyLinked = (
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   user: UserRow,
   { email }: ExternalIdentity,

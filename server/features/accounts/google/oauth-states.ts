@@ -1,17 +1,16 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { OAuthChecks, ExternalSignIn } from '#server/integrations/google/external-sign-in.ts'
-import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Database } from '#server/db/client.ts'
 import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { oauthStates } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 
 /** The number of minutes in which a user must complete the sign-in at the provider. */
 export const OAUTH_STATE_MINUTES = 15
 
-export interface OAuthStatesDeps {
-  db: Database
-  encryption: Encryption
+/** The context where the sign-in with Google is configured. */
+export interface GoogleContext extends Context {
   google: ExternalSignIn
 }
 
@@ -33,7 +32,7 @@ const secretsOwner = (stateHash: string) => nameOwner('oauth_states.encrypted_se
  * @throws Error if the provider does not answer; in this case nothing is stored
  */
 export async function createOAuthState(
-  { db, encryption, google }: OAuthStatesDeps,
+  { db, encryption, google }: GoogleContext,
   flow: OAuthState,
 ): Promise<string> {
   const { state, ...secrets } = google.createChecks()
@@ -50,7 +49,7 @@ export async function createOAuthState(
 
 /** Deletes and returns a stored OAuth state, if it has not expired and was created for this browser. */
 export async function consumeOAuthState(
-  { db, encryption }: OAuthStatesDeps,
+  { db, encryption }: Context,
   state: string,
   browserHash: string,
 ): Promise<(OAuthState & { checks: OAuthChecks }) | undefined> {

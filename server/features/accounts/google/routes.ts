@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as google from '#contract/accounts/google.ts'
 import { toSafeReturnPath } from '#contract/core/return-to.ts'
-import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
@@ -13,9 +12,15 @@ import {
   setSignInCookie,
   setSuspensionCookie,
 } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 import { setSignInCookies, getClientInfo } from '../sign-in/request-context.ts'
-import { OAUTH_STATE_MINUTES, type OAuthState, createOAuthState } from './oauth-states.ts'
-import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
+import {
+  OAUTH_STATE_MINUTES,
+  type GoogleContext,
+  type OAuthState,
+  createOAuthState,
+} from './oauth-states.ts'
+import { handleCallback, unlinkGoogle } from './service.ts'
 
 const SECURITY_SCREEN = '/dashboard/security'
 
@@ -23,18 +28,15 @@ const SECURITY_SCREEN = '/dashboard/security'
  * Registers the routes for Google accounts. If `deps.google` is undefined, a Google account can only be unlinked; the
  * other routes answer UNKNOWN_ERROR.
  */
-export function registerGoogleRoutes(
-  app: FastifyInstance,
-  deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
-): void {
+export function registerGoogleRoutes(app: FastifyInstance, deps: Context): void {
   const { config, log } = deps
   const options = { limit: RATE_LIMITS_BY_IP.google }
 
   /**
-   * Returns the dependencies with the configured Google provider.
+   * Returns the context with the configured Google provider.
    * @throws ApiError UNKNOWN_ERROR if Google is not configured
    */
-  function requireGoogle(): GoogleDeps {
+  function requireGoogle(): GoogleContext {
     if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'Google sign-in is not configured')
     return { ...deps, google: deps.google }
   }
@@ -47,9 +49,8 @@ export function registerGoogleRoutes(
     reply: FastifyReply,
     flow: Omit<OAuthState, 'browserHash'>,
   ): Promise<string | undefined> {
-    const googleDeps = requireGoogle()
     const browserToken = generateToken()
-    const authURL = await createOAuthState(googleDeps, {
+    const authURL = await createOAuthState(requireGoogle(), {
       ...flow,
       browserHash: browserToken.tokenHash,
     }).catch((error: unknown) => {

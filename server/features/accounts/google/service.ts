@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { GoogleOutcome } from '#contract/accounts/google.ts'
 import { Email } from '#contract/core/fields.ts'
@@ -12,16 +11,15 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { Context } from '#server/context.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { type SignInOutcome, startSessionOrSecondStep } from '../sign-in/sign-in.ts'
-import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'
+import { type GoogleContext, consumeOAuthState } from './oauth-states.ts'
 import { findUserByEmail } from '../queries.ts'
 import { isReservedAddress } from '../reserved-addresses.ts'
 import { findUserByIdentity, unlinkIdentity } from './identities.ts'
 import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
 import { notifyGoogleChanged } from '../notify-google-change.ts'
-
-export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogger }
 
 /**
  * The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session or the second
@@ -46,7 +44,7 @@ const redirectWithOutcome = (
  * instead of throwing an error.
  */
 export async function handleCallback(
-  deps: GoogleDeps,
+  deps: GoogleContext,
   { query, state, browserHash }: { query: string; state?: string; browserHash?: string },
   viewer: SessionUser | undefined,
   locale: Locale,
@@ -64,7 +62,7 @@ export async function handleCallback(
   })
   if (identity === 'denied' || identity === 'failed') return redirectWithOutcome(purpose, identity)
   const email = z.safeParse(Email, identity.email)
-  if (!email.success || isReservedAddress(email.data, deps))
+  if (!email.success || isReservedAddress(email.data, deps.config))
     return redirectWithOutcome(purpose, 'failed')
   const normalizedIdentity = { ...identity, email: email.data }
 
@@ -96,7 +94,7 @@ export async function handleCallback(
 
 /** Returns why an account is suspended, if the identity proves that its owner asks. */
 async function findSuspensionReason(
-  { db }: GoogleDeps,
+  { db }: Context,
   identity: ExternalIdentity,
 ): Promise<{ suspensionReason?: string }> {
   const linked = await findUserByIdentity(db, identity)
@@ -107,7 +105,7 @@ async function findSuspensionReason(
 }
 
 async function signIn(
-  deps: GoogleDeps,
+  deps: Context,
   tx: Transaction,
   identity: ExternalIdentity,
   locale: Locale,
@@ -126,7 +124,7 @@ async function signIn(
  * the account that the other has created.
  */
 async function retryOnConflict<T>(
-  { db }: GoogleDeps,
+  { db }: Context,
   transaction: (tx: Transaction) => Promise<T | GoogleOutcome>,
 ): Promise<T | GoogleOutcome> {
   for (let attempt = 1; ; attempt += 1) {
@@ -144,7 +142,7 @@ async function retryOnConflict<T>(
  * sign in
  */
 export async function unlinkGoogle(
-  deps: AccountsDeps,
+  deps: Context,
   { id }: SessionUser,
   client: ClientInfo,
 ): Promise<void> {

@@ -3,11 +3,12 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
+import type { Context } from '#server/context.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { revokeTokens } from '../email-tokens.ts'
 import { lockUser, updateUserRow } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { reauthenticate } from './login-throttle.ts'
 import { hashPassword } from './hashing.ts'
 import { rejectWeakPassword } from './weak-password.ts'
@@ -19,7 +20,7 @@ import { rejectWeakPassword } from './weak-password.ts'
  * if the new password is the current one; INVALID_DATA if the new password is too common
  */
 export async function changePassword(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   client: ClientInfo,
@@ -45,7 +46,7 @@ export async function changePassword(
  * password is too common
  */
 export async function setPassword(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   password: string,
   client: ClientInfo,
@@ -74,7 +75,7 @@ async function savePassword(
 
 /** Emails the owner of an account that its password was changed, since somebody else may have done it. */
 export async function sendPasswordChangedEmail(
-  { mailQueue, publicOrigin }: AccountsDeps,
+  { mailQueue, config: { publicOrigin } }: Context,
   tx: Transaction,
   { email, languagePreference }: { email: string; languagePreference: 'SPA' | 'EN' },
 ): Promise<void> {

@@ -1,9 +1,10 @@
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import type { Context } from '#server/context.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
 import { findUser } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
@@ -50,7 +51,7 @@ interface PasswordCheck {
  * passwords are being verified
  */
 export async function verifyPassword(
-  deps: AccountsDeps,
+  deps: Context,
   email: string,
   passwordHash: string | null,
   password: string,
@@ -90,7 +91,7 @@ export async function verifyPassword(
  * at once, also on a new device while an attacker guesses elsewhere.
  */
 export async function resetFailedLogins(
-  { limiter }: AccountsDeps,
+  { limiter }: Context,
   email: string,
   { ip }: ClientInfo,
 ): Promise<void> {
@@ -106,7 +107,7 @@ export async function resetFailedLogins(
  * many wrong passwords; ERROR_SERVICE_UNAVAILABLE if too many passwords are being verified
  */
 export async function reauthenticate(
-  { db, limiter }: AccountsDeps,
+  { db, limiter }: Context,
   { id }: SessionUser,
   password: string | undefined,
   { isOptional = false }: { isOptional?: boolean } = {},

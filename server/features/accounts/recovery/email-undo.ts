@@ -5,6 +5,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { accountTokens, passkeys, totpAuthenticators, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
+import type { Context } from '#server/context.ts'
 import {
   LIFETIME_HOURS,
   consumeToken,
@@ -18,7 +19,7 @@ import { giveAccountToOwner } from './give-to-owner.ts'
 import { rejectWeakPassword } from '../passwords/weak-password.ts'
 import { lockUser } from '../queries.ts'
 import { updateSecondFactorState } from '../second-factor/queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 
 const PURPOSE = 'undo_email_change'
 
@@ -50,7 +51,7 @@ export async function findFormerAddresses(db: Db, userId: number): Promise<strin
  * @param existingUntil until when an earlier link works, if the email is sent again because somebody asked for it
  */
 export async function sendUndoLink(
-  { mailQueue, publicOrigin }: Pick<AccountsDeps, 'mailQueue' | 'publicOrigin'>,
+  { mailQueue, config: { publicOrigin } }: Pick<Context, 'mailQueue' | 'config'>,
   tx: Transaction,
   user: UserRow,
   formerEmail: string,
@@ -81,7 +82,7 @@ export async function sendUndoLink(
 
 /** Emails the link again to a former address that can still be restored, if it is one. */
 export async function sendUndoLinkAgain(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   formerEmail: string,
 ): Promise<void> {
@@ -103,7 +104,7 @@ export async function sendUndoLinkAgain(
  * the current one; INVALID_DATA if it is too common; ERROR_SERVICE_UNAVAILABLE if too many passwords are being hashed
  */
 export async function undoEmailChange(
-  deps: AccountsDeps,
+  deps: Context,
   { token, password }: { token: string; password: string },
   client: ClientInfo,
 ): Promise<void> {

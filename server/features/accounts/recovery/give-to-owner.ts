@@ -1,9 +1,10 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
+import type { Context } from '#server/context.ts'
 import { revokeTokens } from '../email-tokens.ts'
 import { notifyGoogleChanged } from '../notify-google-change.ts'
 import { deleteUnprovenIdentities, deleteUserSessions, updateUserRow } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { sendPasswordChangedEmail } from '../passwords/change.ts'
@@ -14,7 +15,7 @@ import { sendPasswordChangedEmail } from '../passwords/change.ts'
  * @param user the account with that address
  */
 export async function giveAccountToOwner(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   user: typeof users.$inferSelect,
   passwordHash: string,

@@ -5,13 +5,14 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { type Recovery, sendRecoveryEmailJob } from '../job-kinds.ts'
 import { sendUndoLinkAgain } from './email-undo.ts'
 import { createToken, consumeToken, findUsableToken } from '../email-tokens.ts'
 import { findUserByEmail, lockUser } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { giveAccountToOwner } from './give-to-owner.ts'
 import { resetFailedLogins } from '../passwords/login-throttle.ts'
 import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
@@ -25,7 +26,7 @@ const EMAILS_PER_ADDRESS = { name: 'recover_address', max: 5, seconds: 600 }
  * @throws ApiError ERROR_PASSWORD_RECOVER_AUTHENTICATED if the caller is signed in
  */
 export async function requestPasswordRecovery(
-  { db, limiter }: AccountsDeps,
+  { db, limiter }: Context,
   email: string,
   viewer: SessionUser | undefined,
   { ip, userAgent, deviceHash }: ClientInfo,
@@ -47,10 +48,14 @@ export async function requestPasswordRecovery(
  * cannot keep the owner out by asking too often. Earlier links stay valid if no email is sent.
  */
 export async function sendRecoveryEmail(
-  deps: AccountsDeps,
+  deps: Context,
   { email, deviceHash, ...client }: Recovery,
 ): Promise<void> {
-  const { db, mailQueue, publicOrigin } = deps
+  const {
+    db,
+    mailQueue,
+    config: { publicOrigin },
+  } = deps
   await runTransaction(db, async tx => {
     const found = await findUserByEmail(tx, email)
     if (!found) return sendUndoLinkAgain(deps, tx, email)
@@ -83,7 +88,7 @@ export async function sendRecoveryEmail(
  * common
  */
 export async function choosePasswordByToken(
-  deps: AccountsDeps,
+  deps: Context,
   purpose: 'reset' | 'set',
   { token, password }: Pick<z.infer<(typeof resetPassword)['body']>, 'token' | 'password'>,
   client: ClientInfo,

@@ -1,7 +1,8 @@
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 
 /**
  * The limit of wrong codes of the authenticator app. Three of a million codes are right at any time, so an attacker who
@@ -17,7 +18,7 @@ const GUESSING_EMAILS = { name: 'wrong_code_email', max: 1, seconds: DAY_SECONDS
  * that signed in before has a count of its own, so that an attacker cannot lock out the owner's devices.
  */
 async function codeKey(
-  { db }: Pick<AccountsDeps, 'db'>,
+  { db }: Pick<Context, 'db'>,
   { id, email }: { id: number; email: string },
   { deviceHash }: ClientInfo,
 ): Promise<string> {
@@ -31,7 +32,7 @@ async function codeKey(
  * @throws ApiError ERROR_TOO_MANY_REQUESTS after too many wrong codes
  */
 export async function countCode<T>(
-  deps: Pick<AccountsDeps, 'db' | 'limiter'>,
+  deps: Pick<Context, 'db' | 'limiter'>,
   user: { id: number; email: string },
   client: ClientInfo,
   verify: () => Promise<T>,
@@ -51,6 +52,6 @@ export async function countCode<T>(
 
 /** Tells whether the user may be told by email now that somebody tries codes. */
 export const mayNotifyOfGuessing = (
-  { limiter }: Pick<AccountsDeps, 'limiter'>,
+  { limiter }: Pick<Context, 'limiter'>,
   userId: number,
 ): Promise<boolean> => limiter.tryConsume(GUESSING_EMAILS, String(userId))

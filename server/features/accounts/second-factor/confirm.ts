@@ -1,11 +1,12 @@
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { Context } from '#server/context.ts'
 import { confirmSession } from '../sessions/queries.ts'
 import { notifyOfChange } from './notify-change.ts'
 import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
 import { verifyTotp } from './totp/service.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { reauthenticate } from '../passwords/login-throttle.ts'
 
 /** Right passwords count too, since verifying one costs as much as verifying a wrong one. */
@@ -19,7 +20,7 @@ const CONFIRMATIONS_PER_USER = { name: 'confirm', max: 20, seconds: 900 }
  * wrong; ERROR_TOO_MANY_REQUESTS after twenty times in a quarter of an hour, or too many wrong ones
  */
 export async function confirmIdentity(
-  deps: AccountsDeps,
+  deps: Context,
   user: SessionUser,
   {
     password,
@@ -44,7 +45,7 @@ export async function confirmIdentity(
 }
 
 async function confirmWithRecoveryCode(
-  deps: AccountsDeps,
+  deps: Context,
   user: SessionUser,
   recoveryCode: string,
   client: ClientInfo,

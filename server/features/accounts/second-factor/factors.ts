@@ -6,9 +6,10 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { secondFactorResets, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, lacksSecondFactor } from '#server/http/hooks/guards.ts'
+import type { Context } from '#server/context.ts'
 import { lockUser } from '../queries.ts'
 import { confirmSession, deleteOtherSessions } from '../sessions/queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { notifyOfChange } from './notify-change.ts'
 import {
   countRecoveryCodes,
@@ -31,7 +32,7 @@ export interface AddedFactor {
  * @param insert stores the factor in the transaction that holds the lock on the user's row
  */
 export async function addFactor(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   change: 'totp_added' | 'passkey_added',
   client: ClientInfo,
@@ -62,7 +63,7 @@ export async function addFactor(
  * @returns whether the factor existed
  */
 export async function removeFactor(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   change: 'totp_removed' | 'passkey_removed',
   client: ClientInfo,
@@ -86,7 +87,7 @@ const RENEWALS_PER_USER = { name: 'recovery_codes', max: 5, seconds: 3600 }
  * @throws ApiError UNKNOWN_ERROR if the user has none; ERROR_TOO_MANY_REQUESTS after five times in an hour
  */
 export async function renewRecoveryCodes(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] }> {
@@ -103,7 +104,7 @@ export async function renewRecoveryCodes(
 }
 
 export async function listSecondFactors(
-  { db, adminSecondFactor }: AccountsDeps,
+  { db, config: { adminSecondFactor } }: Context,
   viewer: SessionUser,
 ): Promise<SecondFactors> {
   const [totp, passkeys, recoveryCodesLeft, [reset]] = await Promise.all([
@@ -129,7 +130,7 @@ export async function listSecondFactors(
 
 /** Returns what the pages need to know about the user's second factor. */
 export async function describeSecondFactor(
-  { db, adminSecondFactor, hasSold }: AccountsDeps,
+  { db, hasSold, config: { adminSecondFactor } }: Context,
   viewer: SessionUser,
 ): Promise<User['secondFactor']> {
   const isMissing = lacksSecondFactor(viewer, adminSecondFactor)
@@ -148,10 +149,7 @@ export async function describeSecondFactor(
   return { isActive: false, isMissing, isOffered, methods: [] }
 }
 
-export async function dismissSecondFactorOffer(
-  { db }: AccountsDeps,
-  userId: number,
-): Promise<void> {
+export async function dismissSecondFactorOffer({ db }: Context, userId: number): Promise<void> {
   await db
     .update(users)
     .set({ secondFactorOfferDismissedAt: sql`now()` })

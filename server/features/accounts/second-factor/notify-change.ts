@@ -3,8 +3,8 @@ import type { SecurityEvent } from '#contract/accounts/sessions.ts'
 import type { SecondFactorChange } from '#contract/notifications.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
+import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
-import type { SecondFactorDeps } from './deps.ts'
 
 /** The security event of each change. The removal of the last factor also has the event of its own removal. */
 const EVENTS: Partial<Record<SecondFactorChange, SecurityEvent['kind']>> = {
@@ -29,7 +29,7 @@ export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
  * @param undo the link of the email that removes an added factor, and until when it works
  */
 export async function notifyOfChange(
-  { notify }: Pick<SecondFactorDeps, 'notify'>,
+  { notify }: Pick<Context, 'notify'>,
   tx: Transaction,
   userId: number,
   change: SecondFactorChange,

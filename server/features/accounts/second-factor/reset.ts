@@ -6,8 +6,8 @@ import { passkeys, secondFactorResets, totpAuthenticators, users } from '#server
 import type { RequestClient } from '#server/http/request-headers.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import type { Context } from '#server/context.ts'
 import { deleteUserSessions, lockUser } from '../queries.ts'
-import type { AccountsDeps } from '../deps.ts'
 import { NO_CLIENT, notifyOfChange } from './notify-change.ts'
 import { updateSecondFactorState } from './queries.ts'
 
@@ -39,13 +39,13 @@ export async function requestSecondFactorReset(tx: Db, email: string): Promise<R
   return { outcome: 'requested', userId: user.id }
 }
 
-export function registerResetJobs(worker: Worker, deps: AccountsDeps): void {
+export function registerResetJobs(worker: Worker, deps: Context): void {
   worker.handle(notifyOfSecondFactorResetJob, ({ userId }) => notifyOfReset(deps, userId))
   worker.handle(resetSecondFactorsJob, ({ userId }) => resetSecondFactors(deps, userId))
 }
 
 /** Notifies a user of a requested removal, and starts the waiting time. A second run changes nothing. */
-async function notifyOfReset(deps: AccountsDeps, userId: number): Promise<void> {
+async function notifyOfReset(deps: Context, userId: number): Promise<void> {
   await runTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, userId))) return
     const effectiveAt = new Date(Date.now() + RESET_HOURS * HOUR_MS)
@@ -66,7 +66,7 @@ async function notifyOfReset(deps: AccountsDeps, userId: number): Promise<void> 
  * Removes all second factors of a user, if the removal was requested, its time has come and it was not cancelled. All
  * sessions end.
  */
-async function resetSecondFactors(deps: AccountsDeps, userId: number): Promise<void> {
+async function resetSecondFactors(deps: Context, userId: number): Promise<void> {
   await runTransaction(deps.db, async tx => {
     if (!(await lockUser(tx, userId))) return
     const due = await tx
@@ -86,7 +86,7 @@ async function resetSecondFactors(deps: AccountsDeps, userId: number): Promise<v
 
 /** Cancels a requested removal, since the user still has a second factor or does not want the removal. */
 export async function cancelReset(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   userId: number,
   client: RequestClient,
@@ -100,7 +100,7 @@ export async function cancelReset(
 
 /** Cancels a requested removal for a signed-in user. */
 export async function cancelOwnReset(
-  deps: AccountsDeps,
+  deps: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {

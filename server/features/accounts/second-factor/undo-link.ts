@@ -6,9 +6,9 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 import { LIFETIME_HOURS, consumeToken, createToken } from '../email-tokens.ts'
 import { lockUser } from '../queries.ts'
-import type { AccountsDeps } from '../deps.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { notifyOfChange } from './notify-change.ts'
 import { updateSecondFactorState } from './queries.ts'
@@ -21,7 +21,7 @@ const LIFETIME_MS = LIFETIME_HOURS.undo_second_factor * HOUR_MS
  * email would be a way around it.
  */
 export async function createUndoLink(
-  { publicOrigin }: Pick<AccountsDeps, 'publicOrigin'>,
+  { config: { publicOrigin } }: Pick<Context, 'config'>,
   tx: Transaction,
   userId: number,
 ): Promise<{ link: string; until: Date } | undefined> {
@@ -43,7 +43,7 @@ export async function createUndoLink(
  * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if the token was used or has expired, or the factor is gone
  */
 export async function undoSecondFactor(
-  deps: AccountsDeps,
+  deps: Context,
   token: string,
   client: RequestClient,
 ): Promise<void> {

@@ -2,9 +2,10 @@ import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import type { Context } from '#server/context.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
 import { computeSessionCutoffs } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import {
   type NewSecurityEvent,
   deleteOtherSessions,
@@ -29,7 +30,7 @@ export function logSecurityEvent(
 
 /** Returns the active sessions of a user, the most recently used first. */
 export async function listSessions(
-  { db }: AccountsDeps,
+  { db }: Context,
   { id, sessionId }: SessionUser,
 ): Promise<Session[]> {
   const rows = await findUserSessions(db, id, computeSessionCutoffs())
@@ -45,7 +46,7 @@ export async function listSessions(
 
 /** Ends all sessions of a user except the caller's own, and forgets on which devices the second step is skipped. */
 export async function closeOtherSessions(
-  { db }: AccountsDeps,
+  { db }: Context,
   { id, sessionId }: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
@@ -58,7 +59,7 @@ export async function closeOtherSessions(
 
 /** Returns the newest security events of a user, newest first. */
 export async function listSecurityEvents(
-  { db }: AccountsDeps,
+  { db }: Context,
   { id }: SessionUser,
 ): Promise<SecurityEvent[]> {
   const events = await findSecurityEvents(db, id)

@@ -2,8 +2,9 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { findUser, lockUser } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import {
   type SignInOutcome,
@@ -41,7 +42,7 @@ export interface StepInput {
  * was used; ERROR_TOO_MANY_REQUESTS after too many wrong codes; ERROR_USER_SUSPENDED
  */
 export async function completeStepWithCode(
-  deps: AccountsDeps,
+  deps: Context,
   input: StepInput & { code: string },
   client: ClientInfo,
 ): Promise<SignInResult> {
@@ -63,7 +64,7 @@ export async function completeStepWithCode(
  * @throws ApiError the same as `completeStepWithCode`; ERROR_SERVICE_UNAVAILABLE if too many hashes are being computed
  */
 export async function completeStepWithRecoveryCode(
-  deps: AccountsDeps,
+  deps: Context,
   input: StepInput & { recoveryCode: string },
   client: ClientInfo,
 ): Promise<SignInResult> {
@@ -85,7 +86,7 @@ export async function completeStepWithRecoveryCode(
  * ERROR_USER_SUSPENDED
  */
 export async function completeStepWithEmailCode(
-  deps: AccountsDeps,
+  deps: Context,
   { stepHash, emailCode }: { stepHash: string | undefined; emailCode: string },
   client: ClientInfo,
 ): Promise<SignInOutcome> {
@@ -114,7 +115,7 @@ async function lockStepUser(tx: Transaction, userId: number, tokenHash: string) 
  * somebody knows the password and tries codes.
  */
 async function tryCode(
-  deps: AccountsDeps,
+  deps: Context,
   { userId, tokenHash }: { userId: number; tokenHash: string },
   client: ClientInfo,
   complete: () => Promise<SignInResult>,
@@ -139,7 +140,7 @@ async function tryCode(
  * @param prove uses up the proof, or throws an error, which leaves the step open
  */
 export async function finishStep(
-  deps: AccountsDeps,
+  deps: Context,
   { userId, tokenHash, rememberDevice }: StepInput & { userId: number; tokenHash: string },
   client: ClientInfo,
   prove: (tx: Transaction, user: typeof users.$inferSelect) => Promise<void>,

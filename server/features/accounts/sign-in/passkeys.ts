@@ -6,10 +6,11 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { passkeys } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import type { Context } from '#server/context.ts'
 import { lockUser } from '../queries.ts'
 import { confirmSession } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { type SignInResult, startSession } from './sign-in.ts'
 import { type StepInput, finishStep } from './complete-step.ts'
 import { findPasskeys } from '../second-factor/queries.ts'
@@ -38,14 +39,14 @@ interface VerifiedPasskey {
  * answer that verifies its user
  */
 async function createRequestOptions(
-  deps: AccountsDeps,
+  deps: Context,
   boundTo: ChallengeBinding,
   userId?: number,
 ): Promise<RequestOptions> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const known = userId === undefined ? undefined : await findPasskeys(deps.db, userId)
   const options = await generateAuthenticationOptions({
-    rpID: getRelyingParty(deps).id,
+    rpID: getRelyingParty(deps.config).id,
     userVerification: known ? 'preferred' : 'required',
     ...(known && {
       allowCredentials: known.map(({ credentialId, transports }) => ({
@@ -64,7 +65,7 @@ async function createRequestOptions(
  * @throws ApiError ERROR_PASSKEY_REFUSED
  */
 async function verifyAssertion(
-  deps: AccountsDeps,
+  deps: Context,
   assertion: PasskeyAssertion,
   boundTo: ChallengeBinding,
   userId?: number,
@@ -80,7 +81,7 @@ async function verifyAssertion(
     (userHandle === undefined || userHandle === passkey.userHandle)
   if (!isExpected) throw new ApiError('ERROR_PASSKEY_REFUSED', 'unknown passkey')
   const { verifyAuthenticationResponse } = await loadWebAuthn()
-  const relyingParty = getRelyingParty(deps)
+  const relyingParty = getRelyingParty(deps.config)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: assertion,
     expectedChallenge: async challenge =>
@@ -127,17 +128,15 @@ async function recordUse(
   if (recorded.length === 0) throw new ApiError('ERROR_PASSKEY_REFUSED', 'counter')
 }
 
-export const startPasskeySignIn = (
-  deps: AccountsDeps,
-  browserHash: string,
-): Promise<RequestOptions> => createRequestOptions(deps, `browser:${browserHash}`)
+export const startPasskeySignIn = (deps: Context, browserHash: string): Promise<RequestOptions> =>
+  createRequestOptions(deps, `browser:${browserHash}`)
 
 /**
  * Signs in with a passkey alone, which has verified its user.
  * @throws ApiError ERROR_PASSKEY_REFUSED; ERROR_USER_SUSPENDED
  */
 export async function signInWithPasskey(
-  deps: AccountsDeps,
+  deps: Context,
   assertion: PasskeyAssertion,
   browserHash: string | undefined,
   client: ClientInfo,
@@ -157,7 +156,7 @@ export async function signInWithPasskey(
 
 /** @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step */
 export async function startPasskeyStep(
-  deps: AccountsDeps,
+  deps: Context,
   stepHash: string | undefined,
 ): Promise<RequestOptions> {
   const { userId, tokenHash } = await requireSecondStep(deps.db, stepHash)
@@ -169,7 +168,7 @@ export async function startPasskeyStep(
  * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step; ERROR_PASSKEY_REFUSED; ERROR_USER_SUSPENDED
  */
 export async function completeStepWithPasskey(
-  deps: AccountsDeps,
+  deps: Context,
   { passkey, ...input }: StepInput & { passkey: PasskeyAssertion },
   client: ClientInfo,
 ): Promise<SignInResult> {
@@ -187,13 +186,13 @@ export async function completeStepWithPasskey(
 }
 
 export const startPasskeyConfirmation = (
-  deps: AccountsDeps,
+  deps: Context,
   { id, sessionId }: SessionUser,
 ): Promise<RequestOptions> => createRequestOptions(deps, `confirm:${sessionId}`, id)
 
 /** Confirms the identity of a session's user by a passkey. @throws ApiError ERROR_PASSKEY_REFUSED */
 export async function confirmWithPasskey(
-  deps: AccountsDeps,
+  deps: Context,
   { id, sessionId }: SessionUser,
   assertion: PasskeyAssertion,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
   setSecretCookie,
   setSessionCookie,
 } from '#server/http/session-cookie.ts'
-import type { ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 import { SECOND_STEP_MINUTES } from '../second-factor/steps.ts'
 import type { SignInOutcome } from './sign-in.ts'
 

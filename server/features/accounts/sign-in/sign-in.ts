@@ -8,6 +8,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 import {
   countDevices,
   isUserDevice,
@@ -34,7 +35,7 @@ import {
   insertSession,
   lockUser,
 } from '../queries.ts'
-import type { AccountsDeps, ClientInfo } from '../deps.ts'
+import type { ClientInfo } from '../client-info.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -66,7 +67,7 @@ export type SignInOutcome = SignInResult | PendingSignIn
  * ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED if the account is unverified or suspended
  */
 export async function loginWithPassword(
-  deps: AccountsDeps,
+  deps: Context,
   { email, password }: z.infer<typeof LoginBody>,
   client: ClientInfo,
 ): Promise<SignInOutcome> {
@@ -106,7 +107,7 @@ export async function loginWithPassword(
  * its duration tells whether the password is right.
  */
 async function askForEmailCode(
-  { db }: AccountsDeps,
+  { db }: Context,
   { email, user, isCorrect }: { email: string; user: UserRow | undefined; isCorrect: boolean },
   client: ClientInfo,
 ): Promise<PendingSignIn> {
@@ -128,7 +129,7 @@ async function askForEmailCode(
  * @param request.userId null if the password was wrong
  */
 export async function sendSignInCode(
-  { db, limiter, mailQueue, publicOrigin }: AccountsDeps,
+  { db, limiter, mailQueue, config: { publicOrigin } }: Context,
   { userId, stepHash, ip, userAgent }: SignInCodeRequest,
 ): Promise<void> {
   const user = userId === null ? undefined : await findUser(db, userId)
@@ -154,7 +155,7 @@ export async function sendSignInCode(
  * @param tx a transaction that holds the lock on the user's row
  */
 export async function startSessionOrSecondStep(
-  deps: AccountsDeps,
+  deps: Context,
   tx: Transaction,
   user: UserRow,
   client: ClientInfo,
@@ -179,7 +180,7 @@ export async function startSessionOrSecondStep(
  * @param options.needsFreshDevice replaces the token of the browser's device cookie also if it is the user's own
  */
 export async function startSession(
-  { mailQueue, publicOrigin }: AccountsDeps,
+  { mailQueue, config: { publicOrigin } }: Context,
   tx: Transaction,
   { id, email, languagePreference, verifiedAt }: UserRow,
   client: ClientInfo,
@@ -233,7 +234,7 @@ export async function startSession(
 }
 
 export async function logout(
-  { db }: AccountsDeps,
+  { db }: Context,
   sessionHash: string,
   viewer: SessionUser | undefined,
   client: ClientInfo,

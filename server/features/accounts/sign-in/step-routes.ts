@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as passkeys from '#contract/accounts/passkeys.ts'
 import * as secondStep from '#contract/accounts/second-step.ts'
-import type { Config } from '#server/config.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import {
@@ -10,8 +9,8 @@ import {
   readSecretCookie,
   setSecretCookie,
 } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
 import { answerSignIn, getClientInfo, setSignInCookies } from './request-context.ts'
-import type { AccountsDeps } from '../deps.ts'
 import type { SignInResult } from './sign-in.ts'
 import {
   completeStepWithCode,
@@ -30,10 +29,7 @@ import { getSecondStep } from '../second-factor/steps.ts'
 const PASSKEY_COOKIE_MINUTES = 24 * 60
 
 /** Registers the routes of the second step of a sign-in, and of the sign-in with a passkey alone. */
-export function registerSecondStepRoutes(
-  app: FastifyInstance,
-  deps: AccountsDeps & { config: Config },
-): void {
+export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): void {
   const { config, db } = deps
   const attempts = { limit: RATE_LIMITS_BY_IP.secondStep }
   const challenges = { limit: RATE_LIMITS_BY_IP.passkeyChallenge }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as fileScans from '#contract/admin/file-scans.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import type { AdminDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { listRefusedFiles } from './service.ts'
 
-export function registerFileScanRoutes(app: FastifyInstance, deps: AdminDeps): void {
+export function registerFileScanRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, fileScans.listRefusedFiles, ({ query }) =>
     listRefusedFiles(deps, query.cursor),
   )

@@ -1,11 +1,10 @@
 import type { RefusedFile } from '#contract/admin/file-scans.ts'
-import type { AdminDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { readPage } from '../result-page.ts'
 import { countUnscannedFiles, countWaitingFiles, findRefusedFiles } from './queries.ts'
 
 /** Returns the state of the file scanner, and a page of the files that it refused. */
-export async function listRefusedFiles({ db, catalog }: AdminDeps, cursor: number | undefined) {
-  const { scanner } = catalog
+export async function listRefusedFiles({ db, scanner }: Context, cursor: number | undefined) {
   const [version, waiting, unscanned, page] = await Promise.all([
     scanner?.readVersion().catch(() => null) ?? null,
     countWaitingFiles(db),

@@ -5,8 +5,8 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from '../audit.ts'
-import type { AdminDeps } from '../deps.ts'
 import { type ResultPage, readPage } from '../result-page.ts'
 import { closeReviewReport, findReview, findReviews, updateReview } from './queries.ts'
 
@@ -18,7 +18,7 @@ interface ReviewRequest {
 
 /** Returns a page of the reviews that sellers reported, or of the hidden ones. */
 export async function listReviews(
-  { db }: AdminDeps,
+  { db }: Context,
   filter: { state?: 'reported' | 'hidden' | undefined; cursor?: number | undefined },
 ): Promise<ResultPage<'reviews', AdminReview>> {
   const { rows, nextCursor } = await readPage(limit => findReviews(db, { ...filter, limit }))
@@ -61,7 +61,7 @@ function serialize({
  * @throws ApiError UNKNOWN_ERROR if there is no such review
  */
 export async function hideReview(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, reviewId, reason }: ReviewRequest & { reason: string },
 ): Promise<void> {
   await changeReview(deps, reviewId, async (tx, { order, review, productName }) => {
@@ -85,7 +85,7 @@ export async function hideReview(
  * @throws ApiError UNKNOWN_ERROR if there is no such review
  */
 export async function showReview(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, reviewId, reason }: ReviewRequest,
 ): Promise<void> {
   await changeReview(deps, reviewId, async (tx, { order, review, productName }) => {
@@ -102,7 +102,7 @@ export async function showReview(
 }
 
 /** Closes the report of a review. @throws ApiError UNKNOWN_ERROR if the review has no open report */
-export async function dismissReport(deps: AdminDeps, request: ReviewRequest): Promise<void> {
+export async function dismissReport(deps: Context, request: ReviewRequest): Promise<void> {
   await runTransaction(deps.db, async tx => {
     if (!(await closeReviewReport(tx, request.reviewId)))
       throw new ApiError('UNKNOWN_ERROR', `review ${request.reviewId}`)
@@ -114,7 +114,7 @@ type ReviewInOrder = NonNullable<Awaited<ReturnType<typeof findReview>>> & { ord
 
 /** Changes a review while its order is locked, in the sequence in which the buyer's own changes lock them. */
 async function changeReview(
-  deps: AdminDeps,
+  deps: Context,
   id: number,
   change: (tx: Transaction, found: ReviewInOrder) => Promise<void>,
 ): Promise<void> {

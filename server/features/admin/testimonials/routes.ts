@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as testimonials from '#contract/admin/testimonials.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
-import type { AdminDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   addTestimonial,
   listAllTestimonials,
@@ -11,7 +11,7 @@ import {
   listPublicTestimonials,
 } from './service.ts'
 
-export function registerTestimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
+export function registerTestimonialRoutes(app: FastifyInstance, deps: Context): void {
   mountCachedEndpoint(
     app,
     testimonials.listTestimonials,

@@ -4,8 +4,8 @@ import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from '../audit.ts'
-import type { AdminDeps } from '../deps.ts'
 import {
   type TestimonialRow,
   findSellerByUsername,
@@ -18,8 +18,6 @@ import {
   updateTestimonial,
 } from './queries.ts'
 
-type Deps = Pick<AdminDeps, 'db'>
-
 function serialize({ testimonial, username }: TestimonialRow): AdminTestimonial {
   const { sellerId: _, position: __, createdAt: ___, ...fields } = testimonial
   return { ...fields, username }
@@ -29,7 +27,7 @@ function serialize({ testimonial, username }: TestimonialRow): AdminTestimonial 
  * Returns the testimonials of the home page that are in the given language or, if there are none, those in any
  * language.
  */
-export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
+export async function listPublicTestimonials({ db }: Pick<Context, 'db'>, locale: Locale) {
   const rows = await findVisibleTestimonials(db)
   const visibleRows = rows.filter(({ isSellerGone }) => !isSellerGone)
   const inLanguage = visibleRows.filter(({ testimonial }) => testimonial.language === locale)
@@ -46,7 +44,7 @@ export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
 
 export async function listAllTestimonials({
   db,
-}: Deps): Promise<{ testimonials: AdminTestimonial[] }> {
+}: Pick<Context, 'db'>): Promise<{ testimonials: AdminTestimonial[] }> {
   return { testimonials: (await findTestimonials(db)).map(serialize) }
 }
 
@@ -55,7 +53,7 @@ export async function listAllTestimonials({
  * @throws ApiError USER_NOT_FOUND if no seller has the username
  */
 export function addTestimonial(
-  { db }: Deps,
+  { db }: Pick<Context, 'db'>,
   { adminId, form }: { adminId: number; form: TestimonialForm },
 ): Promise<AdminTestimonial> {
   return runTransaction(db, async tx => {
@@ -70,7 +68,7 @@ export function addTestimonial(
  * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if no seller has the username
  */
 export function changeTestimonial(
-  { db }: Deps,
+  { db }: Pick<Context, 'db'>,
   { adminId, id, form }: { adminId: number; id: number; form: TestimonialForm },
 ): Promise<AdminTestimonial> {
   return runTransaction(db, async tx => {
@@ -85,7 +83,7 @@ export function changeTestimonial(
  * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist
  */
 export async function deleteTestimonial(
-  { db }: Deps,
+  { db }: Pick<Context, 'db'>,
   { adminId, id }: { adminId: number; id: number },
 ): Promise<void> {
   await runTransaction(db, async tx => {
@@ -95,7 +93,7 @@ export async function deleteTestimonial(
 }
 
 export async function sortTestimonials(
-  deps: Deps,
+  deps: Pick<Context, 'db'>,
   { adminId, order }: { adminId: number; order: readonly number[] },
 ): Promise<{ testimonials: AdminTestimonial[] }> {
   await runTransaction(deps.db, async tx => {

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as payments from '#contract/admin/unmatched-payments.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { isLargeUnmatchedRefund } from '#server/features/payments/refunds/large-refund.ts'
-import type { AdminDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { dismiss, examine, listPayments, rebuild, refund } from './service.ts'
 
-export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: AdminDeps): void {
+export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(app, payments.listUnmatchedPayments, ({ query }) =>
     listPayments(deps, query.cursor),
   )
@@ -21,7 +21,7 @@ export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: Admin
     ({ user, params, body }) => refund(deps, { adminId: user.id, ...params, ...body }),
     {
       needsProof: ({ params }) =>
-        isLargeUnmatchedRefund(deps.payments, (params as { paymentId?: unknown }).paymentId),
+        isLargeUnmatchedRefund(deps, (params as { paymentId?: unknown }).paymentId),
     },
   )
   mountEndpoint(app, payments.dismissUnmatchedPayment, ({ user, params, body }) =>

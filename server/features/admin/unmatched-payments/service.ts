@@ -22,8 +22,8 @@ import {
 import { parseProductId } from '#server/features/unmatched-payments/plan-order.ts'
 import { rebuildOrder } from '#server/features/unmatched-payments/rebuild.ts'
 import { serializeRefund } from '#server/features/sales/serialize-order.ts'
+import type { Context } from '#server/context.ts'
 import { logAdminAction } from '../audit.ts'
-import type { AdminDeps } from '../deps.ts'
 import type { ResultPage } from '../result-page.ts'
 
 const PAGE_SIZE = 50
@@ -36,7 +36,7 @@ interface PaymentRequest {
 
 /** Returns a page of the payments that match no order and wait for a decision. */
 export async function listPayments(
-  { db }: AdminDeps,
+  { db }: Context,
   offset = 0,
 ): Promise<ResultPage<'payments', UnmatchedPayment>> {
   // One more payment than a page has shows that there is a next page.
@@ -59,14 +59,14 @@ export async function listPayments(
  * @throws ApiError as `examinePayment`
  */
 export async function examine(
-  deps: AdminDeps,
+  deps: Context,
   paymentId: string,
 ): Promise<{
   payment: UnmatchedPayment
   purchase: LostPurchase | null
   obstacle: RebuildObstacle | null
 }> {
-  const examination = await examinePayment(deps.payments, paymentId)
+  const examination = await examinePayment(deps, paymentId)
   return {
     payment: await serializeOne(deps.db, examination.row),
     purchase: serializePurchase(examination),
@@ -122,12 +122,12 @@ function serializePurchase({ page, products }: Examination): LostPurchase | null
  * @throws ApiError as `rebuildOrder` of the payments feature
  */
 export async function rebuild(
-  deps: AdminDeps,
+  deps: Context,
   { adminId, paymentId, reason }: PaymentRequest,
 ): Promise<{ orderId: string; number: string }> {
-  const examination = await examinePayment(deps.payments, paymentId)
+  const examination = await examinePayment(deps, paymentId)
   return runTransaction(deps.db, async tx => {
-    const { id: orderId, number } = await rebuildOrder(deps.payments, tx, examination, reason)
+    const { id: orderId, number } = await rebuildOrder(deps, tx, examination, reason)
     const entry = { adminId, reason, target: 'order', targetId: orderId } as const
     await logAdminAction(tx, { ...entry, action: 'rebuild_order' })
     return { orderId, number }
@@ -138,10 +138,10 @@ export async function rebuild(
  * Requests the refund of a payment.
  * @throws ApiError as `refundUnmatchedPayment` of the payments feature
  */
-export async function refund({ db, payments }: AdminDeps, request: PaymentRequest): Promise<void> {
+export async function refund(deps: Context, request: PaymentRequest): Promise<void> {
   const { adminId, paymentId, reason } = request
-  await runTransaction(db, async tx => {
-    await refundUnmatchedPayment(payments, tx, { paymentId, reason, requestedBy: adminId })
+  await runTransaction(deps.db, async tx => {
+    await refundUnmatchedPayment(deps, tx, { paymentId, reason, requestedBy: adminId })
     const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
     await logAdminAction(tx, { ...entry, action: 'refund_payment' })
   })
@@ -151,7 +151,7 @@ export async function refund({ db, payments }: AdminDeps, request: PaymentReques
  * Takes a payment off the list.
  * @throws ApiError as `dismissUnmatchedPayment` of the payments feature
  */
-export async function dismiss({ db }: AdminDeps, request: PaymentRequest): Promise<void> {
+export async function dismiss({ db }: Context, request: PaymentRequest): Promise<void> {
   const { adminId, paymentId, reason } = request
   await runTransaction(db, async tx => {
     await dismissUnmatchedPayment(tx, paymentId)

@@ -2,22 +2,14 @@ import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
-import type { Database, Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { byMailbox } from '#server/mail/mailbox.ts'
-import type { MailQueue } from '#server/mail/queue.ts'
+import type { Context } from '#server/context.ts'
 import { emailAvailabilityJob } from './job.ts'
 import { findShownSellerId, insertAvailabilityRequest, takeAnswerableRequests } from './queries.ts'
-
-export interface AvailabilityDeps {
-  db: Database
-  limiter: RateLimiter
-  mailQueue: MailQueue
-  publicOrigin: string
-}
 
 const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: DAY_SECONDS }
 
@@ -27,7 +19,7 @@ const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: DAY
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id has a public page
  */
 export async function requestAvailabilityEmail(
-  { db, limiter }: AvailabilityDeps,
+  { db, limiter }: Context,
   request: { productId: number; email: string; locale: Locale },
 ): Promise<void> {
   const sellerId = await findShownSellerId(db, request.productId)
@@ -51,7 +43,7 @@ export function enqueueAvailabilityEmails(tx: Db, sellerId: number): Promise<voi
  * same transaction, so that everyone gets one email.
  */
 export async function emailAvailability(
-  { db, mailQueue, publicOrigin }: AvailabilityDeps,
+  { db, mailQueue, config: { publicOrigin } }: Context,
   sellerId: number,
 ): Promise<void> {
   await runTransaction(db, async tx => {

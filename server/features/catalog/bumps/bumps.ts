@@ -2,7 +2,7 @@ import type { Bump, BumpTerms } from '#contract/catalog/bumps.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { CatalogDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import {
@@ -20,7 +20,7 @@ import {
  * offered
  */
 export async function setBump(
-  { db }: CatalogDeps,
+  { db }: Context,
   { sellerId, productId }: { sellerId: number; productId: number },
   { offeredId, percent }: { offeredId: number | null; percent: number },
 ): Promise<{ bump: BumpTerms | null }> {

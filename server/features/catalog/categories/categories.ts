@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { CatalogDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { selectLocalizedName } from '../queries.ts'
 
 export function findCategories(db: Db, locale: Locale) {
@@ -52,7 +52,10 @@ const selectCategoryAndParent = prepareOnce(db =>
 )
 
 /** Returns all categories with their subcategories, each sorted by its fixed position. */
-export async function getCategoryTree({ db }: CatalogDeps, locale: Locale): Promise<Category[]> {
+export async function getCategoryTree(
+  { db }: Pick<Context, 'db'>,
+  locale: Locale,
+): Promise<Category[]> {
   const [categoryRows, subcategoryRows] = await Promise.all([
     findCategories(db, locale),
     findSubcategories(db, locale),

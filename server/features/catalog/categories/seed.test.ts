@@ -20,11 +20,11 @@ test('seeding inserts missing categories at their position in both languages, an
   await db.delete(subcategories).where(eq(subcategories.slug, 'music-scores'))
   await seedCategories(db)
 
-  const english = await getCategoryTree({ db, currency: 'ARS', imagesOrigin: '' }, 'en')
+  const english = await getCategoryTree({ db }, 'en')
   expect(english.map(({ name }) => name)).toEqual(CATEGORIES.map(({ en }) => en))
   expect(english.map(({ subcategories: children }) => children.map(({ name }) => name))).toEqual(
     CATEGORIES.map(({ subcategories: children }) => children.map(({ en }) => en)),
   )
-  const [books] = await getCategoryTree({ db, currency: 'ARS', imagesOrigin: '' }, 'es')
+  const [books] = await getCategoryTree({ db }, 'es')
   expect(books!.name).toBe('Libros')
 })

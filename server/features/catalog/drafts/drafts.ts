@@ -19,6 +19,7 @@ import { type IdempotentRequest, runOnce } from '#server/http/idempotency.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { copyImage } from '#server/integrations/images/copy-image.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { requireValidCategory } from '../categories/categories.ts'
 import { renewEdition } from '../files/editions.ts'
 import { deleteEditions } from '../files/queries.ts'
@@ -31,7 +32,7 @@ import { serializePack } from '../packs/serialize.ts'
 import { copyParts, lockParts, renewPack } from '../packs/queries.ts'
 import { requireOfferEnd, startOffer } from '../offers/offers.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
-import { type PublishDeps, findIdByRequest, withdraw } from '../products/publish.ts'
+import { findIdByRequest, withdraw } from '../products/publish.ts'
 import {
   countPublishedProducts,
   findOwnProductRow,
@@ -63,22 +64,22 @@ interface OwnDraft {
 }
 
 const serializeDraft = (
-  deps: PublishDeps,
+  deps: Context,
   { id, imageKey, previews, publishAt, fields, version, savedAt, files, pack }: DraftRow,
 ): Draft => ({
   id,
   fields,
   version,
-  imageFile: imageKey === '' ? null : buildCoverUrl(deps, imageKey),
-  previews: previews.map(preview => serializePreview(deps, preview)),
+  imageFile: imageKey === '' ? null : buildCoverUrl(deps.config, imageKey),
+  previews: previews.map(preview => serializePreview(deps.config, preview)),
   files,
-  pack: pack && serializePack(deps, pack),
+  pack: pack && serializePack(deps.config, pack),
   publishAt: publishAt?.toISOString() ?? null,
   savedAt: savedAt.toISOString(),
 })
 
 /** Lists the drafts of a seller, the one that was saved last first. */
-export async function listDrafts(deps: PublishDeps, sellerId: number): Promise<Draft[]> {
+export async function listDrafts(deps: Context, sellerId: number): Promise<Draft[]> {
   return (await findDrafts(deps.db, sellerId)).map(row => serializeDraft(deps, row))
 }
 
@@ -86,10 +87,7 @@ export async function listDrafts(deps: PublishDeps, sellerId: number): Promise<D
  * Returns a draft.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as one that was published
  */
-export async function getDraft(
-  deps: PublishDeps,
-  { sellerId, productId }: OwnDraft,
-): Promise<Draft> {
+export async function getDraft(deps: Context, { sellerId, productId }: OwnDraft): Promise<Draft> {
   return serializeDraft(deps, await requireDraft(deps.db, { sellerId, productId }))
 }
 
@@ -103,7 +101,7 @@ const getName = ({ name }: DraftFields) =>
  * account is closed or suspended meanwhile
  */
 export async function createDraft(
-  deps: PublishDeps,
+  deps: Context,
   sellerId: number,
   { fields, isPack = false }: { fields: DraftFields; isPack?: boolean | undefined },
   request?: IdempotentRequest,
@@ -160,11 +158,7 @@ async function insertDraft(
  * Changes the given fields of a draft. A change after which the draft is incomplete removes the time of its publication.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft
  */
-export async function saveDraft(
-  deps: PublishDeps,
-  own: OwnDraft,
-  fields: DraftFields,
-): Promise<Draft> {
+export async function saveDraft(deps: Context, own: OwnDraft, fields: DraftFields): Promise<Draft> {
   return runTransaction(deps.db, async tx => {
     await lockDraft(tx, own)
     await mergeDraftFields(tx, own.productId, fields)
@@ -184,7 +178,7 @@ export async function saveDraft(
  * the file is no valid image
  */
 export async function setDraftCover(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnDraft,
   image: ReceivedFile | undefined,
 ): Promise<Draft> {
@@ -206,7 +200,7 @@ export async function setDraftCover(
  * incomplete; INVALID_DATA if the time is past or more than a year away
  */
 export async function scheduleDraft(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnDraft,
   publishAt: Date | null,
 ): Promise<Draft> {
@@ -245,7 +239,7 @@ function requireFuture(publishAt: Date): void {
  * ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishDraft(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnDraft,
   { locale, request }: { locale: Locale; request?: IdempotentRequest | undefined },
 ): Promise<OwnProductDetail> {
@@ -258,7 +252,7 @@ export async function publishDraft(
 }
 
 async function publish(
-  deps: PublishDeps,
+  deps: Context,
   tx: Transaction,
   own: OwnDraft,
   request?: IdempotentRequest,
@@ -297,7 +291,7 @@ async function publish(
 const EMPTY_DRAFT_MS = 7 * DAY_MS
 
 /** Deletes the drafts that nobody has put anything in for a week. */
-export async function deleteEmptyDrafts(deps: PublishDeps, now = new Date()): Promise<void> {
+export async function deleteEmptyDrafts(deps: Context, now = new Date()): Promise<void> {
   const savedBefore = new Date(now.getTime() - EMPTY_DRAFT_MS)
   for (const { id, sellerId } of await findEmptyDrafts(deps.db, savedBefore, DUE_LIMIT))
     await runTransaction(deps.db, async tx => {
@@ -318,7 +312,7 @@ const DUE_LIMIT = 100
  * meanwhile, stays a draft without a time.
  * @throws AggregateError if others failed, such as without a database; they are tried again in the next run
  */
-export async function publishDueDrafts(deps: PublishDeps, now = new Date()): Promise<void> {
+export async function publishDueDrafts(deps: Context, now = new Date()): Promise<void> {
   const failures: unknown[] = []
   for (const { id: productId, sellerId } of await findDueDrafts(deps.db, now, DUE_LIMIT))
     try {
@@ -336,7 +330,7 @@ export async function publishDueDrafts(deps: PublishDeps, now = new Date()): Pro
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `createDraft`
  */
 export async function duplicateProduct(
-  deps: PublishDeps,
+  deps: Context,
   { sellerId, productId }: OwnDraft,
 ): Promise<Draft> {
   const product = await findOwnProductRow(deps.db, sellerId, productId)
@@ -363,7 +357,7 @@ export async function duplicateProduct(
 }
 
 /** Copies the cover and the previews of a product. If one cannot be copied, none is left. */
-async function copyPictures({ db, storage }: PublishDeps, productId: number, coverKey: string) {
+async function copyPictures({ db, storage }: Context, productId: number, coverKey: string) {
   const previews = await findPreviews(db, productId)
   const keys = [coverKey, ...previews.map(({ imageKey }) => imageKey)]
   const copies = await Promise.allSettled(keys.map(key => copyImage(storage, key)))

@@ -1,18 +1,16 @@
-import type { Logger } from 'pino'
 import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
 import type { FileRefusal } from '#contract/catalog/products.ts'
 import { STATE_RULES } from '#contract/catalog/state-rules.ts'
-import type { Database, Transaction } from '#server/db/client.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { FileScanner, ScanResult } from '#server/integrations/clamd.ts'
-import type { Storage } from '#server/integrations/storage/storage.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { setNewestVersion } from '../files/editions.ts'
 import { lockProductOfFile, updateSlot } from '../files/queries.ts'
 import { releaseFile } from '../files/release-file.ts'
 import { updateProductRow } from '../products/publish-queries.ts'
 import { requestSample } from '../samples/offer-sample.ts'
-import type { StorageQuotaDeps } from '../storage-quota.ts'
 import { scanFileJob } from './job.ts'
 import {
   type FileToScan,
@@ -24,27 +22,12 @@ import {
   wasFileSold,
 } from './queries.ts'
 
-export interface FileScanDeps extends StorageQuotaDeps {
-  db: Database
-  storage: Storage
-  log: Logger
-  scanner: FileScanner | undefined
-  /** The size in bytes of the largest file that the scanner reads. */
-  scannerMaxBytes: number
-  /** Whether archives and media are sold that the scanner does not read to their end. */
-  sellsUnscannedFiles: boolean
-  /** Called in the transaction that ends the sale of a product. */
-  onSalesClosed: (tx: Transaction, sellerId: number) => Promise<void>
-  /** Called in the transaction that refuses a file for malware after it was sold. */
-  onSoldFileInfected: (tx: Transaction) => Promise<void>
-}
-
 /**
  * Scans a product file, and puts it on sale or refuses it. A file that waits although no scanner is set any more goes on
  * sale unscanned, as every file does then.
  * @throws Error if the storage or the scanner fails, so that the job is repeated
  */
-export async function scanFile(deps: FileScanDeps, fileId: number): Promise<void> {
+export async function scanFile(deps: Context, fileId: number): Promise<void> {
   const { db, scanner } = deps
   const file = await findFileToScan(db, fileId)
   if (!file) return
@@ -77,11 +60,11 @@ type FinishedScan = Exclude<ScanResult, { outcome: 'above_stream_limit' }>
  * @throws Error if the scanner reads less than the operator says, or fails, so that the file waits until it is mended
  */
 async function scan(
-  { storage, scannerMaxBytes }: FileScanDeps,
+  { storage, config: { clamdMaxBytes } }: Context,
   scanner: FileScanner,
   { storageKey, sizeBytes }: FileToScan,
 ): Promise<FinishedScan> {
-  if (sizeBytes > scannerMaxBytes) return { outcome: 'too_large' }
+  if (sizeBytes > clamdMaxBytes) return { outcome: 'too_large' }
   const result = await scanner.scan(await storage.read(storageKey))
   if (result.outcome === 'above_stream_limit')
     throw new Error(`clamd refuses files of ${sizeBytes} bytes, which CLAMD_MAX_BYTES allows`)
@@ -90,12 +73,12 @@ async function scan(
 
 /** Tells whether a waiting file goes on sale although the scanner does not read it to its end. */
 const isSoldUnscanned = (
-  { sellsUnscannedFiles }: FileScanDeps,
+  { config: { sellsUnscannedFiles } }: Context,
   { type, isWaiting }: FileToScan,
 ): boolean => isWaiting && sellsUnscannedFiles && UNSCANNED_FILE_TYPES.includes(type)
 
 /** Puts a file on sale that was waiting, in the place of the version before. */
-async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan): Promise<void> {
+async function putOnSale(deps: Context, tx: Transaction, file: FileToScan): Promise<void> {
   const { id, productId, productName, sellerId } = file
   await updateFileScan(tx, id, {
     ...(deps.scanner ? {} : { scanState: null }),
@@ -119,7 +102,7 @@ async function putOnSale(deps: FileScanDeps, tx: Transaction, file: FileToScan):
  * was set, and is too large for it, stays on sale, since nothing is known against it.
  */
 async function refuse(
-  deps: FileScanDeps,
+  deps: Context,
   tx: Transaction,
   file: FileToScan,
   result: Exclude<FinishedScan, { outcome: 'clean' }>,
@@ -172,7 +155,7 @@ const PAUSE_MS = 3000
 export async function enqueueMissingScans({
   db,
   scanner,
-}: Pick<FileScanDeps, 'db' | 'scanner'>): Promise<void> {
+}: Pick<Context, 'db' | 'scanner'>): Promise<void> {
   for (const fileId of await findWaitingFilesWithoutJob(db))
     await enqueue(db, scanFileJob, { fileId }, { dedupeKey: `${scanFileJob.kind}:${fileId}` })
   if (!scanner || (await countScanJobs(db)) > 0) return

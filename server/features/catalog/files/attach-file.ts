@@ -1,13 +1,13 @@
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
-import type { FileScanner } from '#server/integrations/clamd.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { scanFileJob } from '../file-scans/job.ts'
 import { countPagesJob } from '../pdf-pages/job.ts'
 import { toSafeFileName } from '../products/safe-file-name.ts'
-import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
+import { reserveQuota } from '../storage-quota.ts'
 import { type LockedProduct, setNewestVersion } from './editions.ts'
 import { findVisibleSlots, insertFileVersion, insertSlot } from './queries.ts'
 import { releaseFile, releaseWaitingFiles } from './release-file.ts'
@@ -24,8 +24,6 @@ export interface NewFile extends Pick<
   isCounted: boolean
 }
 
-type AttachDeps = StorageQuotaDeps & { scanner: FileScanner | undefined }
-
 /**
  * Adds a slot with its first file to a product. Without a scanner the file goes on sale at once; with one, it waits for its
  * scan.
@@ -33,7 +31,7 @@ type AttachDeps = StorageQuotaDeps & { scanner: FileScanner | undefined }
  * quota is full
  */
 export async function addFile(
-  deps: AttachDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct,
   slot: { title: string | null; forEarlierBuyers: boolean },
@@ -47,7 +45,7 @@ export async function addFile(
 
 /** Adds the files of a product that is being published. It goes on sale with the last of them. */
 export async function addFirstFiles(
-  deps: AttachDeps,
+  deps: Context,
   tx: Transaction,
   { id: productId, sellerId }: { id: number; sellerId: number },
   files: readonly NewFile[],
@@ -67,7 +65,7 @@ export async function addFirstFiles(
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota is full
  */
 export async function replaceFile(
-  deps: AttachDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct,
   slot: { id: number; currentFileId: number | null },
@@ -82,7 +80,7 @@ export async function replaceFile(
 }
 
 async function attachFile(
-  deps: AttachDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct,
   slotId: number,

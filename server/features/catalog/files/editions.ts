@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/db/client.ts'
+import type { Context } from '#server/context.ts'
 import { updateProductRow } from '../products/publish-queries.ts'
 import { requestSample } from '../samples/offer-sample.ts'
-import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
+import { reserveQuota } from '../storage-quota.ts'
 import {
   countFilesAgain,
   findVisibleSlots,
@@ -26,7 +27,7 @@ export interface LockedProduct {
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if a file that had left the quota has no room in it
  */
 export async function renewEdition(
-  deps: StorageQuotaDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct,
 ): Promise<number | null> {
@@ -52,7 +53,7 @@ export async function renewEdition(
  * @throws ApiError as `renewEdition`
  */
 export async function setNewestVersion(
-  deps: StorageQuotaDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct,
   { slotId, fileId }: { slotId: number; fileId: number },
@@ -67,7 +68,7 @@ export async function setNewestVersion(
  * @param onSale the files that are on sale, or will be once the product is complete
  */
 export async function supersedeFiles(
-  deps: StorageQuotaDeps,
+  deps: Context,
   tx: Transaction,
   { id, sellerId }: Pick<LockedProduct, 'id' | 'sellerId'>,
   onSale: number[],

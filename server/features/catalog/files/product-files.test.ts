@@ -228,7 +228,7 @@ test('a replaced file that was bought leaves the quota after 90 days, and counts
   const { files } = expectOk(await add(createZipFile(20_000)))
   await buy()
   expectOk(await change(files[1]!.id, { isHidden: true }))
-  const deps = { db: shop.db, sellerQuotaBytes: 1e9, notify: async () => undefined }
+  const deps = { db: shop.db, config: { sellerQuotaBytes: 1e9 }, notify: async () => undefined }
   const age = (days: number) =>
     shop.db
       .update(productFiles)

@@ -4,8 +4,8 @@ import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
-import type { PublishDeps } from '../products/publish.ts'
 import { requireOwnProduct } from '../products/read.ts'
 import { type NewFile, addFile, replaceFile } from './attach-file.ts'
 import { offerSample, requestSample, withdrawSample } from '../samples/offer-sample.ts'
@@ -42,7 +42,7 @@ interface ProductFiles {
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
 export async function listProductFiles(
-  deps: PublishDeps,
+  deps: Context,
   { sellerId, productId }: OwnProduct,
 ): Promise<ProductFiles> {
   await requireOwnProduct(deps, sellerId, productId)
@@ -91,7 +91,7 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
  * ERROR_UPLOADING_PRODUCT_FILE if the file is not accepted; otherwise as `addFile`
  */
 export async function addProductFile(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnProduct,
   {
     title,
@@ -112,7 +112,7 @@ export async function addProductFile(
  * @throws ApiError ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file; otherwise as `addProductFile`
  */
 export async function replaceProductFile(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnProduct,
   slotId: number,
   { uploadId }: { uploadId?: string },
@@ -134,7 +134,7 @@ export async function replaceProductFile(
  * no samples of files of its type
  */
 export async function changeProductFile(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnProduct,
   slotId: number,
   changes: {
@@ -162,7 +162,7 @@ export async function changeProductFile(
 }
 
 async function setHidden(
-  deps: PublishDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct & { state: ProductState },
   { id }: SlotRow,
@@ -192,7 +192,7 @@ async function setHidden(
  * of the ids
  */
 export async function reorderProductFiles(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnProduct,
   order: number[],
 ): Promise<ProductFiles> {
@@ -216,7 +216,7 @@ export async function reorderProductFiles(
  * @throws ApiError as `addProductFile`
  */
 async function withNewFile(
-  deps: PublishDeps,
+  deps: Context,
   own: OwnProduct,
   { uploadId, files }: { uploadId: string | undefined; files: FormFiles },
   work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,

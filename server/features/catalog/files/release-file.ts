@@ -1,8 +1,9 @@
-import type { Database, Transaction } from '#server/db/client.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { removeFileJob } from '../job-kinds.ts'
-import { type StorageQuotaDeps, reserveQuota } from '../storage-quota.ts'
+import { type QuotaContext, reserveQuota } from '../storage-quota.ts'
 import {
   findFilesToUncount,
   findOutdatedFiles,
@@ -22,7 +23,7 @@ const COUNTED_DAYS = 90
  * happens to a file that was bought.
  */
 export async function releaseFile(
-  deps: StorageQuotaDeps,
+  deps: QuotaContext,
   tx: Transaction,
   sellerId: number,
   fileId: number,
@@ -38,7 +39,7 @@ export async function releaseFile(
  * @param slotId only those of this slot
  */
 export async function releaseWaitingFiles(
-  deps: StorageQuotaDeps,
+  deps: QuotaContext,
   tx: Transaction,
   product: { id: number; sellerId: number },
   slotId?: number,
@@ -53,7 +54,7 @@ export async function releaseWaitingFiles(
  * @returns the number of files; at most a batch at a time
  */
 export async function releaseOutdatedFiles(
-  deps: StorageQuotaDeps & { db: Database },
+  deps: QuotaContext & Pick<Context, 'db'>,
 ): Promise<number> {
   const files = await findOutdatedFiles(deps.db, BATCH)
   for (const { id, sellerId } of files)
@@ -70,7 +71,7 @@ export async function releaseOutdatedFiles(
  * @returns the number of files; at most a batch at a time
  */
 export async function uncountSupersededFiles(
-  deps: StorageQuotaDeps & { db: Database },
+  deps: QuotaContext & Pick<Context, 'db'>,
 ): Promise<number> {
   const files = await findFilesToUncount(deps.db, COUNTED_DAYS, BATCH)
   for (const { id, sellerId } of files)

@@ -4,8 +4,8 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { encodeCover } from '#server/integrations/images/encode.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
+import type { Context } from '#server/context.ts'
 import { detectProductFileType } from '../products/product-file-type.ts'
-import type { PublishDeps } from '../products/publish.ts'
 import { isStoredObjectReferenced } from '../products/publish-queries.ts'
 import { requireMaxFileBytes } from '../file-scans/require-max-bytes.ts'
 import type { NewFile } from './attach-file.ts'
@@ -29,13 +29,13 @@ export interface StoredObjects {
  * @throws ApiError ERROR_FILE_ABOVE_SCAN_LIMIT if the file has to be scanned and is too large for it
  */
 export async function storeNewObjects(
-  deps: PublishDeps,
+  deps: Context,
   sellerId: number,
   { image_file: image, product_file: file }: FormFiles,
 ): Promise<StoredObjects> {
   const { storage } = deps
   const type = file && (await detectProductFileType(file.staged.path, file.clientName))
-  if (type) requireMaxFileBytes(deps, type.type, file.sizeBytes)
+  if (type) requireMaxFileBytes(deps.config, type.type, file.sizeBytes)
   const stored: StoredObjects = image
     ? { imageKey: await storeImage(storage, image, encodeCover) }
     : {}
@@ -57,7 +57,7 @@ export async function storeNewObjects(
  * COMMIT may have succeeded although its reply was lost.
  */
 export async function removeObjectsOnFailure<T>(
-  { db, storage }: PublishDeps,
+  { db, storage }: Context,
   storedObjects: StoredObjects,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

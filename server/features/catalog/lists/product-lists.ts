@@ -2,7 +2,7 @@ import type { ProductListQuery, ProductListPage } from '#contract/catalog/search
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import type { CatalogDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { findProductsByIds } from '../queries.ts'
 import { searchProducts } from '../search/search.ts'
 import { serializeProduct } from '../serialize.ts'
@@ -24,7 +24,7 @@ const MAX_SORTED = 2500
  * @throws ApiError INVALID_DATA if the cursor was written for another sort order
  */
 export async function getProductPage(
-  deps: CatalogDeps,
+  deps: Context,
   filter: ProductListQuery,
   page: number,
   locale: Locale,

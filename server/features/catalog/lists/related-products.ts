@@ -3,7 +3,7 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { runPreparedQuery } from '#server/db/prepared.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { CatalogDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { findProductsByIds, findPublicProduct } from '../queries.ts'
 import { serializeProduct } from '../serialize.ts'
 
@@ -14,7 +14,7 @@ const MAX_RELATED = 8
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getRelatedProducts(
-  deps: CatalogDeps,
+  deps: Context,
   id: number,
   locale: Locale,
 ): Promise<(PublicProduct & { sellerId: number })[]> {

@@ -1,7 +1,6 @@
 import { DAY_MS } from '#contract/core/time.ts'
-import type { Storage, TrashKind } from '#server/integrations/storage/storage.ts'
-import type { Db } from '#server/db/client.ts'
-import type { Logger } from 'pino'
+import type { TrashKind } from '#server/integrations/storage/storage.ts'
+import type { Context } from '#server/context.ts'
 import { findReferencedFiles, findReferencedImages, hasAnyProductFile } from './queries.ts'
 
 /**
@@ -17,11 +16,7 @@ const BATCH_SIZE = 200
 const MAX_ORPHANS = 10
 const MAX_ORPHANS_PERCENT = 3
 
-interface CleanupDeps {
-  db: Db
-  storage: Storage
-  log: Logger
-}
+type CleanupContext = Pick<Context, 'db' | 'storage' | 'log'>
 
 const FIND_REFERENCED = { files: findReferencedFiles, images: findReferencedImages }
 
@@ -33,7 +28,7 @@ const FIND_REFERENCED = { files: findReferencedFiles, images: findReferencedImag
  * @returns how many files and images were moved to the trash
  */
 export async function trashOrphans(
-  deps: CleanupDeps,
+  deps: CleanupContext,
   now = new Date(),
 ): Promise<Record<TrashKind, number>> {
   const { db, storage, log } = deps
@@ -65,7 +60,7 @@ interface ScanResult {
 }
 
 async function findOrphans(
-  { db }: CleanupDeps,
+  { db }: CleanupContext,
   kind: TrashKind,
   keys: AsyncIterable<string>,
 ): Promise<ScanResult> {
@@ -86,7 +81,11 @@ function hasTooManyOrphans({ total, orphans }: ScanResult): boolean {
  * Restores the objects in the trash that are referenced again, and deletes those that have been in the trash for 30
  * days.
  */
-async function purgeTrash({ db, storage }: CleanupDeps, kind: TrashKind, now: Date): Promise<void> {
+async function purgeTrash(
+  { db, storage }: CleanupContext,
+  kind: TrashKind,
+  now: Date,
+): Promise<void> {
   const trash = storage.trash[kind]
   const deleteBefore = new Date(now.getTime() - TRASH_DAYS * DAY_MS)
   for await (const batch of batches(trash.listKeys(now))) {

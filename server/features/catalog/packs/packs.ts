@@ -1,8 +1,8 @@
 import { type Pack, PACK_PARTS } from '#contract/catalog/packs.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { enqueueAvailabilityEmails } from '../availability/availability.ts'
-import type { CatalogDeps } from '../deps.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { findPackParts, lockPossibleParts, renewPack, replaceParts } from './queries.ts'
 import { serializePack } from './serialize.ts'
@@ -13,7 +13,7 @@ import { serializePack } from './serialize.ts'
  * a pack that was published would have fewer than two; INVALID_DATA if a product is named twice
  */
 export async function setPackParts(
-  deps: CatalogDeps,
+  deps: Context,
   { sellerId, productId: packId }: { sellerId: number; productId: number },
   partIds: readonly number[],
 ): Promise<Pack> {
@@ -31,5 +31,5 @@ export async function setPackParts(
     await renewPack(tx, packId)
     await enqueueAvailabilityEmails(tx, sellerId)
   })
-  return serializePack(deps, await findPackParts(deps.db, packId))
+  return serializePack(deps.config, await findPackParts(deps.db, packId))
 }

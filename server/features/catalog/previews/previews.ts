@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import {
   deletePreviewRow,
@@ -15,7 +16,6 @@ import {
   isUsedAsPreview,
   setPreviewPosition,
 } from './queries.ts'
-import type { PublishDeps } from '../products/publish.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { serializePreview } from '../serialize.ts'
 
@@ -27,7 +27,7 @@ interface OwnProduct {
 
 /** Changes the previews of a product while its row is locked, and returns the previews after the change. */
 function changePreviews(
-  deps: PublishDeps,
+  deps: Context,
   { sellerId, productId }: OwnProduct,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<PreviewImage[]> {
@@ -35,7 +35,9 @@ function changePreviews(
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     await work(tx)
-    return (await findPreviews(tx, productId)).map(preview => serializePreview(deps, preview))
+    return (await findPreviews(tx, productId)).map(preview =>
+      serializePreview(deps.config, preview),
+    )
   })
 }
 
@@ -45,7 +47,7 @@ function changePreviews(
  * upload is not a valid image; ERROR_UNEXPECTED_PARAMETER with 409 if the product has as many previews as it can
  */
 export async function addPreview(
-  deps: PublishDeps,
+  deps: Context,
   product: OwnProduct,
   image: ReceivedFile | undefined,
 ): Promise<PreviewImage[]> {
@@ -80,7 +82,7 @@ async function requireRoomForPreview(db: Db, { productId }: OwnProduct): Promise
  * permutation of the ids
  */
 export function reorderPreviews(
-  deps: PublishDeps,
+  deps: Context,
   product: OwnProduct,
   order: number[],
 ): Promise<PreviewImage[]> {
@@ -99,7 +101,7 @@ export function reorderPreviews(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product or the product has no such preview
  */
 export function deletePreview(
-  deps: PublishDeps,
+  deps: Context,
   product: OwnProduct,
   previewId: number,
 ): Promise<PreviewImage[]> {

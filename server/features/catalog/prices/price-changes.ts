@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 import { MAX_SCHEDULE_MS } from '#contract/catalog/drafts.ts'
 import type { PriceBatch, PriceChange, changePrices } from '#contract/catalog/price-changes.ts'
 import { decidePrice } from '#contract/catalog/price-rules.ts'
-import type { Currency } from '#contract/core/fields.ts'
 import { issueKey } from '#contract/core/fields.ts'
 import { findLowerPrice, keepOf } from '#contract/core/lower-price.ts'
-import { type CommissionTier, findCommissionTier } from '#contract/core/money.ts'
-import type { Database, Transaction } from '#server/db/client.ts'
+import { findCommissionTier } from '#contract/core/money.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import {
   type PriceBatchRow,
   type PriceChangeRow,
@@ -26,12 +26,6 @@ import {
   updatePrices,
 } from './queries.ts'
 
-export interface PricesDeps {
-  db: Database
-  currency: Currency
-  commissionTiers: readonly CommissionTier[]
-}
-
 type Request = z.output<(typeof changePrices)['body']>
 type Reply = z.output<(typeof changePrices)['reply']>
 
@@ -42,13 +36,15 @@ type Reply = z.output<(typeof changePrices)['reply']>
  * dry run showed something else; INVALID_DATA if the time is not within the next year, or nothing changes
  */
 export async function changeManyPrices(
-  deps: PricesDeps,
+  deps: Context,
   sellerId: number,
   { productIds, rule, ending, startsAt, dryRun, seen }: Request,
 ): Promise<Reply> {
   const starts = startsAt === null ? null : new Date(startsAt)
   if (starts) requireWithinYear(starts)
-  const { currency } = deps
+  const {
+    config: { currency },
+  } = deps
   const choice = { sellerId, ids: productIds }
   const plan = (rows: PriceableRow[]) => {
     if (productIds && rows.length < new Set(productIds).size)
@@ -93,7 +89,7 @@ const refuse = (field: string, message: Parameters<typeof issueKey>[0]): ApiErro
 
 /** Tells what a decision about a price leaves the seller, and of which lower price more would be left. */
 function planChange(
-  { currency, commissionTiers }: PricesDeps,
+  { config: { currency, commissionTiers } }: Context,
   { id, name, isDraft, isPriceDynamic, price }: PriceableRow,
   decision: ReturnType<typeof decidePrice>,
 ): PriceChange {
@@ -125,7 +121,7 @@ const digestChanges = (changes: readonly PriceChange[]): string =>
     .digest('base64url')
 
 /** Lists the newest batches of a seller. */
-export async function listBatches({ db }: PricesDeps, sellerId: number): Promise<PriceBatch[]> {
+export async function listBatches({ db }: Context, sellerId: number): Promise<PriceBatch[]> {
   return (await findBatches(db, { sellerId })).map(serializeBatch)
 }
 
@@ -155,7 +151,7 @@ const serializeBatch = (row: Awaited<ReturnType<typeof findBatches>>[number]): P
  * @throws ApiError ERROR_PRICE_BATCH_NOT_FOUND if the seller has no such batch, or it was ended before
  */
 export async function undoBatch(
-  { db }: PricesDeps,
+  { db }: Context,
   { sellerId, id }: { sellerId: number; id: number },
 ): Promise<PriceBatch> {
   return runTransaction(db, async tx => {
@@ -186,7 +182,7 @@ const DUE_LIMIT = 100
  * the batch was planned keeps it.
  * @throws AggregateError if some failed, such as without a database; they are tried again in the next run
  */
-export async function changeDuePrices({ db }: PricesDeps, now = new Date()): Promise<void> {
+export async function changeDuePrices({ db }: Context, now = new Date()): Promise<void> {
   const failures: unknown[] = []
   for (const id of await findDueBatches(db, now, DUE_LIMIT))
     try {

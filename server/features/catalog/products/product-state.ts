@@ -1,18 +1,12 @@
 import { type ProductState, canChangeState, STATE_RULES } from '#contract/catalog/state-rules.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '#messages/runtime'
-import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { enqueueAvailabilityEmails } from '../availability/availability.ts'
-import type { CatalogDeps } from '../deps.ts'
 import { lockOwnProduct, updateProductRow } from './publish-queries.ts'
 import { getOwnProduct } from './read.ts'
-
-export interface ProductStateDeps extends CatalogDeps {
-  /** Closes the payment pages of a seller on which nothing can be bought any more. */
-  onSalesClosed: (tx: Transaction, sellerId: number) => Promise<void>
-}
 
 /**
  * Changes the state of a seller's own product. The row is locked, so a purchase of it is either committed before, and its
@@ -21,7 +15,7 @@ export interface ProductStateDeps extends CatalogDeps {
  * from its state to this one
  */
 export async function changeProductState(
-  deps: ProductStateDeps,
+  deps: Context,
   { sellerId, productId }: { sellerId: number; productId: number },
   state: ProductState,
   locale: Locale,

@@ -7,8 +7,6 @@ import {
 import { issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
-import type { FileScanner } from '#server/integrations/clamd.ts'
-import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -19,6 +17,7 @@ import {
   requireSameBody,
   runOnce,
 } from '#server/http/idempotency.ts'
+import type { Context } from '#server/context.ts'
 import { deleteDraftFields } from '../drafts/queries.ts'
 import { deletePreviewsOfProduct } from '../previews/queries.ts'
 import { removeImagesJob } from '../job-kinds.ts'
@@ -44,22 +43,12 @@ import { changeOffer, concernsOffer, startOffer } from '../offers/offers.ts'
 import { toColumns } from './form-columns.ts'
 import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
-import type { CatalogDeps } from '../deps.ts'
-import { type StorageQuotaDeps, requireRoom } from '../storage-quota.ts'
-
-export interface PublishDeps extends StorageQuotaDeps, CatalogDeps {
-  storage: Storage
-  /** The maximum size in bytes of a file that must be scanned. */
-  scannedFileMaxBytes: number
-  productFileMaxBytes: number
-  /** The scanner that a file must pass before it goes on sale; undefined if files are not scanned. */
-  scanner: FileScanner | undefined
-}
+import { requireRoom } from '../storage-quota.ts'
 
 /** Returns the maximum size in bytes of each file that the product forms upload. */
-export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
+export const getUploadLimits = ({ config: { formFileMaxBytes } }: Context) => ({
   image_file: LIMITS.imageMaxBytes,
-  product_file: productFileMaxBytes,
+  product_file: formFileMaxBytes,
 })
 
 /**
@@ -70,7 +59,7 @@ export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
  * if the quota is full or the account has published as many products as it can; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishProduct(
-  deps: PublishDeps,
+  deps: Context,
   sellerId: number,
   form: NewProductForm,
   files: FormFiles,
@@ -101,7 +90,7 @@ export async function findIdByRequest(
 }
 
 async function publish(
-  deps: PublishDeps,
+  deps: Context,
   { sellerId, request }: { sellerId: number; request: IdempotentRequest | undefined },
   form: NewProductForm,
   files: FormFiles,
@@ -148,7 +137,7 @@ async function publish(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `publishProduct`
  */
 export async function changeProduct(
-  deps: PublishDeps,
+  deps: Context,
   sellerId: number,
   id: number,
   changes: ProductChanges,
@@ -170,7 +159,7 @@ export async function changeProduct(
 
 /** Changes a product whose row is locked meanwhile, since what it becomes depends on what it is. */
 async function changeLocked(
-  deps: PublishDeps,
+  deps: Context,
   { sellerId, id }: { sellerId: number; id: number },
   changes: ProductChanges,
   files: FormFiles,
@@ -196,7 +185,7 @@ async function changeLocked(
 
 /** Replaces the first file of a product, or adds one to a product without files. */
 async function replaceFirstFile(
-  deps: PublishDeps,
+  deps: Context,
   tx: Transaction,
   product: LockedProduct,
   file: NewFile,
@@ -210,11 +199,7 @@ async function replaceFirstFile(
  * Withdraws a product from every list and page. Its file is removed unless it has been ordered.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
-export async function withdrawProduct(
-  deps: PublishDeps,
-  sellerId: number,
-  id: number,
-): Promise<void> {
+export async function withdrawProduct(deps: Context, sellerId: number, id: number): Promise<void> {
   await runTransaction(deps.db, async tx => {
     if (!(await withdraw(deps, tx, sellerId, id)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
@@ -223,7 +208,7 @@ export async function withdrawProduct(
 
 /** Withdraws all products of a seller. */
 export async function withdrawSellerProducts(
-  deps: StorageQuotaDeps,
+  deps: Context,
   tx: Transaction,
   sellerId: number,
 ): Promise<void> {
@@ -235,7 +220,7 @@ export async function withdrawSellerProducts(
  * @returns false if the seller has no such product
  */
 export async function withdraw(
-  deps: StorageQuotaDeps,
+  deps: Context,
   tx: Transaction,
   sellerId: number,
   id: number,

@@ -10,7 +10,7 @@ import type {
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
-import type { CatalogDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { serializeBump } from '../bumps/bumps.ts'
 import { serializePack } from '../packs/serialize.ts'
 import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
@@ -31,12 +31,14 @@ import {
 import { serializeSample } from '../samples/serialize.ts'
 import { serializeOwnProduct, serializePreview, serializeProduct } from '../serialize.ts'
 
+type ReadContext = Pick<Context, 'db' | 'config'>
+
 /**
  * Returns a seller's own product.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product was withdrawn or belongs to another seller
  */
 export async function getOwnProduct(
-  deps: CatalogDeps,
+  deps: ReadContext,
   sellerId: number,
   id: number,
   locale: Locale,
@@ -53,7 +55,7 @@ export async function getOwnProduct(
  * Requires that a seller has a product, which can be a draft.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it was withdrawn or belongs to another seller
  */
-export async function requireOwnProduct({ db }: CatalogDeps, sellerId: number, id: number) {
+export async function requireOwnProduct({ db }: Pick<Context, 'db'>, sellerId: number, id: number) {
   const product = await findOwnProductState(db, sellerId, id)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return product
@@ -64,7 +66,7 @@ export async function requireOwnProduct({ db }: CatalogDeps, sellerId: number, i
  * @returns its category and subcategory
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it is a draft, was withdrawn or belongs to another seller
  */
-export async function requirePublishedProduct(deps: CatalogDeps, sellerId: number, id: number) {
+export async function requirePublishedProduct(deps: ReadContext, sellerId: number, id: number) {
   const { state, ...category } = await requireOwnProduct(deps, sellerId, id)
   if (state === 'draft') throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return category
@@ -72,7 +74,7 @@ export async function requirePublishedProduct(deps: CatalogDeps, sellerId: numbe
 
 /** Lists all products of a seller that are not withdrawn, newest first. */
 export async function listOwnProducts(
-  deps: CatalogDeps,
+  deps: ReadContext,
   sellerId: number,
   locale: Locale,
 ): Promise<OwnProduct[]> {
@@ -89,7 +91,7 @@ export async function listOwnProducts(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getPublicProduct(
-  deps: CatalogDeps,
+  deps: ReadContext,
   id: number,
   locale: Locale,
 ): Promise<ProductDetail & { sellerId: number }> {
@@ -98,9 +100,9 @@ export async function getPublicProduct(
   return {
     ...serializeProduct(deps, row),
     ...serializeDetail(row),
-    pack: row.pack && serializePack(deps, row.pack),
-    bump: row.bump && serializeBump(deps, row.bump),
-    previews: row.previews.map(preview => serializePreview(deps, preview)),
+    pack: row.pack && serializePack(deps.config, row.pack),
+    bump: row.bump && serializeBump(deps.config, row.bump),
+    previews: row.previews.map(preview => serializePreview(deps.config, preview)),
     filesUpdatedAt: findUpdateOfFiles(row.fileDates),
     fileList: row.fileList.map(({ sample, ...file }) => ({
       ...file,
@@ -115,7 +117,7 @@ export async function getPublicProduct(
  * Returns a product that its seller no longer offers, with the newest products on sale of the same seller.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is in another state, or must not be known
  */
-export async function getArchivedProduct(deps: CatalogDeps, id: number, locale: Locale) {
+export async function getArchivedProduct(deps: ReadContext, id: number, locale: Locale) {
   const product = await findArchivedProduct(deps.db, id)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `archived product ${id}`)
   const others = await findProductsOfSeller(deps.db, product.sellerId, locale, {
@@ -155,7 +157,7 @@ function findUpdateOfFiles({ first, newest }: ProductDetailRow['fileDates']): st
  * @throws ApiError USER_NOT_FOUND if no open account has the username
  */
 export async function listProductsByUsername(
-  deps: CatalogDeps,
+  deps: ReadContext,
   username: string,
   locale: Locale,
   page = 1,
@@ -167,7 +169,7 @@ export async function listProductsByUsername(
 
 /** Returns a page of a seller's products for sale, newest first, with the number of products on all pages. */
 export async function listSellerProducts(
-  deps: CatalogDeps,
+  deps: ReadContext,
   sellerId: number,
   locale: Locale,
   page = 1,

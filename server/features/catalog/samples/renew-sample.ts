@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SAMPLE_LIMITS } from '#contract/catalog/sample-rules.ts'
-import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { removeFileJob } from '../job-kinds.ts'
 import { type Sample, cutSample } from './cutter.ts'
 import { cutSampleJob } from './job.ts'
 import { findOutdatedSamples, findSampleToCut, lockProductOfSlot, updateSample } from './queries.ts'
-
-interface SampleDeps {
-  db: Database
-  storage: Storage
-}
 
 const NO_SAMPLE = {
   refusal: null,
@@ -29,7 +24,10 @@ const NO_SAMPLE = {
  * enqueued another job.
  * @throws Error if the storage fails, so that the job is repeated
  */
-export async function renewSample({ db, storage }: SampleDeps, slotId: number): Promise<void> {
+export async function renewSample(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  slotId: number,
+): Promise<void> {
   const offer = await findSampleToCut(db, slotId)
   if (!offer || isCut(offer)) return
   const { sellerId, file } = offer
@@ -68,7 +66,7 @@ async function* toIterable(bytes: Buffer): AsyncGenerator<Buffer> {
 const BATCH = 200
 
 /** Enqueues the cutting of outdated samples that no job cuts, such as after a change by an earlier release. */
-export async function enqueueMissingSamples({ db }: Pick<SampleDeps, 'db'>): Promise<void> {
+export async function enqueueMissingSamples({ db }: Pick<Context, 'db'>): Promise<void> {
   for (const slotId of await findOutdatedSamples(db, BATCH))
     await enqueue(db, cutSampleJob, { slotId }, { dedupeKey: `${cutSampleJob.kind}:${slotId}` })
 }

@@ -4,7 +4,7 @@ import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
-import type { CatalogDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { findProductsByIds, selectLocalizedName } from '../queries.ts'
 import { buildCoverUrl } from '../image-urls.ts'
 import { searchProducts } from './search.ts'
@@ -16,7 +16,7 @@ const MIN_LETTERS = 2
 
 /** Suggests products and categories while a visitor types. A text of fewer than two letters gets no suggestions. */
 export async function suggestProductsAndCategories(
-  deps: CatalogDeps,
+  deps: Context,
   q: string,
   locale: Locale,
 ): Promise<{ products: ProductSuggestion[]; shelves: CategorySuggestion[] }> {
@@ -34,7 +34,7 @@ export async function suggestProductsAndCategories(
       slug: toProductSlug(name),
       name,
       username,
-      imageFile: buildCoverUrl(deps, imageKey),
+      imageFile: buildCoverUrl(deps.config, imageKey),
     })),
     shelves: suggestCategories(subcategoryRows, words.join(' ')),
   }

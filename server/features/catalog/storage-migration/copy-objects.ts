@@ -17,7 +17,7 @@ export interface CopyProgress {
   damaged: string[]
 }
 
-interface CopyDeps {
+interface CopyContext {
   db: Db
   disk: Storage
   bucket: Storage
@@ -32,7 +32,7 @@ interface CopyDeps {
  * can be ended at any time and goes on where the last one ended. Product files in the trash are copied too, since a row
  * of a restored database can refer to them. Nothing is removed from the disk.
  */
-export async function copyToBucket(deps: CopyDeps): Promise<CopyProgress> {
+export async function copyToBucket(deps: CopyContext): Promise<CopyProgress> {
   const { disk } = deps
   const progress: CopyProgress = { copied: 0, present: 0, damaged: [] }
   // The marketplace goes on while files are copied. What it stores from now on can be copied by the next run.
@@ -45,7 +45,7 @@ export async function copyToBucket(deps: CopyDeps): Promise<CopyProgress> {
 
 /** Calls `copy` for each key, for several at once, and ends early if the signal says so. */
 async function forEach(
-  { signal, report }: CopyDeps,
+  { signal, report }: CopyContext,
   keys: AsyncIterable<string>,
   progress: CopyProgress,
   copy: (key: string) => Promise<void>,
@@ -64,7 +64,7 @@ async function forEach(
 }
 
 async function copyFile(
-  { db, disk, bucket }: CopyDeps,
+  { db, disk, bucket }: CopyContext,
   key: string,
   progress: CopyProgress,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function copyFile(
 }
 
 async function copyImages(
-  { disk, bucket }: CopyDeps,
+  { disk, bucket }: CopyContext,
   prefix: string,
   progress: CopyProgress,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import { orderEvents, orders } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { createGrantTerms, OPENED_AFTER_DAYS, canCloseAccess } from '../rules/access-rules.ts'
 import { refillGrants } from '../grant-queries.ts'
-import type { OrdersDeps } from '../deps.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { lockOrder, runOrderTransaction } from '../queries.ts'
 import { closeDownloadsOfInfectedOrder, findOpenInfectedOrders } from './infected-files.ts'
@@ -37,7 +37,7 @@ export async function wasOpenedByAdmin(db: Db, orderId: string): Promise<boolean
  * PAYMENT_STATUS_ALREADY_CHANGED if they cannot be closed; ERROR_TOO_MANY_REQUESTS after three times in a day
  */
 export async function closeAccess(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   orderId: string,
   reason: string,
@@ -60,7 +60,7 @@ export async function closeAccess(
  * Opens the downloads that their seller still keeps closed 170 days after the payment. From day 180 on the buyer could
  * neither get the files nor the money back.
  */
-export async function openOldClosings(deps: OrdersDeps): Promise<void> {
+export async function openOldClosings(deps: Context): Promise<void> {
   const { db } = deps
   const { id, state, approvedAt, accessClosedAt, accessClosedBy } = orders
   const closed = await db
@@ -89,7 +89,7 @@ export async function openOldClosings(deps: OrdersDeps): Promise<void> {
  * PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
  */
 export async function openAccess(
-  deps: OrdersDeps,
+  deps: Context,
   tx: Transaction,
   orderId: string,
   requestedBy?: 'seller' | 'admin',
@@ -107,7 +107,7 @@ export async function openAccess(
  * Closes the downloads of all infected files that were sold, and emails the buyers. An order whose payment comes later is
  * closed by its delivery.
  */
-export async function closeInfectedOrders(deps: OrdersDeps): Promise<void> {
+export async function closeInfectedOrders(deps: Context): Promise<void> {
   for (const { id } of await findOpenInfectedOrders(deps.db))
     await runOrderTransaction(deps, id, async tx => {
       await closeDownloadsOfInfectedOrder(tx, id)

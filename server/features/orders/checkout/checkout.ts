@@ -26,7 +26,7 @@ import {
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { proveOrders } from '../completion/completion.ts'
 import { type OwnedPart, findOwnedParts } from '../completion/queries.ts'
 import { enqueuePreferenceExpiry } from '../job-kinds.ts'
@@ -104,11 +104,11 @@ interface StartedOrder {
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
 export async function startPurchase(
-  deps: OrdersDeps,
+  deps: Context,
   cart: Purchase,
   buyer: BuyerContext,
 ): Promise<{ init_point: string }> {
-  if (!deps.acceptsOrders)
+  if (!deps.config.acceptsOrders)
     throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'ACCEPT_ORDERS is off', {
       retryAfter: CLOSED_RETRY_SECONDS,
     })
@@ -153,7 +153,7 @@ export async function startPurchase(
  * a day old.
  */
 async function findRepeatedOrder(
-  { db }: OrdersDeps,
+  { db }: Context,
   request: IdempotentRequest,
 ): Promise<StartedOrder | undefined> {
   const order = await findOrderByRequestKey(db, request.key)
@@ -169,12 +169,16 @@ async function findRepeatedOrder(
 
 /** Commits a new order. Its products are locked while their prices are read. The payment provider is not called yet. */
 async function reserveOrder(
-  deps: OrdersDeps,
+  deps: Context,
   cart: Purchase,
   buyer: BuyerContext,
   request: IdempotentRequest | undefined,
 ): Promise<StartedOrder> {
-  const { db, limiter, currency } = deps
+  const {
+    db,
+    limiter,
+    config: { currency },
+  } = deps
   const ids = cart.products.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   if (!cart.buyAgain) await requireNotBought(db, cart, buyer)
@@ -187,9 +191,9 @@ async function reserveOrder(
   const couponId =
     cart.coupon && (await findUsableCoupon(deps, { ...seller, ...cart.coupon }, buyer)).id
   const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
-  const account = await refreshExpiringTokens(deps.paymentAccounts, requireOpenSales(seller))
+  const account = await refreshExpiringTokens(deps, requireOpenSales(seller))
   // While the provider refuses the calls of this seller, no order is inserted either.
-  await withAccountToken(deps.paymentAccounts, account, async accessToken =>
+  await withAccountToken(deps, account, async accessToken =>
     deps.provider.assertAvailable(accessToken),
   )
 
@@ -203,7 +207,7 @@ async function reserveOrder(
       couponId === undefined
         ? undefined
         : await reserveUse(tx, deps.addressTokens, couponId, { ...buyer, ...cart })
-    const { lines: items, couponMinor } = priceCart(deps, cart, {
+    const { lines: items, couponMinor } = priceCart(deps.config, cart, {
       products,
       parts,
       ownedParts,
@@ -263,7 +267,7 @@ function requireSeenTotal({ coupon }: Purchase, totalMinor: number): void {
  */
 async function findPartsOfCompleted(
   tx: Transaction,
-  deps: OrdersDeps,
+  deps: Context,
   { cart, buyer, parts }: { cart: Purchase; buyer: BuyerContext; parts: SoldPartRow[] },
 ): Promise<OwnedPart[]> {
   const ownedParts: OwnedPart[] = []
@@ -336,7 +340,7 @@ function requireOpenSales({
  * unlinked or replaced; INVALID_REFRESH_TOKEN if the account no longer accepts payments
  */
 async function requireStillForSale(
-  { db }: OrdersDeps,
+  { db }: Context,
   cart: Purchase,
   order: OrderRow,
 ): Promise<PaymentAccountRow> {

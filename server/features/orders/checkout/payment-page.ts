@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/core/time.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import { withAccountToken } from '#server/features/payment-accounts/tokens.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import type { OrderRow } from '../queries.ts'
 import { savePreference } from './queries.ts'
 
@@ -20,17 +20,22 @@ const VOUCHER_MIN_MS = 3 * DAY_MS
  * @throws ApiError INVALID_REFRESH_TOKEN if the account no longer accepts payments; ProviderError if the call fails
  */
 export async function openPaymentPage(
-  deps: OrdersDeps,
+  deps: Context,
   order: OrderRow,
   items: { productId: number; name: string; priceMinor: number }[],
   account: PaymentAccountRow,
 ): Promise<string> {
-  const { db, provider, orderTokens, publicOrigin, brandName } = deps
+  const {
+    db,
+    provider,
+    orderTokens,
+    config: { publicOrigin, brandName },
+  } = deps
   const token = orderTokens.create(order.id, order.tokenVersion)
   const backUrl = (outcome: string) => `${publicOrigin}/payment/${outcome}?order=${token}`
   const preferenceRequest = {
     orderId: order.id,
-    currency: deps.currency,
+    currency: deps.config.currency,
     items: items.map(({ productId, name, priceMinor }) => ({
       id: String(productId),
       title: name,
@@ -48,7 +53,7 @@ export async function openPaymentPage(
     vouchersExpireAt: new Date(order.expiresAt.getTime() + VOUCHER_MIN_MS),
     statementDescriptor: brandName.slice(0, STATEMENT_MAX_LENGTH),
   }
-  const preference = await withAccountToken(deps.paymentAccounts, account, accessToken =>
+  const preference = await withAccountToken(deps, account, accessToken =>
     provider.createPreference(accessToken, preferenceRequest, order.providerKey),
   )
   await savePreference(db, order.id, preference)

@@ -2,7 +2,7 @@ import type { OwnershipProof, PackCompletion } from '#contract/orders/completion
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { buildCoverUrl, serializePack } from '#server/features/catalog/service.ts'
 import type { Db } from '#server/db/client.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { findOrder } from '../queries.ts'
 import { offerCompletion } from './price.ts'
 import {
@@ -20,7 +20,7 @@ const COMPLETIONS_MAX = 4
  * @param browserHash the digest of the browser's cookie; undefined if it has none
  */
 export async function proveOrders(
-  { db, orderTokens, currency }: Pick<OrdersDeps, 'orderTokens' | 'currency'> & { db: Db },
+  { db, orderTokens, config: { currency } }: Pick<Context, 'orderTokens' | 'config'> & { db: Db },
   { orderToken }: OwnershipProof,
   browserHash: string | undefined,
 ): Promise<OwnedOrders> {
@@ -33,7 +33,7 @@ export async function proveOrders(
 
 /** Finds the packs of which a buyer has some parts, with what the others cost together. */
 export async function findPackCompletions(
-  deps: OrdersDeps,
+  deps: Context,
   { packId, ...proof }: OwnershipProof & { packId?: number | undefined },
   browserHash: string | undefined,
 ): Promise<PackCompletion[]> {
@@ -48,7 +48,7 @@ export async function findPackCompletions(
 
 /** Returns no completion if the buyer has all of the parts. */
 function serializeCompletion(
-  deps: OrdersDeps,
+  deps: Context,
   { parts, imageKey, price: packPrice, ...pack }: CompletablePackRow,
   owned: readonly OwnedPart[],
 ): PackCompletion[] {
@@ -59,15 +59,15 @@ function serializeCompletion(
     {
       ...pack,
       slug: toProductSlug(pack.name),
-      imageFile: buildCoverUrl(deps, imageKey),
-      currency: deps.currency,
+      imageFile: buildCoverUrl(deps.config, imageKey),
+      currency: deps.config.currency,
       packPrice,
       price,
       ownedParts: serializePack(
-        deps,
+        deps.config,
         parts.filter(part => !missingParts.includes(part)),
       ).parts,
-      missingParts: serializePack(deps, missingParts).parts,
+      missingParts: serializePack(deps.config, missingParts).parts,
     },
   ]
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { refillGrants } from '../grant-queries.ts'
 import type { getOrderByToken } from '../order.ts'
 import { type OrderRow, acceptOfferedToken } from '../queries.ts'
@@ -16,7 +16,7 @@ type OpenedOrder = Awaited<ReturnType<typeof getOrderByToken>>
  * @throws ApiError as `countDownloads`
  */
 export async function countParts(
-  deps: OrdersDeps,
+  deps: Context,
   order: OpenedOrder,
   parts: RequestedPart[],
   { headers }: FastifyRequest,

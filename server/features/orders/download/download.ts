@@ -2,7 +2,6 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
-import type { OrdersDeps } from '../deps.ts'
 import { chooseItemFiles } from '../files/item-files.ts'
 import { type ItemFileRow, findItemFileVersions } from '../files/queries.ts'
 import { getOrderByToken } from '../order.ts'
@@ -14,6 +13,7 @@ import {
   refuseRange,
   sendHead,
 } from '#server/http/content-range.ts'
+import type { Context } from '#server/context.ts'
 import { countParts, refuseExpired } from './count-request.ts'
 import { findGrant } from './queries.ts'
 import { returnUnsentBytes } from './unsent-bytes.ts'
@@ -36,7 +36,7 @@ export interface DownloadParams {
  * used up
  */
 export async function sendDownload(
-  deps: OrdersDeps,
+  deps: Context,
   params: DownloadParams,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +98,7 @@ export async function sendDownload(
  * Finds the file version that a download asks for: any that the buyer may get, or else the newest of the first file.
  */
 async function findFile(
-  { db }: OrdersDeps,
+  { db }: Context,
   orderId: string,
   { item, file }: DownloadParams,
 ): Promise<ItemFileRow | undefined> {

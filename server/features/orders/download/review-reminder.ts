@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { OrdersDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { remindOfReviewsJob } from '../job-kinds.ts'
 import type { OrderRow } from '../queries.ts'
 import { moveToDaytime } from '../rules/reminder-time.ts'
@@ -12,7 +12,7 @@ import { moveToDaytime } from '../rules/reminder-time.ts'
  * order waits, downloads of its other items schedule none.
  */
 export async function scheduleReviewReminder(
-  { reviewReminderDays }: Pick<OrdersDeps, 'reviewReminderDays'>,
+  { config: { reviewReminderDays } }: Pick<Context, 'config'>,
   tx: Transaction,
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
 ): Promise<void> {

@@ -4,7 +4,6 @@ import pLimit from 'p-limit'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import type { OrdersDeps } from '../deps.ts'
 import { type ArchiveFile, type OrderArchive, planOrderArchive } from '../files/archive.ts'
 import { findItemFileVersions } from '../files/queries.ts'
 import { getOrderByToken } from '../order.ts'
@@ -18,6 +17,7 @@ import {
   refuseRange,
   sendHead,
 } from '#server/http/content-range.ts'
+import type { Context } from '#server/context.ts'
 import type { RequestedPart } from './count-download.ts'
 import { countParts, refuseExpired } from './count-request.ts'
 import { returnUnsentBytes } from './unsent-bytes.ts'
@@ -30,7 +30,7 @@ import { returnUnsentBytes } from './unsent-bytes.ts'
  * fewer than two
  */
 export async function sendArchive(
-  deps: OrdersDeps,
+  deps: Context,
   { token, archive: path }: { token: string; archive: string },
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import type { RequestClient } from '#server/http/request-headers.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
-import type { PaymentAccountsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import {
   type PaymentAccountRow,
   findPaymentAccount,
@@ -36,7 +36,7 @@ export const activatePaymentAccountJob = defineJob<{ userId: number }>('activate
  * replacement, so that a stranger in the seller's account cannot redirect payments unnoticed.
  */
 export async function startReplacement(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   tx: Transaction,
   previous: PaymentAccountRow,
   tokens: SellerTokens,
@@ -62,7 +62,7 @@ export async function startReplacement(
       previousCollectorId: previous.collectorId,
       activatesAt: activatesAt.toISOString(),
     },
-    emailLink: `${deps.publicOrigin}/undo-account-change/${undo.token}`,
+    emailLink: `${deps.config.publicOrigin}/undo-account-change/${undo.token}`,
   })
   return 'waiting'
 }
@@ -71,10 +71,7 @@ export async function startReplacement(
  * Makes a seller's waiting account the current one, if its time has come and it was not undone. While the seller's account
  * is suspended the replacement waits on.
  */
-export async function activateWaitingAccount(
-  deps: PaymentAccountsDeps,
-  userId: number,
-): Promise<void> {
+export async function activateWaitingAccount(deps: Context, userId: number): Promise<void> {
   const activate = async (tx: Transaction) => {
     if (!(await lockOpenUser(tx, userId))) return
     const waiting = await findWaitingAccount(tx, { userId })
@@ -113,7 +110,7 @@ export async function resumeReplacement(tx: Transaction, userId: number): Promis
  * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if there is no such replacement
  */
 export async function undoReplacementByToken(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   token: string,
   client: RequestClient,
 ): Promise<void> {
@@ -126,7 +123,7 @@ export async function undoReplacementByToken(
 
 /** Cancels a signed-in seller's own replacement of the payment account, if one is waiting. */
 export async function cancelReplacement(
-  deps: PaymentAccountsDeps,
+  deps: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
@@ -141,7 +138,7 @@ export async function cancelReplacement(
  * @returns false if it is not waiting any more
  */
 async function cancelWaiting(
-  { logSecurityEvent }: PaymentAccountsDeps,
+  { logSecurityEvent }: Context,
   tx: Transaction,
   { userId, id }: PaymentAccountRow,
   client: RequestClient,

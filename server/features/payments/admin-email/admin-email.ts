@@ -4,7 +4,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { emailAdmins } from '#server/mail/email-admins.ts'
 import type { EmailContent } from '#server/mail/template.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { mailReviewsJob } from '../job-kinds.ts'
 import {
   findLastUnmatchedEmail,
@@ -43,7 +43,7 @@ export async function enqueueAdminEmail(tx: Transaction): Promise<void> {
 }
 
 /** Emails every admin about the orders and the payments that need a decision and were not reported yet. */
-export async function mailReviews(deps: PaymentsDeps): Promise<void> {
+export async function mailReviews(deps: Context): Promise<void> {
   await runTransaction(deps.db, async tx => {
     for (const content of [await reportReviews(deps, tx), await reportPayments(deps, tx)])
       if (content) await emailAdmins(deps.mailQueue, tx, content)
@@ -52,7 +52,7 @@ export async function mailReviews(deps: PaymentsDeps): Promise<void> {
 
 /** Builds the email about the orders that need a decision, and marks them as reported. */
 async function reportReviews(
-  { publicOrigin }: PaymentsDeps,
+  { config: { publicOrigin } }: Context,
   tx: Transaction,
 ): Promise<EmailContent | undefined> {
   const orders = await lockUnreportedReviews(tx)
@@ -86,7 +86,7 @@ async function reportReviews(
 
 /** Builds the email about the payments that match no order, and marks them as reported. */
 async function reportPayments(
-  { publicOrigin }: PaymentsDeps,
+  { config: { publicOrigin } }: Context,
   tx: Transaction,
 ): Promise<EmailContent | undefined> {
   const payments = await lockUnreportedPayments(tx)

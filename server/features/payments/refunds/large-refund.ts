@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { OrderId } from '#contract/core/fields.ts'
+import { toMinor } from '#contract/core/money.ts'
 import { REFUND_FIELDS } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders, payments, refunds, unmatchedPayments } from '#server/db/schema/index.ts'
 import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 
 /** The field of a request that says that it is for a part only. */
 const PartFields = z.object({ amountMinor: REFUND_FIELDS.amountMinor })
@@ -17,7 +18,7 @@ const PartFields = z.object({ amountMinor: REFUND_FIELDS.amountMinor })
  * @param body the body of a request, which may be anything; a request that names no amount counts with the whole order
  */
 export async function isLargeRefund(
-  { db, refundProofAboveMinor }: Pick<PaymentsDeps, 'db' | 'refundProofAboveMinor'>,
+  { db, config: { refundProofAbove } }: Pick<Context, 'db' | 'config'>,
   { orderId, body, sellerId }: { orderId?: unknown; body?: unknown; sellerId?: number },
 ): Promise<boolean> {
   const id = z.safeParse(OrderId, orderId)
@@ -51,7 +52,7 @@ export async function isLargeRefund(
   if (orderMinor === 0) return false
   const ofOtherOrders =
     sellerId === undefined ? 0 : await sumRefundsOfDay(db, sellerId, { exceptOrderId: id.data })
-  return orderMinor + ofOtherOrders > refundProofAboveMinor
+  return orderMinor + ofOtherOrders > toMinor(refundProofAbove)
 }
 
 /** Returns the sum of what a seller has refunded of other orders within the last day, in minor units. */
@@ -79,7 +80,7 @@ async function sumRefundsOfDay(
 
 /** Does the same for a payment that matches no order. */
 export async function isLargeUnmatchedRefund(
-  { db, refundProofAboveMinor }: Pick<PaymentsDeps, 'db' | 'refundProofAboveMinor'>,
+  { db, config: { refundProofAbove } }: Pick<Context, 'db' | 'config'>,
   paymentId: unknown,
 ): Promise<boolean> {
   if (typeof paymentId !== 'string' || !/^\d{1,30}$/.test(paymentId)) return false
@@ -89,5 +90,5 @@ export async function isLargeUnmatchedRefund(
     })
     .from(unmatchedPayments)
     .where(eq(unmatchedPayments.id, paymentId))
-  return Number(row?.minor ?? 0) > refundProofAboveMinor
+  return Number(row?.minor ?? 0) > toMinor(refundProofAbove)
 }

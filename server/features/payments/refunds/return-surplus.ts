@@ -11,7 +11,7 @@ import {
 } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 import { moneyOf } from '../order-money.ts'
 import { informAdmins } from '../admin-email/admin-email.ts'
@@ -89,7 +89,7 @@ export async function informOfRefusal(
 }
 
 /** Requests again what the provider has refused to refund. */
-export async function returnSurplusOfOrders(deps: PaymentsDeps): Promise<void> {
+export async function returnSurplusOfOrders(deps: Context): Promise<void> {
   for (const { id } of await findOrdersWithSurplus(deps.db))
     await runTransaction(deps.db, async tx => {
       const order = await lockOrder(tx, id)

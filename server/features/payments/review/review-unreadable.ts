@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import { orders, paymentAccounts } from '#server/db/schema/index.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { runOrderTransaction } from '#server/features/orders/queries.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { findPayment } from '../queries.ts'
 import { sendToReview } from './send-to-review.ts'
 
@@ -17,7 +17,7 @@ const LATE_NEWS_HOURS = 24
  * @returns the outcome that is stored with the webhook event
  */
 export async function reviewUnreadableOrders(
-  deps: PaymentsDeps,
+  deps: Context,
   { paymentId, collectorId }: { paymentId: string; collectorId: string | undefined },
 ): Promise<string> {
   const payment = await findPayment(deps.db, paymentId)

@@ -13,8 +13,8 @@ import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { findOrder, runOrderTransaction } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { Context } from '#server/context.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
-import type { PaymentsDeps } from '../deps.ts'
 import { processWebhookEventJob } from '../job-kinds.ts'
 import { findPayment } from '../queries.ts'
 import { placeHold } from '../review/place-hold.ts'
@@ -53,15 +53,18 @@ export interface WebhookRequest {
  * seller, so a captured request could be repeated with others.
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the request is not signed by the provider
  */
-export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest): Promise<void> {
+export async function receiveWebhook(deps: Context, webhook: WebhookRequest): Promise<void> {
   const { query, signature, requestId } = webhook
   const dataId = textOf(query['data.id'])
   if (signature === undefined && isLegacyNotification(query)) return
-  if (signature === undefined && deps.acceptsUnsignedWebhooks) {
+  if (signature === undefined && deps.config.mercadoPago.acceptsUnsignedWebhooks) {
     await readHint(deps, dataId)
     return
   }
-  const digest = verifySignature({ signature, requestId, dataId }, deps.webhookSecrets)
+  const digest = verifySignature(
+    { signature, requestId, dataId },
+    deps.config.mercadoPago.webhookSecrets,
+  )
   if (digest === undefined) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'webhook not signed')
 
   const parsed = z.safeParse(WebhookBody, webhook.body)
@@ -88,7 +91,7 @@ const HINTS_PER_ORDER = { name: 'unsigned_webhook', max: 10, seconds: 600 }
  * Reads the order of a payment that is already known, because somebody says without a signature that the payment has
  * changed. Nothing else in the request is used or stored.
  */
-async function readHint(deps: PaymentsDeps, paymentId: string | undefined): Promise<void> {
+async function readHint(deps: Context, paymentId: string | undefined): Promise<void> {
   const payment = paymentId === undefined ? undefined : await findPayment(deps.db, paymentId)
   if (!payment) return
   await deps.limiter.consume(HINTS_PER_ORDER, payment.orderId)
@@ -107,7 +110,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Processes a stored webhook event. The event only names the changed object; its state is read from the provider. */
-export async function processWebhookEvent(deps: PaymentsDeps, eventId: number): Promise<void> {
+export async function processWebhookEvent(deps: Context, eventId: number): Promise<void> {
   const event = await findWebhookEvent(deps.db, eventId)
   if (!event || event.processedAt) return
   const body = z.parse(WebhookBody, event.payload)
@@ -126,7 +129,7 @@ export async function processWebhookEvent(deps: PaymentsDeps, eventId: number): 
 }
 
 async function handleTopic(
-  deps: PaymentsDeps,
+  deps: Context,
   topic: string,
   dataId: string,
   body: z.infer<typeof WebhookBody>,
@@ -139,7 +142,7 @@ async function handleTopic(
     case FRAUD_ALERT:
       return handleFraudAlert(deps, dataId, body.user_id)
     case 'mp-connect':
-      await handleRevocation(deps.paymentAccounts, body.user_id ?? dataId, body.action ?? '')
+      await handleRevocation(deps, body.user_id ?? dataId, body.action ?? '')
       return 'applied'
     default:
       return 'ignored'
@@ -151,18 +154,18 @@ async function handleTopic(
  * seller whom the event names.
  */
 async function findSellerOfPayment(
-  { db, paymentAccounts }: PaymentsDeps,
+  deps: Context,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<SellerAccount | undefined> {
-  const payment = await findPayment(db, paymentId)
-  const order = payment && (await findOrder(db, payment.orderId))
+  const payment = await findPayment(deps.db, paymentId)
+  const order = payment && (await findOrder(deps.db, payment.orderId))
   if (order) return order
-  return collectorId === undefined ? undefined : findSellerByCollector(paymentAccounts, collectorId)
+  return collectorId === undefined ? undefined : findSellerByCollector(deps, collectorId)
 }
 
 async function handlePayment(
-  deps: PaymentsDeps,
+  deps: Context,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
@@ -172,18 +175,15 @@ async function handlePayment(
 
 /** Reads the payments that a chargeback names and applies each of them. */
 async function handleChargeback(
-  deps: PaymentsDeps,
+  deps: Context,
   chargebackId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const { paymentAccounts, provider } = deps
   const seller =
-    collectorId === undefined
-      ? undefined
-      : await findSellerByCollector(paymentAccounts, collectorId)
+    collectorId === undefined ? undefined : await findSellerByCollector(deps, collectorId)
   if (seller === undefined) return 'PAYMENT_NOT_FOUND'
-  const paymentIds = await withSellerToken(paymentAccounts, seller, accessToken =>
-    provider.findChargebackPayments(accessToken, chargebackId),
+  const paymentIds = await withSellerToken(deps, seller, accessToken =>
+    deps.provider.findChargebackPayments(accessToken, chargebackId),
   )
   const outcomes = []
   for (const id of paymentIds) {
@@ -198,7 +198,7 @@ async function handleChargeback(
  * reports later.
  */
 async function handleFraudAlert(
-  deps: PaymentsDeps,
+  deps: Context,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { ApiError } from '#server/http/api-error.ts'
-import type { ProductReviewsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { deleteMuted, insertMuted } from './queries.ts'
 
 /**
@@ -8,7 +8,7 @@ import { deleteMuted, insertMuted } from './queries.ts'
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not one of ours
  */
 export async function muteReviewReminders(
-  { db, addressTokens }: ProductReviewsDeps,
+  { db, addressTokens }: Context,
   token: string,
   isMuted: boolean,
 ): Promise<void> {

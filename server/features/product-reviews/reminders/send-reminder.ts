@@ -1,12 +1,12 @@
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
-import { buildOrderLink } from '#server/features/orders/order-token.ts'
+import { buildOrderLink } from '#server/mail/order-tokens.ts'
 import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
 import { findOrderItems, lockOrder } from '#server/features/orders/queries.ts'
 import { insertOrderEmail } from '#server/features/order-emails/queries.ts'
+import type { Context } from '#server/context.ts'
 import { findReviewableItems } from '../buyer-reviews.ts'
-import type { ProductReviewsDeps } from '../deps.ts'
 import { isMuted } from './queries.ts'
 
 /** The key under which `order_emails` records the reminder, so that an order has at most one. */
@@ -17,10 +17,10 @@ const REMINDER_KEY = 'review_reminder'
  * address wants no reminders. The order is locked, so that a review or a refund of the same moment is seen.
  */
 export async function remindOfReviews(
-  deps: ProductReviewsDeps,
+  deps: Context,
   { orderId }: { orderId: string },
 ): Promise<void> {
-  if (deps.reviewReminderDays === 0) return
+  if (deps.config.reviewReminderDays === 0) return
   await runTransaction(deps.db, async tx => {
     const order = await lockOrder(tx, orderId)
     if (!order || (await isMuted(tx, deps.addressTokens.digest(order.payerEmail)))) return
@@ -45,11 +45,11 @@ export async function remindOfReviews(
           .map(({ id, name, imageKey }) => ({
             id,
             name,
-            imageUrl: buildMailCoverUrl(deps, imageKey),
+            imageUrl: buildMailCoverUrl(deps.config, imageKey),
           })),
         mute: {
-          pageUrl: `${deps.publicOrigin}/mute-reviews/${token}`,
-          oneClickUrl: `${deps.publicOrigin}/api/public/review-reminders/${token}/mute`,
+          pageUrl: `${deps.config.publicOrigin}/mute-reviews/${token}`,
+          oneClickUrl: `${deps.config.publicOrigin}/api/public/review-reminders/${token}/mute`,
         },
       },
     })

@@ -5,6 +5,7 @@ import { orderEventText } from '#messages/order-events'
 import { paymentMethodText } from '#messages/payment-methods'
 import { paymentStatusText } from '#messages/payment-statuses'
 import type { Locale } from '#messages/runtime'
+import type { Config } from '#server/config.ts'
 import { toPdfText } from '#server/features/receipts/pdf-text.ts'
 import type { DisputeEvidence } from './evidence.ts'
 
@@ -13,18 +14,11 @@ const SOFT = '#6a5f57'
 const AWNING = '#d5381f'
 const MARGIN = 64
 
-/** The settings that the document names. */
-interface Marketplace {
-  brandName: string
-  /** The URL of the terms. */
-  termsUrl: string
-}
-
 /** Draws the evidence about an order as a PDF file of A4 pages. Times are those of Buenos Aires. */
 export async function renderDisputePdf(
   { order, termsVersion, emails, downloads }: DisputeEvidence,
   locale: Locale,
-  { brandName, termsUrl }: Marketplace,
+  { brandName, termsPdfUrl }: Pick<Config, 'brandName' | 'termsPdfUrl'>,
 ): Promise<PDFKit.PDFDocument> {
   const { default: PdfDocument } = await import('pdfkit')
   const options = { locale }
@@ -56,7 +50,7 @@ export async function renderDisputePdf(
       .map(({ fileName, boughtFileName }) => boughtFileName ?? fileName)
     line(`${productName} (${boughtNames.join(', ')}): ${amount(priceMinor)}`)
   }
-  line(m.dispute_pdf_terms({ url: termsUrl }, options))
+  line(m.dispute_pdf_terms({ url: termsPdfUrl }, options))
   if (termsVersion !== null) line(m.dispute_pdf_terms_version({ version: termsVersion }, options))
 
   heading(m.dispute_pdf_payments({}, options))

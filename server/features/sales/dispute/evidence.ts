@@ -9,8 +9,8 @@ import {
 } from '#server/db/schema/index.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import { type MailAnswer, findMailAnswers } from '#server/features/orders/mail-answers.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { getSellerOrder } from '../order.ts'
 
 /** What is known about a paid order, for a seller who disputes a chargeback. */
@@ -29,7 +29,7 @@ export interface DisputeEvidence {
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order or it was never paid
  */
 export async function collectEvidence(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   orderId: string,
 ): Promise<DisputeEvidence> {

@@ -5,7 +5,7 @@ import { formatLocalTime, toLocalDay } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import { orderEntryText } from '#messages/order-entries'
 import type { Locale } from '#messages/runtime'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { BYTE_ORDER_MARK, formatAmount, formatCsvLine, escapeFormula } from './csv.ts'
 import { findLineIds, findLines } from '../line-queries.ts'
 import { serializeLine, toLineFilter } from '../line-items.ts'
@@ -50,7 +50,7 @@ interface Totals extends Record<(typeof AMOUNT_COLUMNS)[number], number> {
  * start, so that a sale during the export neither repeats nor hides a line.
  */
 export function exportSales(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   filter: SaleFilter,
   locale: Locale,
@@ -59,7 +59,7 @@ export function exportSales(
 }
 
 async function* writeCsv(
-  { db }: OrdersDeps,
+  { db }: Context,
   sellerId: number,
   filter: SaleFilter,
   locale: Locale,

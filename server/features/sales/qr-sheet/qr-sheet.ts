@@ -4,9 +4,9 @@ import { buildPaymentLinkPath } from '#contract/orders/payment-link.ts'
 import type { Locale } from '#messages/runtime'
 import { findPublicProduct } from '#server/features/catalog/service.ts'
 import { findCouponByCode } from '#server/features/coupons/queries.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 
 /** What the sheet of a product says. `price` is in whole units; `url` is that of the payment link. */
 export interface QrSheet {
@@ -29,7 +29,7 @@ export interface QrSheet {
  * seller has no such coupon, ERROR_COUPON_PRODUCTS if it takes nothing off the product by itself
  */
 export async function buildQrSheet(
-  { db, publicOrigin, currency }: Pick<OrdersDeps, 'db' | 'publicOrigin' | 'currency'>,
+  { db, config: { publicOrigin, currency } }: Pick<Context, 'db' | 'config'>,
   sellerId: number,
   {
     id,

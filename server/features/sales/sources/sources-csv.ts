@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import { sourceText } from '#messages/sources'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { BYTE_ORDER_MARK, escapeFormula, formatAmount, formatCsvLine } from '../export/csv.ts'
 import type { PeriodQuery } from '../summary.ts'
 import { readPeriod } from './sources.ts'
 
 /** Streams what each combination of product, source, medium and campaign brought as CSV. */
 export async function exportSources(
-  deps: OrdersDeps,
+  deps: Context,
   sellerId: number,
   query: PeriodQuery,
   locale: Locale,
@@ -37,7 +37,7 @@ export async function exportSources(
     String(row.visits),
     String(row.started),
     String(row.count),
-    deps.currency,
+    deps.config.currency,
     formatAmount(row.grossMinor),
     formatAmount(row.sellerShareMinor),
     formatAmount(row.refundedMinor),

@@ -2,8 +2,8 @@ import { SOURCE_ROWS_MAX } from '#contract/sales/sources.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { readSnapshot } from '#server/db/transaction.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
 import { sumVisits } from '#server/features/sources/service.ts'
+import type { Context } from '#server/context.ts'
 import {
   type LineFilter,
   countStartedBySource,
@@ -111,7 +111,7 @@ export async function readSourceRows(
 
 /** Reads the rows of a seller's period, all at one moment. */
 export function readPeriod(
-  { db, currency }: Pick<OrdersDeps, 'db' | 'currency'>,
+  { db, config: { currency } }: Pick<Context, 'db' | 'config'>,
   sellerId: number,
   { productId, ...period }: PeriodQuery,
 ) {
@@ -125,12 +125,12 @@ export function readPeriod(
 }
 
 /** Computes what each source brought in a period: by source, by campaign, and by product and source. */
-export async function summarizeSources(deps: OrdersDeps, sellerId: number, query: PeriodQuery) {
+export async function summarizeSources(deps: Context, sellerId: number, query: PeriodQuery) {
   const { rows, since, products } = await readPeriod(deps, sellerId, query)
   const withCampaign = rows.filter(({ medium, campaign }) => medium !== '' || campaign !== '')
   const byProduct = groupRows(rows, ({ productId, source }) => ({ productId, source }))
   return {
-    currency: deps.currency,
+    currency: deps.config.currency,
     timeZone: TIME_ZONE,
     since,
     total: rows.reduce(addFigures<Figures>, ZERO_FIGURES),

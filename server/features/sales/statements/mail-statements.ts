@@ -1,7 +1,7 @@
 import { formatLocalTime } from '#contract/core/time-zone.ts'
 import { addMonths, getMonth, toLocalMonth } from '#contract/sales/months.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { findPaidSellers } from './close-queries.ts'
 import { getStatement } from './statement.ts'
 
@@ -17,7 +17,7 @@ const BATCH_SIZE = 200
  * it is sent once, also over restarts.
  */
 export async function mailStatements(
-  deps: Pick<OrdersDeps, 'db' | 'notify'>,
+  deps: Pick<Context, 'db' | 'notify'>,
   now = new Date(),
 ): Promise<void> {
   const time = formatLocalTime(now).slice(8, 13)
@@ -38,7 +38,7 @@ export async function mailStatements(
 }
 
 async function notifySeller(
-  deps: Pick<OrdersDeps, 'db' | 'notify'>,
+  deps: Pick<Context, 'db' | 'notify'>,
   { sellerId, month, dedupeKey }: { sellerId: number; month: string; dedupeKey: string },
 ): Promise<void> {
   const { finalAt, sections } = await getStatement(deps, sellerId, month)

@@ -1,13 +1,13 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import type { listOpenVouchers as contract } from '#contract/sales/vouchers.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import type { Context } from '#server/context.ts'
 import { findOpenVouchers, findProductNames } from './queries.ts'
 
 const MAX_LISTED = 50
 
 /** Returns what buyers have taken vouchers for and not paid yet. */
 export async function listOpenVouchers(
-  { db, currency }: OrdersDeps,
+  { db, config: { currency } }: Context,
   sellerId: number,
 ): Promise<EndpointReply<typeof contract>> {
   const rows = await findOpenVouchers(db, { sellerId, currency, limit: MAX_LISTED })

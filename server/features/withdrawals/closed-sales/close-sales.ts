@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import type { WithdrawalsDeps } from '../deps.ts'
+import type { Context } from '#server/context.ts'
 import { findSellersToChange, setSalesClosed } from './sales-queries.ts'
 
 /** Closes or opens the sales of every seller for whom this is due. */
-export async function updateClosedSales(deps: WithdrawalsDeps): Promise<void> {
+export async function updateClosedSales(deps: Context): Promise<void> {
   await runTransaction(deps.db, tx => updateSalesOf(deps, tx))
 }
 
@@ -14,12 +14,12 @@ export async function updateClosedSales(deps: WithdrawalsDeps): Promise<void> {
  * @param sellerId restricts this to one seller
  */
 export async function updateSalesOf(
-  { paymentAccounts }: WithdrawalsDeps,
+  deps: Context,
   tx: Transaction,
   sellerId?: number,
 ): Promise<void> {
   for (const { id, isOverdue } of await findSellersToChange(tx, sellerId)) {
     await setSalesClosed(tx, id, isOverdue)
-    await (isOverdue ? paymentAccounts.onSalesClosed : paymentAccounts.onSalesOpened)(tx, id)
+    await (isOverdue ? deps.onSalesClosed : deps.onSalesOpened)(tx, id)
   }
 }

@@ -5,7 +5,8 @@ import type { PasskeyAttestation, PasskeyCreationOptions } from '#contract/accou
 import { passkeys } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import type { AccountsDeps, ClientInfo } from '../../deps.ts'
+import type { Context } from '#server/context.ts'
+import type { ClientInfo } from '../../client-info.ts'
 import { type AddedFactor, addFactor, removeFactor } from '../factors.ts'
 import { findPasskeys } from '../queries.ts'
 import { consumeChallenge, saveChallenge } from './challenges.ts'
@@ -19,7 +20,7 @@ const ALGORITHMS = [-8, -7, -257]
  * @throws ApiError INVALID_DATA if the user has too many passkeys
  */
 export async function startPasskeyRegistration(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
 ): Promise<z.infer<typeof PasskeyCreationOptions>> {
   const existing = await findPasskeys(deps.db, viewer.id)
@@ -27,8 +28,8 @@ export async function startPasskeyRegistration(
   const { generateRegistrationOptions } = await loadWebAuthn()
   const [known] = existing
   const options = await generateRegistrationOptions({
-    rpName: deps.brandName,
-    rpID: getRelyingParty(deps).id,
+    rpName: deps.config.brandName,
+    rpID: getRelyingParty(deps.config).id,
     userName: viewer.email,
     userDisplayName: viewer.email,
     // All passkeys of a user have one random id. It must not be the email, since authenticators show it to anyone.
@@ -52,7 +53,7 @@ export async function startPasskeyRegistration(
  * ERROR_SECOND_FACTOR_EXISTS if the passkey is known already
  */
 export async function addPasskey(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   { name, passkey }: { name: string; passkey: PasskeyAttestation },
   client: ClientInfo,
@@ -77,13 +78,9 @@ export async function addPasskey(
   })
 }
 
-async function verifyAttestation(
-  deps: AccountsDeps,
-  viewer: SessionUser,
-  passkey: PasskeyAttestation,
-) {
+async function verifyAttestation(deps: Context, viewer: SessionUser, passkey: PasskeyAttestation) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
-  const relyingParty = getRelyingParty(deps)
+  const relyingParty = getRelyingParty(deps.config)
   let userHandle: string | undefined
   const result = await verifyRegistrationResponse({
     response: passkey,
@@ -105,7 +102,7 @@ async function verifyAttestation(
 
 /** Renames a passkey. @throws ApiError UNKNOWN_ERROR if the user has no passkey with this id */
 export async function renamePasskey(
-  { db }: AccountsDeps,
+  { db }: Context,
   userId: number,
   id: number,
   name: string,
@@ -120,7 +117,7 @@ export async function renamePasskey(
 
 /** Removes a passkey. @throws ApiError UNKNOWN_ERROR if the user has no passkey with this id */
 export async function removePasskey(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   id: number,
   client: ClientInfo,

@@ -5,9 +5,9 @@ import { nameOwner } from '#server/db/encrypted-columns.ts'
 import { totpAuthenticators } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import type { AccountsDeps, ClientInfo } from '../../deps.ts'
+import type { Context } from '#server/context.ts'
+import type { ClientInfo } from '../../client-info.ts'
 import { countCode } from '../code-limit.ts'
-import type { SecondFactorDeps } from '../deps.ts'
 import { type AddedFactor, addFactor, removeFactor } from '../factors.ts'
 import { findTotp } from '../queries.ts'
 import { buildTotpUri, createTotpSecret, findCodePeriod } from './totp.ts'
@@ -29,7 +29,7 @@ const setupOwner = ({ id, sessionId }: SessionUser) => `totp_setup:${id}:${sessi
  * @throws ApiError ERROR_SECOND_FACTOR_EXISTS if the user has an authenticator app
  */
 export async function startTotpSetup(
-  { db, encryption, brandName }: AccountsDeps,
+  { db, encryption, config: { brandName } }: Context,
   viewer: SessionUser,
 ): Promise<{ setup: string; secret: string; uri: string }> {
   if (await findTotp(db, viewer.id)) throw new ApiError('ERROR_SECOND_FACTOR_EXISTS')
@@ -48,7 +48,7 @@ export async function startTotpSetup(
  * ERROR_SECOND_FACTOR_CODE if the code is wrong; ERROR_SECOND_FACTOR_EXISTS if the user has an authenticator app
  */
 export async function addTotp(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   { setup, code }: { setup: string; code: string },
   client: ClientInfo,
@@ -67,7 +67,7 @@ export async function addTotp(
   })
 }
 
-function readSetup({ encryption }: SecondFactorDeps, viewer: SessionUser, setup: string): string {
+function readSetup({ encryption }: Context, viewer: SessionUser, setup: string): string {
   try {
     const { secret, expiresAt } = z.parse(
       Setup,
@@ -82,7 +82,7 @@ function readSetup({ encryption }: SecondFactorDeps, viewer: SessionUser, setup:
 
 /** Removes a user's authenticator app, if there is one. */
 export async function removeTotp(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function removeTotp(
 
 /** Accepts a code of a user's authenticator app. Of simultaneous calls with one code only one gets true. */
 export async function consumeTotpCode(
-  { encryption }: Pick<SecondFactorDeps, 'encryption'>,
+  { encryption }: Pick<Context, 'encryption'>,
   tx: Db,
   userId: number,
   code: string,
@@ -123,7 +123,7 @@ export async function consumeTotpCode(
  * wrong codes
  */
 export async function verifyTotp(
-  deps: AccountsDeps,
+  deps: Context,
   viewer: SessionUser,
   code: string,
   client: ClientInfo,

@@ -91,8 +91,8 @@ export function createOrderTokens(key: string): OrderTokens {
 
 /** Returns the URL of the order page, where the buyer sees the payment and downloads the files. */
 export function buildOrderLink(
-  { publicOrigin, orderTokens }: { publicOrigin: string; orderTokens: OrderTokens },
+  { config, orderTokens }: { config: { publicOrigin: string }; orderTokens: OrderTokens },
   order: { id: string; tokenVersion: number },
 ): string {
-  return `${publicOrigin}/order/${orderTokens.create(order.id, order.tokenVersion)}`
+  return `${config.publicOrigin}/order/${orderTokens.create(order.id, order.tokenVersion)}`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createOrderTokens } from './order-token.ts'
+import { createOrderTokens } from '#server/mail/order-tokens.ts'
 
 const tokens = createOrderTokens('a key')
 const orderId = randomUUID()
