@@ -159,7 +159,7 @@ export async function createApp(
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, caches)
 
-  const deps: Context = {
+  const context: Context = {
     config,
     db,
     log,
@@ -175,14 +175,14 @@ export async function createApp(
     scanner: config.clamdUrl === undefined ? undefined : createFileScanner(config.clamdUrl),
     google: config.google && createGoogle(config.google, config.publicOrigin),
     termsVersion: getTermsVersion(config),
-    notify: (tx, userId, event) => notifyUser(deps, tx, userId, event),
-    emailOfOrderEvent: (tx, eventId, detail) => emailOfOrderEvent(deps, tx, eventId, detail),
+    notify: (tx, userId, event) => notifyUser(context, tx, userId, event),
+    emailOfOrderEvent: (tx, eventId, detail) => emailOfOrderEvent(context, tx, eventId, detail),
     findFormerAddresses,
     findEmailUndoEnd,
     logSecurityEvent,
     onRegistered: createProfile,
-    onRecovered: (tx, userId) => requireAccountConfirmation(deps, tx, userId),
-    onClosed: (tx, userId) => eraseSeller(deps, tx, userId),
+    onRecovered: (tx, userId) => requireAccountConfirmation(context, tx, userId),
+    onClosed: (tx, userId) => eraseSeller(context, tx, userId),
     canBePaid: canSellerBePaid,
     hasSold,
     onSalesClosed: enqueuePreferenceExpiry,
@@ -191,7 +191,7 @@ export async function createApp(
       await enqueueUnreadableOrders(tx, userId)
     },
     onSoldFileInfected: enqueueInfectedClosing,
-    reserveQuota: (tx, sellerId, bytes) => reserveQuota(deps, tx, sellerId, bytes),
+    reserveQuota: (tx, sellerId, bytes) => reserveQuota(context, tx, sellerId, bytes),
     fileTypes: {
       refuseWrongName: (fileName, sizeBytes) =>
         requireMaxFileBytes(config, getClaimedType(fileName), sizeBytes),
@@ -199,7 +199,7 @@ export async function createApp(
       detect: detectProductFileType,
     },
   }
-  registerJobs(worker, deps, { mailer, onMailAttempt: observation.onMailAttempt, database })
+  registerJobs(worker, context, { mailer, onMailAttempt: observation.onMailAttempt, database })
 
   observation.observeDatabase(worker)
   const recordResponse = createResponseRecorder(log, metrics.requestDuration)
@@ -244,40 +244,40 @@ export async function createApp(
       passOnChunks(tus)
       api.decorate('tus', tus)
     })
-    registerAccountsRoutes(api, deps)
-    registerPaymentAccountsRoutes(api, deps)
-    registerCatalogRoutes(api, deps)
-    registerUploadsRoutes(api, deps)
-    registerProfilesRoutes(api, deps)
-    registerOrdersRoutes(api, deps)
-    registerReceiptsRoutes(api, deps)
-    registerBuyerMessagesRoutes(api, deps)
-    registerProductUpdatesRoutes(api, deps)
-    registerFreeCopiesRoutes(api, deps)
-    registerCouponsRoutes(api, deps)
-    registerConversionsRoutes(api, deps)
-    registerOrderEmailsRoutes(api, deps)
-    registerAddressChangeRoutes(api, deps)
-    registerPaymentsRoutes(api, deps)
-    registerReconciliationRoutes(api, deps)
-    registerProductReviewsRoutes(api, deps)
-    registerSalesRoutes(api, deps)
-    registerWithdrawalsRoutes(api, deps)
-    registerNotificationsRoutes(api, deps)
-    registerMailboxesRoutes(api, deps)
-    registerPersonalDataRoutes(api, deps)
+    registerAccountsRoutes(api, context)
+    registerPaymentAccountsRoutes(api, context)
+    registerCatalogRoutes(api, context)
+    registerUploadsRoutes(api, context)
+    registerProfilesRoutes(api, context)
+    registerOrdersRoutes(api, context)
+    registerReceiptsRoutes(api, context)
+    registerBuyerMessagesRoutes(api, context)
+    registerProductUpdatesRoutes(api, context)
+    registerFreeCopiesRoutes(api, context)
+    registerCouponsRoutes(api, context)
+    registerConversionsRoutes(api, context)
+    registerOrderEmailsRoutes(api, context)
+    registerAddressChangeRoutes(api, context)
+    registerPaymentsRoutes(api, context)
+    registerReconciliationRoutes(api, context)
+    registerProductReviewsRoutes(api, context)
+    registerSalesRoutes(api, context)
+    registerWithdrawalsRoutes(api, context)
+    registerNotificationsRoutes(api, context)
+    registerMailboxesRoutes(api, context)
+    registerPersonalDataRoutes(api, context)
     registerLegalRoutes(api, config)
-    registerSupportRoutes(api, deps)
-    registerInvariantsRoutes(api, deps)
-    registerSystemStatusRoutes(api, { ...deps, database, plan: worker })
-    registerAdminRoutes(api, deps)
+    registerSupportRoutes(api, context)
+    registerInvariantsRoutes(api, context)
+    registerSystemStatusRoutes(api, { ...context, database, plan: worker })
+    registerAdminRoutes(api, context)
     if (config.apiDocs) await registerOpenApiRoutes(api, config)
     // This empty route makes the request hooks run for unknown API paths; they answer 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
   const webSource = web && (await web(server))
   registerSeoRoutes(server, {
-    ...deps,
+    ...context,
     listPaths: async () => {
       const entry = webSource && (await readWebEntry(webSource))
       return { static: entry?.STATIC_PUBLIC_PATHS ?? [], withToken: entry?.TOKEN_PATHS ?? [] }

@@ -11,10 +11,14 @@ import { unlinkWithoutNotification } from './features/payment-accounts/account.t
 import { eraseProfile } from './features/profiles/service.ts'
 
 /** Withdraws and erases what a user had as a seller, in the transaction that closes the account. */
-export async function eraseSeller(deps: Context, tx: Transaction, userId: number): Promise<void> {
-  await unlinkWithoutNotification(deps, tx, userId)
-  await withdrawSellerProducts(deps, tx, userId)
-  await endSellerUploads(deps, tx, userId)
+export async function eraseSeller(
+  context: Context,
+  tx: Transaction,
+  userId: number,
+): Promise<void> {
+  await unlinkWithoutNotification(context, tx, userId)
+  await withdrawSellerProducts(context, tx, userId)
+  await endSellerUploads(context, tx, userId)
   await eraseProfile(tx, userId)
   await eraseTaxData(tx, userId)
   await deleteConversionReceivers(tx, userId)

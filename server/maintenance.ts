@@ -20,8 +20,8 @@ import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import { type Worker, purgeDoneJobs } from './jobs/worker.ts'
 
 /** Schedules the jobs that delete outdated rows of all features and stored files that no row references. */
-export function scheduleMaintenance(worker: Worker, deps: Context): void {
-  const { db, limiter, storage } = deps
+export function scheduleMaintenance(worker: Worker, context: Context): void {
+  const { db, limiter, storage } = context
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
       purgeDoneJobs(db),
@@ -40,15 +40,15 @@ export function scheduleMaintenance(worker: Worker, deps: Context): void {
     ])
   })
   worker.schedule('release_files', HOUR_MS, async () => {
-    await releaseOutdatedFiles(deps)
-    await uncountSupersededFiles(deps)
+    await releaseOutdatedFiles(context)
+    await uncountSupersededFiles(context)
   })
   // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
   // not move its files to the trash at once.
   const cleanUpStorage = async () => {
     await storage.removeStaleUploads()
-    await removeLostUploads(deps)
-    await trashOrphans(deps)
+    await removeLostUploads(context)
+    await trashOrphans(context)
   }
   worker.schedule('clean_up_storage', DAY_MS, cleanUpStorage, { firstAfterMs: DAY_MS })
 }

@@ -25,11 +25,11 @@ import type { Worker } from './jobs/worker.ts'
 import type { MailAttempt, MailWriter } from './mail/queue.ts'
 
 /** Writes emails when they are sent, each with the feature that knows what it is about. */
-function createMailWriter(deps: Context): MailWriter {
+function createMailWriter(context: Context): MailWriter {
   return {
     async write(content, locale) {
-      if (content.kind === 'order_event') return writeBuyerEmail(deps, content.eventId)
-      const email = await writeNotificationEmail(deps, content, locale)
+      if (content.kind === 'order_event') return writeBuyerEmail(context, content.eventId)
+      const email = await writeNotificationEmail(context, content, locale)
       return email && { content: email }
     },
   }
@@ -45,30 +45,30 @@ interface JobServices {
 /** Registers the handlers of all jobs and the schedules. */
 export function registerJobs(
   worker: Worker,
-  deps: Context,
+  context: Context,
   { mailer, onMailAttempt, database }: JobServices,
 ): void {
-  deps.mailQueue.registerHandler(
+  context.mailQueue.registerHandler(
     worker,
     mailer,
-    { writer: createMailWriter(deps), buyerMails: createBuyerMails(deps, deps.log) },
+    { writer: createMailWriter(context), buyerMails: createBuyerMails(context, context.log) },
     onMailAttempt,
   )
-  registerAccountsJobs(worker, deps)
-  registerCatalogJobs(worker, deps)
-  registerUploadsJobs(worker, deps)
-  registerProfilesJobs(worker, deps.storage)
-  registerOrdersJobs(worker, deps)
-  registerOrderEmailsJobs(worker, deps)
-  registerProductUpdatesJobs(worker, deps)
-  registerFreeCopiesJobs(worker, deps)
-  registerPaymentsJobs(worker, deps)
-  registerReconciliationJobs(worker, deps)
-  registerSalesJobs(worker, deps)
-  registerWithdrawalsJobs(worker, deps)
-  registerProductReviewsJobs(worker, deps)
-  registerPaymentAccountsJobs(worker, deps)
-  registerConversionsJobs(worker, deps)
-  scheduleMaintenance(worker, deps)
-  registerInvariantsJobs(worker, { ...deps, database })
+  registerAccountsJobs(worker, context)
+  registerCatalogJobs(worker, context)
+  registerUploadsJobs(worker, context)
+  registerProfilesJobs(worker, context.storage)
+  registerOrdersJobs(worker, context)
+  registerOrderEmailsJobs(worker, context)
+  registerProductUpdatesJobs(worker, context)
+  registerFreeCopiesJobs(worker, context)
+  registerPaymentsJobs(worker, context)
+  registerReconciliationJobs(worker, context)
+  registerSalesJobs(worker, context)
+  registerWithdrawalsJobs(worker, context)
+  registerProductReviewsJobs(worker, context)
+  registerPaymentAccountsJobs(worker, context)
+  registerConversionsJobs(worker, context)
+  scheduleMaintenance(worker, context)
+  registerInvariantsJobs(worker, { ...context, database })
 }

@@ -28,10 +28,10 @@ const MAX_URL_LENGTH = 16 * 1024
 /** Creates the HTTP server with the cache in front of it, without any routes or hooks. */
 export function createServer(
   log: FastifyBaseLogger,
-  { publicReads, ...deps }: FrontCacheServices & { publicReads: PublicReads },
+  { publicReads, ...services }: FrontCacheServices & { publicReads: PublicReads },
 ): FastifyInstance {
-  const { config, responseCache } = deps
-  const frontCache = new FrontCache(deps)
+  const { config, responseCache } = services
+  const frontCache = new FrontCache(services)
   const lifecycle: Lifecycle = { isStopping: false }
   const server = Fastify({
     serverFactory(handle) {
@@ -74,7 +74,7 @@ export function createServer(
   server.decorate('responseCache', responseCache)
   server.decorate('frontCache', frontCache)
   server.decorate('publicReads', publicReads)
-  server.decorate('renderLimits', deps.renderLimits)
+  server.decorate('renderLimits', services.renderLimits)
   server.decorate('internalKey', randomBytes(32).toString('hex'))
   return server
 }

@@ -43,7 +43,7 @@ export interface FrontCacheServices {
  * cache decides whether their responses are current.
  */
 export class FrontCache {
-  readonly #deps: FrontCacheServices
+  readonly #services: FrontCacheServices
   /** The known URLs, by language and URL. */
   readonly #knownUrls = new LRUCache<string, KnownUrl>({
     maxSize: KNOWN_URLS_MAX_BYTES,
@@ -53,9 +53,9 @@ export class FrontCache {
   readonly #headers = new WeakMap<CacheEntry, string[]>()
   readonly #readIp: (request: IncomingMessage) => string
 
-  constructor(deps: FrontCacheServices) {
-    this.#deps = deps
-    this.#readIp = createIpReader(deps.config.trustProxy)
+  constructor(services: FrontCacheServices) {
+    this.#services = services
+    this.#readIp = createIpReader(services.config.trustProxy)
   }
 
   /**
@@ -92,17 +92,17 @@ export class FrontCache {
       return
     }
     const { entry, headers, route } = hit
-    this.#deps.responseCache.hits += 1
+    this.#services.responseCache.hits += 1
     response.writeHead(entry.status, headers).end(entry.body)
     const ms = performance.now() - startedAt
     const { status } = entry
-    this.#deps.recordResponse({ method: 'GET', route, status, id: randomUUID(), ms })
+    this.#services.recordResponse({ method: 'GET', route, status, id: randomUUID(), ms })
   }
 
   /** Finds the cached response to a request, if it can be sent as it is stored. */
   #find(request: IncomingMessage) {
     if (!this.#isPlainGet(request)) return undefined
-    const { config, responseCache } = this.#deps
+    const { config, responseCache } = this.#services
     const locale = resolveLanguage(request, config.language)
     const known = this.#knownUrls.get(`${locale} ${request.url}`)
     const entry = known && responseCache.get(known.cacheKey)
@@ -113,7 +113,7 @@ export class FrontCache {
 
   /** Counts a request. One beyond the limit of API calls, or of cached pages, is passed on, and the app refuses it. */
   #isWithinLimit(request: IncomingMessage, isApi: boolean): Promise<boolean> {
-    const { apiRateLimiter, renderLimits } = this.#deps
+    const { apiRateLimiter, renderLimits } = this.#services
     const address = toIpAddressKey(this.#readIp(request))
     return (isApi ? apiRateLimiter.consume(address) : renderLimits.countCached(address)).then(
       () => true,
@@ -123,7 +123,7 @@ export class FrontCache {
 
   /** Tells whether a request only asks for a response, without conditions, right after no change, and not under a former host. */
   #isPlainGet({ method, headers }: IncomingMessage): boolean {
-    const { oldHosts, trustProxy } = this.#deps.config
+    const { oldHosts, trustProxy } = this.#services.config
     const mayHaveOldHost =
       oldHosts.length > 0 &&
       (oldHosts.includes(headers.host ?? '') ||

@@ -42,19 +42,19 @@ const PERSONAL_TABLES = [
  * many wrong passwords; ERROR_REAUTHENTICATION_REQUIRED if there is no password and the user signed in too long ago
  */
 export async function closeAccount(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   password: string | undefined,
 ): Promise<void> {
-  const verifiedHash = await reauthenticate(deps, viewer, password, { isOptional: true })
+  const verifiedHash = await reauthenticate(context, viewer, password, { isOptional: true })
   if (verifiedHash === null) requireRecentProof(viewer)
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return
     // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-    await deps.onClosed(tx, user.id)
+    await context.onClosed(tx, user.id)
     await revokeTokens(tx, user.id)
     // Hashes of verification tokens are kept, so that an old verification link can answer that the account no longer
     // exists.
@@ -62,7 +62,7 @@ export async function closeAccount(
       .delete(accountTokens)
       .where(and(eq(accountTokens.userId, user.id), ne(accountTokens.purpose, 'verify')))
     for (const table of PERSONAL_TABLES) await tx.delete(table).where(eq(table.userId, user.id))
-    await deps.mailQueue.deleteSentTo(tx, user.email)
+    await context.mailQueue.deleteSentTo(tx, user.email)
     await updateUserRow(tx, user.id, {
       email: `closed-${randomUUID()}@account.invalid`,
       passwordHash: null,

@@ -31,7 +31,7 @@ const CHANGES_PER_MAILBOX = { name: 'email_change_to', max: 5, seconds: DAY_SECO
  * has the email, or can still get it back; ERROR_TOO_MANY_REQUESTS after too many requests
  */
 export async function requestEmailChange(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   { newEmail, password }: { newEmail: string; password: string },
   client: ClientInfo,
@@ -41,10 +41,10 @@ export async function requestEmailChange(
     limiter,
     mailQueue,
     config: { publicOrigin },
-  } = deps
-  refuseReservedAddress(deps.config, newEmail, 'newEmail')
+  } = context
+  refuseReservedAddress(context.config, newEmail, 'newEmail')
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
-  const verifiedHash = await reauthenticate(deps, viewer, password)
+  const verifiedHash = await reauthenticate(context, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   await limiter.consume(CHANGES_PER_MAILBOX, toMailbox(newEmail))
   if ((await findUserByEmail(db, newEmail)) || (await isAddressRestorable(db, newEmail, viewer.id)))
@@ -78,12 +78,12 @@ export async function requestEmailChange(
  * account has the email meanwhile
  */
 export async function confirmEmailChange(
-  deps: Context,
+  context: Context,
   token: string,
   viewer: SessionUser | undefined,
   client: ClientInfo,
 ): Promise<void> {
-  const change = runTransaction(deps.db, async tx => {
+  const change = runTransaction(context.db, async tx => {
     const consumed = await consumeToken(tx, 'email_change', token)
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user || !consumed?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
@@ -97,9 +97,15 @@ export async function confirmEmailChange(
     const deletedEmails = await deleteUnprovenIdentities(tx, changedUser)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(tx, user.id, 'email_changed', client)
-    await sendUndoLink(deps, tx, changedUser, user.email)
+    await sendUndoLink(context, tx, changedUser, user.email)
     for (const googleEmail of deletedEmails)
-      await notifyGoogleChanged(deps, tx, changedUser, { change: 'unlinked', googleEmail }, client)
+      await notifyGoogleChanged(
+        context,
+        tx,
+        changedUser,
+        { change: 'unlinked', googleEmail },
+        client,
+      )
   })
   await change.catch((error: unknown) => {
     // The unique index was violated because another account registered the email after the change was requested.

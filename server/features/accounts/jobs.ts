@@ -14,11 +14,11 @@ import { registerResetJobs } from './second-factor/reset.ts'
 import { purgeSecondSteps } from './second-factor/steps.ts'
 import { purgeUnverifiedAccounts } from './unverified-accounts.ts'
 
-export function registerAccountsJobs(worker: Worker, deps: Context): void {
-  worker.handle(resendVerificationJob, ({ email }) => resendVerificationEmail(deps, email))
-  worker.handle(sendRecoveryEmailJob, request => sendRecoveryEmail(deps, request))
-  worker.handle(signInCodeJob, request => sendSignInCode(deps, request))
-  registerResetJobs(worker, deps)
+export function registerAccountsJobs(worker: Worker, context: Context): void {
+  worker.handle(resendVerificationJob, ({ email }) => resendVerificationEmail(context, email))
+  worker.handle(sendRecoveryEmailJob, request => sendRecoveryEmail(context, request))
+  worker.handle(signInCodeJob, request => sendSignInCode(context, request))
+  registerResetJobs(worker, context)
 }
 
 /**

@@ -43,21 +43,21 @@ type Recipient = { id: number; email: string; locale: Locale }
  * password is too common or the address is reserved
  */
 export async function registerAccount(
-  deps: Context,
+  context: Context,
   { email, password }: Registration,
   locale: Locale,
   client: ClientInfo,
 ) {
-  refuseReservedAddress(deps.config, email, 'email', 'ERROR_AUTH_INVALID_USER_DATA')
+  refuseReservedAddress(context.config, email, 'email', 'ERROR_AUTH_INVALID_USER_DATA')
   await rejectWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     const languagePreference = toLanguagePreference(locale)
     const id = await insertUser(tx, { email, passwordHash, languagePreference })
     if (id === undefined) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
-    await deps.onRegistered(tx, id)
+    await context.onRegistered(tx, id)
     await logSecurityEvent(tx, id, 'registered', client)
-    await sendVerificationEmail(deps, tx, { id, email, locale })
+    await sendVerificationEmail(context, tx, { id, email, locale })
     const browserToken = await createToken(tx, { userId: id, purpose: 'registration' })
     return { account: { id, email }, browserToken }
   })
@@ -100,12 +100,12 @@ export async function sendWelcomeEmail(
  * account was closed; ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid
  */
 export async function verifyEmailByToken(
-  deps: Context,
+  context: Context,
   token: string,
   client: ClientInfo,
   registrationHash: string | undefined,
 ): Promise<SignInResult | undefined> {
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     const consumed = await consumeToken(tx, 'verify', token)
     if (!consumed) throw await tokenError(tx, token)
     const [verifiedUser] = await tx
@@ -118,12 +118,12 @@ export async function verifyEmailByToken(
     await deleteUnprovenIdentities(tx, verifiedUser)
     await logSecurityEvent(tx, verifiedUser.id, 'verified', client)
     const { email, languagePreference } = verifiedUser
-    await sendWelcomeEmail(deps, tx, { email, locale: toLocale(languagePreference) })
+    await sendWelcomeEmail(context, tx, { email, locale: toLocale(languagePreference) })
     const registration =
       registrationHash && (await consumeTokenHash(tx, 'registration', registrationHash))
     if (!registration || registration.userId !== verifiedUser.id || verifiedUser.suspendedAt)
       return undefined
-    return startSession(deps, tx, verifiedUser, client)
+    return startSession(context, tx, verifiedUser, client)
   })
 }
 
@@ -134,17 +134,17 @@ export async function verifyEmailByToken(
  * ERROR_TOO_MANY_REQUESTS after too many wrong passwords
  */
 export async function verifyEmailWithPassword(
-  deps: Context,
+  context: Context,
   { token, password }: { token: string; password: string },
   client: ClientInfo,
 ): Promise<void> {
-  const link = await findUsableToken(deps.db, ['verify'], token)
-  if (!link) throw await tokenError(deps.db, token)
+  const link = await findUsableToken(context.db, ['verify'], token)
+  if (!link) throw await tokenError(context.db, token)
   const { email, passwordHash } = link.user
   // The link has proved the address, so no emailed code is asked for, however often passwords were guessed.
-  const { isCorrect } = await verifyPassword(deps, email, passwordHash, password, client)
+  const { isCorrect } = await verifyPassword(context, email, passwordHash, password, client)
   if (!isCorrect) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-  await verifyEmailByToken(deps, token, client, undefined)
+  await verifyEmailByToken(context, token, client, undefined)
 }
 
 /** Returns the error that explains why a verification token was rejected. */
@@ -173,13 +173,13 @@ export async function requestVerificationEmail(
 }
 
 /** Handles the job of `requestVerificationEmail`; does nothing unless an unverified account has the email. */
-export async function resendVerificationEmail(deps: Context, email: string): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+export async function resendVerificationEmail(context: Context, email: string): Promise<void> {
+  await runTransaction(context.db, async tx => {
     const found = await findUserByEmail(tx, email)
     // The account is locked before the emails of its mailbox are counted, as in all transactions that do both.
     const user = found && (await lockUser(tx, found.id))
     if (!user || user.verifiedAt) return
-    await sendVerificationEmail(deps, tx, {
+    await sendVerificationEmail(context, tx, {
       id: user.id,
       email,
       locale: toLocale(user.languagePreference),

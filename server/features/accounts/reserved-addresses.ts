@@ -21,12 +21,12 @@ export function isReservedAddress(email: string, { production }: { production: b
  * @throws ApiError with `code`, if the address is reserved
  */
 export function refuseReservedAddress(
-  deps: { production: boolean },
+  context: { production: boolean },
   email: string,
   path: string,
   code: 'INVALID_DATA' | 'ERROR_AUTH_INVALID_USER_DATA' = 'INVALID_DATA',
 ): void {
-  if (!isReservedAddress(email, deps)) return
+  if (!isReservedAddress(email, context)) return
   throw new ApiError(code, 'reserved domain', {
     issues: [{ code: 'custom', path: [path], message: 'issue_email_invalid', input: undefined }],
   })

@@ -42,8 +42,8 @@ import { choosePasswordByToken, requestPasswordRecovery } from './recovery/recov
 import { getUser, getSignInMethods, updatePreferences } from './user.ts'
 import { loginWithPassword, logout } from './sign-in/sign-in.ts'
 
-export function registerAccountsRoutes(app: FastifyInstance, deps: Context): void {
-  const { config, captcha, db } = deps
+export function registerAccountsRoutes(app: FastifyInstance, context: Context): void {
+  const { config, captcha, db } = context
 
   mountEndpoint(
     app,
@@ -53,34 +53,34 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: Context): voi
       limit: RATE_LIMITS_BY_IP.captcha,
     },
   )
-  registrationRoutes(app, deps)
-  passwordRoutes(app, deps)
-  sessionRoutes(app, deps)
-  registerSecondStepRoutes(app, deps)
-  registerSecondFactorRoutes(app, deps)
-  registerGoogleRoutes(app, deps)
+  registrationRoutes(app, context)
+  passwordRoutes(app, context)
+  sessionRoutes(app, context)
+  registerSecondStepRoutes(app, context)
+  registerSecondFactorRoutes(app, context)
+  registerGoogleRoutes(app, context)
 
-  mountEndpoint(app, user.getUser, ({ user }) => getUser(deps, user))
+  mountEndpoint(app, user.getUser, ({ user }) => getUser(context, user))
   mountEndpoint(app, user.listProviders, ({ user }) => getSignInMethods(db, user.id))
 
   mountEndpoint(app, user.updateUser, async ({ body, user, reply }) => {
-    await updatePreferences(deps, user.id, body)
+    await updatePreferences(context, user.id, body)
     if (body.languagePreference) {
       const language = buildLanguageCookie(toLocale(body.languagePreference), config.secureCookies)
       reply.setCookie(language.name, language.value, language.options)
     }
-    return getUser(deps, user)
+    return getUser(context, user)
   })
 
   mountEndpoint(
     app,
     user.requestEmailChange,
     ({ body, user, request }) =>
-      requestEmailChange(deps, user, body, getClientInfo(request, config)),
+      requestEmailChange(context, user, body, getClientInfo(request, config)),
     { limit: RATE_LIMITS_BY_IP.emailChange },
   )
   mountEndpoint(app, user.confirmEmailChange, ({ params, user, request }) =>
-    confirmEmailChange(deps, params.token, user, getClientInfo(request, config)).then(
+    confirmEmailChange(context, params.token, user, getClientInfo(request, config)).then(
       () => undefined,
     ),
   )
@@ -89,27 +89,27 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: Context): voi
     app,
     user.undoEmailChange,
     ({ params, body, request }) =>
-      undoEmailChange(deps, { ...params, ...body }, getClientInfo(request, config)).then(
+      undoEmailChange(context, { ...params, ...body }, getClientInfo(request, config)).then(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
 
   mountEndpoint(app, user.deleteAccount, async ({ body, user, reply }) => {
-    await closeAccount(deps, user, body.password)
+    await closeAccount(context, user, body.password)
     clearSessionCookie(reply, config)
     return undefined
   })
 }
 
-function registrationRoutes(app: FastifyInstance, deps: Context): void {
-  const { config } = deps
+function registrationRoutes(app: FastifyInstance, context: Context): void {
+  const { config } = context
   mountEndpoint(
     app,
     registration.register,
     async ({ body, locale, request, reply }) => {
       const client = getClientInfo(request, config)
-      const { account, browserToken } = await registerAccount(deps, body, locale, client)
+      const { account, browserToken } = await registerAccount(context, body, locale, client)
       setRegistrationCookie(reply, config, browserToken, LIFETIME_HOURS.registration)
       return account
     },
@@ -119,7 +119,7 @@ function registrationRoutes(app: FastifyInstance, deps: Context): void {
     // A browser in which somebody is signed in keeps that session.
     const registrationHash = user ? undefined : readSecretCookie(request, config, 'registration')
     const client = getClientInfo(request, config)
-    const signedIn = await verifyEmailByToken(deps, params.token, client, registrationHash)
+    const signedIn = await verifyEmailByToken(context, params.token, client, registrationHash)
     if (signedIn) {
       setSignInCookies(reply, config, signedIn)
       clearRegistrationCookie(reply, config)
@@ -128,7 +128,7 @@ function registrationRoutes(app: FastifyInstance, deps: Context): void {
   })
   mountEndpoint(app, registration.getEmailLink, ({ params, user, request }) =>
     describeEmailLink(
-      deps,
+      context,
       params.token,
       user,
       getClientInfo(request, config),
@@ -139,7 +139,7 @@ function registrationRoutes(app: FastifyInstance, deps: Context): void {
     app,
     registration.verifyWithPassword,
     ({ params, body, request }) =>
-      verifyEmailWithPassword(deps, { ...params, ...body }, getClientInfo(request, config)).then(
+      verifyEmailWithPassword(context, { ...params, ...body }, getClientInfo(request, config)).then(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
@@ -147,18 +147,18 @@ function registrationRoutes(app: FastifyInstance, deps: Context): void {
   mountEndpoint(
     app,
     registration.resendVerification,
-    ({ body, user }) => requestVerificationEmail(deps, body.email, user),
+    ({ body, user }) => requestVerificationEmail(context, body.email, user),
     { limit: RATE_LIMITS_BY_IP.resend },
   )
 }
 
-function passwordRoutes(app: FastifyInstance, deps: Context): void {
-  const { config } = deps
+function passwordRoutes(app: FastifyInstance, context: Context): void {
+  const { config } = context
   mountEndpoint(
     app,
     passwords.recoverPassword,
     ({ body, user, request }) =>
-      requestPasswordRecovery(deps, body.email, user, getClientInfo(request, config)).then(
+      requestPasswordRecovery(context, body.email, user, getClientInfo(request, config)).then(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.recover },
@@ -168,7 +168,7 @@ function passwordRoutes(app: FastifyInstance, deps: Context): void {
     app,
     passwords.resetPassword,
     ({ body, request }) =>
-      choosePasswordByToken(deps, 'reset', body, getClientInfo(request, config)).then(
+      choosePasswordByToken(context, 'reset', body, getClientInfo(request, config)).then(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
@@ -177,26 +177,26 @@ function passwordRoutes(app: FastifyInstance, deps: Context): void {
     app,
     passwords.setPasswordByToken,
     ({ body, request }) =>
-      choosePasswordByToken(deps, 'set', body, getClientInfo(request, config)).then(
+      choosePasswordByToken(context, 'set', body, getClientInfo(request, config)).then(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
   mountEndpoint(app, passwords.changePassword, ({ body, user, request }) =>
-    changePassword(deps, user, body, getClientInfo(request, config)),
+    changePassword(context, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, passwords.setPassword, ({ body, user, request }) =>
-    setPassword(deps, user, body.password, getClientInfo(request, config)),
+    setPassword(context, user, body.password, getClientInfo(request, config)),
   )
 }
 
-function sessionRoutes(app: FastifyInstance, deps: Context): void {
-  const { config, db } = deps
+function sessionRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db } = context
   mountEndpoint(
     app,
     sessions.login,
     async ({ body, request, reply }) => {
-      const outcome = await loginWithPassword(deps, body, getClientInfo(request, config))
+      const outcome = await loginWithPassword(context, body, getClientInfo(request, config))
       return answerSignIn(reply, config, outcome)
     },
     {
@@ -216,19 +216,19 @@ function sessionRoutes(app: FastifyInstance, deps: Context): void {
     clearSessionCookie(reply, config)
     // Stored pages of the account are deleted; the storage is kept, since it has the visitor's cart.
     reply.header('clear-site-data', '"cache"')
-    if (token) await logout(deps, hashToken(token), user, getClientInfo(request, config))
+    if (token) await logout(context, hashToken(token), user, getClientInfo(request, config))
     return undefined
   })
   mountEndpoint(app, sessions.confirmIdentity, ({ body, user, request }) =>
-    confirmIdentity(deps, user, body, getClientInfo(request, config)),
+    confirmIdentity(context, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, sessions.listSessions, async ({ user }) => ({
-    sessions: await listSessions(deps, user),
+    sessions: await listSessions(context, user),
   }))
   mountEndpoint(app, sessions.closeOtherSessions, ({ user, request }) =>
-    closeOtherSessions(deps, user, getClientInfo(request, config)),
+    closeOtherSessions(context, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, sessions.listSecurityEvents, async ({ user }) => ({
-    events: await listSecurityEvents(deps, user),
+    events: await listSecurityEvents(context, user),
   }))
 }

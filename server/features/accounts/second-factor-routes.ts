@@ -21,45 +21,47 @@ import { undoSecondFactor } from './second-factor/undo-link.ts'
 import { addTotp, removeTotp, startTotpSetup } from './second-factor/totp/service.ts'
 
 /** Registers the routes with which signed-in users manage their second factors. */
-export function registerSecondFactorRoutes(app: FastifyInstance, deps: Context): void {
-  const { config } = deps
+export function registerSecondFactorRoutes(app: FastifyInstance, context: Context): void {
+  const { config } = context
 
-  mountEndpoint(app, secondFactors.listSecondFactors, ({ user }) => listSecondFactors(deps, user))
-  mountEndpoint(app, secondFactors.startTotpSetup, ({ user }) => startTotpSetup(deps, user))
+  mountEndpoint(app, secondFactors.listSecondFactors, ({ user }) =>
+    listSecondFactors(context, user),
+  )
+  mountEndpoint(app, secondFactors.startTotpSetup, ({ user }) => startTotpSetup(context, user))
   mountEndpoint(app, secondFactors.addTotp, ({ body, user, request }) =>
-    addTotp(deps, user, body, getClientInfo(request, config)),
+    addTotp(context, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.removeTotp, ({ user, request }) =>
-    removeTotp(deps, user, getClientInfo(request, config)),
+    removeTotp(context, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.startPasskeyRegistration, ({ user }) =>
-    startPasskeyRegistration(deps, user),
+    startPasskeyRegistration(context, user),
   )
   mountEndpoint(app, secondFactors.addPasskey, ({ body, user, request }) =>
-    addPasskey(deps, user, body, getClientInfo(request, config)),
+    addPasskey(context, user, body, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.renamePasskey, ({ params, body, user }) =>
-    renamePasskey(deps, user.id, params.id, body.name),
+    renamePasskey(context, user.id, params.id, body.name),
   )
   mountEndpoint(app, secondFactors.removePasskey, ({ params, user, request }) =>
-    removePasskey(deps, user, params.id, getClientInfo(request, config)),
+    removePasskey(context, user, params.id, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.undoSecondFactor, ({ params, request }) =>
-    undoSecondFactor(deps, params.token, getClientInfo(request, config)),
+    undoSecondFactor(context, params.token, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.renewRecoveryCodes, ({ user, request }) =>
-    renewRecoveryCodes(deps, user, getClientInfo(request, config)),
+    renewRecoveryCodes(context, user, getClientInfo(request, config)),
   )
   mountEndpoint(app, secondFactors.dismissSecondFactorOffer, ({ user }) =>
-    dismissSecondFactorOffer(deps, user.id),
+    dismissSecondFactorOffer(context, user.id),
   )
   mountEndpoint(app, secondFactors.cancelSecondFactorReset, ({ user, request }) =>
-    cancelOwnReset(deps, user.id, getClientInfo(request, config)),
+    cancelOwnReset(context, user.id, getClientInfo(request, config)),
   )
   mountEndpoint(app, passkeys.startPasskeyConfirmation, ({ user }) =>
-    startPasskeyConfirmation(deps, user),
+    startPasskeyConfirmation(context, user),
   )
   mountEndpoint(app, passkeys.confirmWithPasskey, ({ body, user }) =>
-    confirmWithPasskey(deps, user, body.passkey),
+    confirmWithPasskey(context, user, body.passkey),
   )
 }

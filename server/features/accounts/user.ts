@@ -5,12 +5,12 @@ import type { Context } from '#server/context.ts'
 import { describeSecondFactor } from './second-factor/factors.ts'
 import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
-export async function getUser(deps: Context, viewer: SessionUser): Promise<User> {
-  const { db, canBePaid } = deps
+export async function getUser(context: Context, viewer: SessionUser): Promise<User> {
+  const { db, canBePaid } = context
   const [signInMethods, mercadoPagoAuth, secondFactor] = await Promise.all([
     getSignInMethods(db, viewer.id),
     canBePaid(db, viewer.id),
-    describeSecondFactor(deps, viewer),
+    describeSecondFactor(context, viewer),
   ])
   return {
     id: viewer.id,

@@ -75,21 +75,21 @@ export async function findChangeRule(
  * one of the two mailboxes
  */
 export async function requestAddressChange(
-  deps: Context,
+  context: Context,
   { orderId, requester, newEmail }: { orderId: string; requester: Requester; newEmail: string },
 ): Promise<AddressChangeReply> {
-  const { db, limiter } = deps
+  const { db, limiter } = context
   await limiter.consume(CHANGES_PER_ORDER, `${orderId}:${requester}`)
   await limiter.consume(REQUESTS_PER_MAILBOX, toMailbox(newEmail))
   const order = await findOrder(db, orderId)
   if (order && (order.approvedAt === null || order.totalMinor === 0))
     await limiter.consume(UNPAID_PER_OLD_MAILBOX, toMailbox(order.payerEmail))
-  return runTransaction(db, tx => addAddressChange(deps, tx, { orderId, requester, newEmail }))
+  return runTransaction(db, tx => addAddressChange(context, tx, { orderId, requester, newEmail }))
 }
 
 /** Does the same as `requestAddressChange` in the caller's transaction, without a limit. */
 export async function addAddressChange(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { orderId, requester, newEmail }: { orderId: string; requester: Requester; newEmail: string },
 ): Promise<AddressChangeReply> {
@@ -103,7 +103,7 @@ export async function addAddressChange(
   if (newEmail === order.payerEmail) {
     if (requester === 'browser' || requester === 'admin')
       throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
-    await mailOrderAgain(deps, tx, order)
+    await mailOrderAgain(context, tx, order)
     return { confirmedBy: rule }
   }
   const forNew = generateToken()
@@ -123,7 +123,8 @@ export async function addAddressChange(
       : []),
   ]
   // Two changes in opposite directions count the same mailboxes, and must do so in the same order.
-  for (const request of requests.toSorted(byMailbox)) await askToConfirm(deps, tx, order, request)
+  for (const request of requests.toSorted(byMailbox))
+    await askToConfirm(context, tx, order, request)
   return { confirmedBy: rule }
 }
 
@@ -141,10 +142,10 @@ async function isMailboxOfSeller(tx: Transaction, sellerId: number, email: strin
  * Emails the links of an order to the address that it has already. Sellers and whoever has the link see only a part of the
  * address: they get the same answer as for another one, and cannot find it out by guessing.
  */
-async function mailOrderAgain(deps: Context, tx: Transaction, order: OrderRow): Promise<void> {
-  const described = await describeOrder(deps, tx, order)
+async function mailOrderAgain(context: Context, tx: Transaction, order: OrderRow): Promise<void> {
+  const described = await describeOrder(context, tx, order)
   const isWaiting = order.state !== 'approved'
-  await deps.mailQueue.enqueue(tx, {
+  await context.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     orderIds: [order.id],
     locale: order.language,
@@ -185,13 +186,13 @@ async function askToConfirm(
  * PAYMENT_STATUS_ALREADY_CHANGED if the order's address can no longer be changed
  */
 export async function confirmAddressChange(
-  deps: Context,
+  context: Context,
   token: string,
 ): Promise<AddressConfirmation> {
   const tokenHash = hashToken(token)
-  const pending = await findAddressChange(deps.db, tokenHash)
+  const pending = await findAddressChange(context.db, tokenHash)
   if (!pending) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     // The order is locked first, so that of two simultaneous changes only one finds its row.
     const order = await lockOrder(tx, pending.orderId)
     const change = await findAddressChange(tx, tokenHash)
@@ -206,11 +207,12 @@ export async function confirmAddressChange(
       newConfirmedAt: confirmed.newConfirmedAt,
       oldConfirmedAt: confirmed.oldConfirmedAt,
     })
-    if (!(await isAgreed(deps, tx, order, confirmed))) return { state: 'waiting', orderToken: null }
-    const tokenVersion = await applyChange(deps, tx, order, confirmed)
+    if (!(await isAgreed(context, tx, order, confirmed)))
+      return { state: 'waiting', orderToken: null }
+    const tokenVersion = await applyChange(context, tx, order, confirmed)
     return {
       state: 'changed',
-      orderToken: isNewAddress ? deps.orderTokens.create(order.id, tokenVersion) : null,
+      orderToken: isNewAddress ? context.orderTokens.create(order.id, tokenVersion) : null,
     }
   })
 }
@@ -220,7 +222,7 @@ export async function confirmAddressChange(
  * current one if the buyer has downloaded a file in the meantime; the current address is then asked.
  */
 async function isAgreed(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   order: OrderRow,
   change: AddressChangeRow,
@@ -231,7 +233,7 @@ async function isAgreed(
   if (rule === 'both_addresses' && change.oldTokenHash === null) {
     const forOld = generateToken()
     await updateAddressChange(tx, change.id, { oldTokenHash: forOld.tokenHash })
-    await askToConfirm(deps, tx, order, {
+    await askToConfirm(context, tx, order, {
       side: 'old',
       to: order.payerEmail,
       newEmail: change.newEmail,
@@ -249,7 +251,7 @@ async function isAgreed(
  * @returns the order's new token version
  */
 async function applyChange(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { id, payerEmail: formerEmail }: OrderRow,
   { newEmail, requestedBy }: AddressChangeRow,
@@ -264,16 +266,16 @@ async function applyChange(
   if (canResendDelivery(order)) await resendDelivery(tx, order)
   else {
     const renewed = { ...order, ...(await renewToken(tx, id)) }
-    await deps.mailQueue.enqueue(tx, {
+    await context.mailQueue.enqueue(tx, {
       to: newEmail,
       orderIds: [order.id],
       locale: order.language,
       // The new address has just agreed.
       isAskedByOwner: true,
-      content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
+      content: { kind: 'orders_resent', orders: [await describeOrder(context, tx, renewed)] },
     })
   }
-  await deps.mailQueue.enqueue(tx, {
+  await context.mailQueue.enqueue(tx, {
     to: formerEmail,
     orderIds: [order.id],
     locale: order.language,

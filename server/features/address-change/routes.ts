@@ -7,18 +7,23 @@ import type { Context } from '#server/context.ts'
 import { identifyBuyer } from './identify-buyer.ts'
 import { confirmAddressChange, requestAddressChange } from './address-change.ts'
 
-export function registerAddressChangeRoutes(app: FastifyInstance, deps: Context): void {
+export function registerAddressChangeRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(
     app,
     changeOrderEmail,
     async ({ params, body, request }) => {
-      const browserHash = readSecretCookie(request, deps.config, 'purchase')
-      const buyer = await identifyBuyer(deps, params.token, browserHash)
-      return requestAddressChange(deps, { ...buyer, newEmail: body.newEmail })
+      const browserHash = readSecretCookie(request, context.config, 'purchase')
+      const buyer = await identifyBuyer(context, params.token, browserHash)
+      return requestAddressChange(context, { ...buyer, newEmail: body.newEmail })
     },
     { limit: RATE_LIMITS_BY_IP.addressChange },
   )
-  mountEndpoint(app, confirmOrderEmail, ({ params }) => confirmAddressChange(deps, params.token), {
-    limit: RATE_LIMITS_BY_IP.addressChange,
-  })
+  mountEndpoint(
+    app,
+    confirmOrderEmail,
+    ({ params }) => confirmAddressChange(context, params.token),
+    {
+      limit: RATE_LIMITS_BY_IP.addressChange,
+    },
+  )
 }

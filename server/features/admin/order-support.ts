@@ -19,10 +19,10 @@ export const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
  * approved, is on hold or its downloads are closed
  */
 export async function resendOrder(
-  deps: Context,
+  context: Context,
   { adminId, orderId }: { adminId: number; orderId: string },
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
     if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
@@ -42,7 +42,7 @@ export async function resendOrder(
  * @throws ApiError as `addAddressChange`
  */
 export async function changeOrderAddress(
-  deps: Context,
+  context: Context,
   {
     adminId,
     orderId,
@@ -50,8 +50,8 @@ export async function changeOrderAddress(
     reason,
   }: { adminId: number; orderId: string; newEmail: string; reason: string },
 ): Promise<AddressChangeReply> {
-  return runTransaction(deps.db, async tx => {
-    const reply = await addAddressChange(deps, tx, {
+  return runTransaction(context.db, async tx => {
+    const reply = await addAddressChange(context, tx, {
       orderId,
       requester: 'admin',
       newEmail,
@@ -72,11 +72,11 @@ export async function changeOrderAddress(
  * @throws ApiError as `openAccess`
  */
 export async function openOrderAccess(
-  deps: Context,
+  context: Context,
   { adminId, orderId, reason }: { adminId: number; orderId: string; reason: string },
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
-    await openAccess(deps, tx, orderId, 'admin')
+  await runTransaction(context.db, async tx => {
+    await openAccess(context, tx, orderId, 'admin')
     await logAdminAction(tx, {
       adminId,
       action: 'open_order_access',

@@ -138,8 +138,8 @@ async function changeOrder(
  * Enqueues a check of the order's payments at MercadoPago.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id
  */
-export function recheckOrder(deps: Context, request: OrderRequest): Promise<void> {
-  return changeOrder(deps, request, 'check_order', async tx => {
+export function recheckOrder(context: Context, request: OrderRequest): Promise<void> {
+  return changeOrder(context, request, 'check_order', async tx => {
     if (!(await findOrderForReview(tx, request.orderId)))
       throw new ApiError('PAYMENT_NOT_FOUND', `order ${request.orderId}`)
     await enqueueReconciliation(tx, request.orderId)
@@ -151,10 +151,10 @@ export function recheckOrder(deps: Context, request: OrderRequest): Promise<void
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the order is not on hold
  */
 export function releaseOrder(
-  deps: Context,
+  context: Context,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
+  return changeOrder(context, request, 'release_order', tx => releaseHold(tx, request.orderId))
 }
 
 /**
@@ -162,10 +162,10 @@ export function releaseOrder(
  * @throws ApiError with the same codes as a refund that the seller requests
  */
 export function refundOrder(
-  deps: Context,
+  context: Context,
   { adminId, ...refund }: { adminId: number } & Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {
-  return changeOrder(deps, { adminId, ...refund }, 'refund_order', tx =>
+  return changeOrder(context, { adminId, ...refund }, 'refund_order', tx =>
     requestPart(tx, { ...refund, requestedBy: adminId }),
   )
 }
@@ -175,10 +175,10 @@ export function refundOrder(
  * @throws ApiError as `deliverReviewedOrder`
  */
 export function deliverOrder(
-  deps: Context,
+  context: Context,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'deliver_order', tx => deliverReviewedOrder(tx, request))
+  return changeOrder(context, request, 'deliver_order', tx => deliverReviewedOrder(tx, request))
 }
 
 /**
@@ -186,8 +186,8 @@ export function deliverOrder(
  * @throws ApiError as `dismissReview`
  */
 export function dismissOrder(
-  deps: Context,
+  context: Context,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'dismiss_order', tx => dismissReview(tx, request))
+  return changeOrder(context, request, 'dismiss_order', tx => dismissReview(tx, request))
 }

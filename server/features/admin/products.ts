@@ -24,15 +24,17 @@ interface ProductRequest {
 }
 
 export async function listProducts(
-  deps: Context,
+  context: Context,
   filter: {
     q?: string | undefined
     state?: 'live' | 'taken_down' | 'deleted' | undefined
     cursor?: number | undefined
   },
 ): Promise<ResultPage<'products', AdminProduct>> {
-  const { rows, nextCursor } = await readPage(limit => findProducts(deps.db, { ...filter, limit }))
-  return { products: rows.map(row => serialize(deps, row)), nextCursor }
+  const { rows, nextCursor } = await readPage(limit =>
+    findProducts(context.db, { ...filter, limit }),
+  )
+  return { products: rows.map(row => serialize(context, row)), nextCursor }
 }
 
 function serialize({ config }: Context, row: AdminProductRow): AdminProduct {
@@ -55,10 +57,10 @@ function serialize({ config }: Context, row: AdminProductRow): AdminProduct {
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
  */
 export async function takeDownProduct(
-  deps: Context,
+  context: Context,
   { adminId, productId, reason }: ProductRequest & { reason: string },
 ): Promise<AdminProduct> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const product = await lockProduct(tx, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     const at = product.takenDownAt ?? new Date()
@@ -70,14 +72,14 @@ export async function takeDownProduct(
       targetId: String(productId),
       reason,
     })
-    await deps.notify(tx, product.sellerId, {
+    await context.notify(tx, product.sellerId, {
       kind: 'product_taken_down',
       dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
       data: { productId, productName: product.name, reason },
     })
-    await deps.onSalesClosed(tx, product.sellerId)
+    await context.onSalesClosed(tx, product.sellerId)
   })
-  return getProduct(deps, productId)
+  return getProduct(context, productId)
 }
 
 /**
@@ -85,10 +87,10 @@ export async function takeDownProduct(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
  */
 export async function restoreProduct(
-  deps: Context,
+  context: Context,
   { adminId, productId, reason }: ProductRequest,
 ): Promise<AdminProduct> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const product = await lockProduct(tx, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     if (!product.takenDownAt) return
@@ -100,19 +102,19 @@ export async function restoreProduct(
       targetId: String(productId),
       reason,
     })
-    await deps.notify(tx, product.sellerId, {
+    await context.notify(tx, product.sellerId, {
       kind: 'product_restored',
       dedupeKey: `product_restored:${productId}:${product.takenDownAt.toISOString()}`,
       data: { productId, productName: product.name },
     })
   })
-  return getProduct(deps, productId)
+  return getProduct(context, productId)
 }
 
-async function getProduct(deps: Context, id: number): Promise<AdminProduct> {
-  const row = await findProductRow(deps.db, id)
+async function getProduct(context: Context, id: number): Promise<AdminProduct> {
+  const row = await findProductRow(context.db, id)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return serialize(deps, row)
+  return serialize(context, row)
 }
 
 /**

@@ -45,67 +45,67 @@ import { registerTestimonialRoutes } from './testimonials/routes.ts'
 import { registerUnmatchedPaymentRoutes } from './unmatched-payments/routes.ts'
 import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
-export function registerAdminRoutes(app: FastifyInstance, deps: Context): void {
-  userRoutes(app, deps)
-  productRoutes(app, deps)
-  orderRoutes(app, deps)
-  operationRoutes(app, deps)
-  registerAdminReviewRoutes(app, deps)
-  registerTestimonialRoutes(app, deps)
-  registerUnmatchedPaymentRoutes(app, deps)
-  registerFileScanRoutes(app, deps)
+export function registerAdminRoutes(app: FastifyInstance, context: Context): void {
+  userRoutes(app, context)
+  productRoutes(app, context)
+  orderRoutes(app, context)
+  operationRoutes(app, context)
+  registerAdminReviewRoutes(app, context)
+  registerTestimonialRoutes(app, context)
+  registerUnmatchedPaymentRoutes(app, context)
+  registerFileScanRoutes(app, context)
 }
 
-function userRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, users.listUsers, ({ query }) => listUsers(deps, query))
-  mountEndpoint(app, users.getUserDetail, ({ params }) => getUserDetail(deps, params.id))
+function userRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, users.listUsers, ({ query }) => listUsers(context, query))
+  mountEndpoint(app, users.getUserDetail, ({ params }) => getUserDetail(context, params.id))
   mountEndpoint(app, users.verifyUser, ({ user, params, body }) =>
-    verifyUser(deps, { adminId: user.id, userId: params.id, ...body }),
+    verifyUser(context, { adminId: user.id, userId: params.id, ...body }),
   )
   mountEndpoint(app, users.suspendUser, ({ user, params, body }) =>
-    suspendUser(deps, { adminId: user.id, userId: params.id, ...body }),
+    suspendUser(context, { adminId: user.id, userId: params.id, ...body }),
   )
   mountEndpoint(app, users.unsuspendUser, ({ user, params, body }) =>
-    unsuspendUser(deps, { adminId: user.id, userId: params.id, ...body }),
+    unsuspendUser(context, { adminId: user.id, userId: params.id, ...body }),
   )
   mountEndpoint(app, users.setQuota, ({ user, params, body }) =>
-    setQuota(deps, { adminId: user.id, userId: params.id, ...body }),
+    setQuota(context, { adminId: user.id, userId: params.id, ...body }),
   )
 }
 
-function productRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, products.listAllProducts, ({ query }) => listProducts(deps, query))
+function productRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, products.listAllProducts, ({ query }) => listProducts(context, query))
   mountEndpoint(app, products.takeDownProduct, ({ user, params, body }) =>
-    takeDownProduct(deps, { adminId: user.id, productId: params.id, ...body }),
+    takeDownProduct(context, { adminId: user.id, productId: params.id, ...body }),
   )
   mountEndpoint(app, products.restoreProduct, ({ user, params, body }) =>
-    restoreProduct(deps, { adminId: user.id, productId: params.id, ...body }),
+    restoreProduct(context, { adminId: user.id, productId: params.id, ...body }),
   )
-  mountEndpoint(app, reportProduct, ({ params, body }) => storeReport(deps, params.id, body), {
+  mountEndpoint(app, reportProduct, ({ params, body }) => storeReport(context, params.id, body), {
     limit: RATE_LIMITS_BY_IP.report,
   })
-  mountEndpoint(app, products.listReports, ({ query }) => listReports(deps, query))
+  mountEndpoint(app, products.listReports, ({ query }) => listReports(context, query))
   mountEndpoint(app, products.closeReport, ({ user, params, body }) =>
-    closeReport(deps, { adminId: user.id, reportId: params.id, ...body }),
+    closeReport(context, { adminId: user.id, reportId: params.id, ...body }),
   )
 }
 
-function orderRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, orders.listOrdersInReview, ({ query }) => listOrdersInReview(deps, query))
+function orderRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, orders.listOrdersInReview, ({ query }) => listOrdersInReview(context, query))
   mountEndpoint(app, orders.getOrderInReview, ({ params }) =>
-    getOrderInReview(deps, params.orderId),
+    getOrderInReview(context, params.orderId),
   )
   mountEndpoint(app, orders.recheckOrder, ({ user, params }) =>
-    recheckOrder(deps, { adminId: user.id, ...params }),
+    recheckOrder(context, { adminId: user.id, ...params }),
   )
   mountEndpoint(app, orders.releaseOrder, ({ user, params, body }) =>
-    releaseOrder(deps, { adminId: user.id, ...params, ...body }),
+    releaseOrder(context, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(
     app,
     orders.refundOrder,
     ({ user, params, body, request }) =>
-      refundOrder(deps, {
+      refundOrder(context, {
         adminId: user.id,
         ...params,
         ...body,
@@ -113,36 +113,36 @@ function orderRoutes(app: FastifyInstance, deps: Context): void {
       }),
     {
       needsProof: ({ params, body }) =>
-        isLargeRefund(deps, { ...(params as { orderId?: unknown }), body }),
+        isLargeRefund(context, { ...(params as { orderId?: unknown }), body }),
     },
   )
   mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>
-    deliverOrder(deps, { adminId: user.id, ...params, ...body }),
+    deliverOrder(context, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(app, orders.dismissOrder, ({ user, params, body }) =>
-    dismissOrder(deps, { adminId: user.id, ...params, ...body }),
+    dismissOrder(context, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(app, orders.resendOrder, ({ user, params }) =>
-    resendOrder(deps, { adminId: user.id, ...params }),
+    resendOrder(context, { adminId: user.id, ...params }),
   )
   mountEndpoint(app, orders.openOrderAccess, ({ user, params, body }) =>
-    openOrderAccess(deps, { adminId: user.id, ...params, ...body }),
+    openOrderAccess(context, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(app, orders.changeOrderAddress, ({ user, params, body }) =>
-    changeOrderAddress(deps, { adminId: user.id, ...params, ...body }),
+    changeOrderAddress(context, { adminId: user.id, ...params, ...body }),
   )
 }
 
-function operationRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, operations.getAdminOverview, () => getAdminOverview(deps))
-  mountEndpoint(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
+function operationRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, operations.getAdminOverview, () => getAdminOverview(context))
+  mountEndpoint(app, operations.listDeadJobs, ({ query }) => listDeadJobs(context, query.cursor))
   mountEndpoint(app, operations.retryJob, ({ user, params }) =>
-    retryJob(deps, { adminId: user.id, jobId: params.id }),
+    retryJob(context, { adminId: user.id, jobId: params.id }),
   )
-  mountEndpoint(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
-  mountEndpoint(app, commission.getCommission, ({ query }) => getCommission(deps, query.year))
+  mountEndpoint(app, operations.retryAllJobs, ({ user }) => retryAllJobs(context, user.id))
+  mountEndpoint(app, commission.getCommission, ({ query }) => getCommission(context, query.year))
   mountEndpoint(app, commission.listCommissionDifferences, ({ query }) =>
-    listCommissionDifferences(deps, query),
+    listCommissionDifferences(context, query),
   )
-  mountEndpoint(app, operations.listAuditLog, ({ query }) => listAuditLog(deps.db, query))
+  mountEndpoint(app, operations.listAuditLog, ({ query }) => listAuditLog(context.db, query))
 }

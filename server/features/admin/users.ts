@@ -59,13 +59,13 @@ function serialize(row: UserRow): AdminUser {
  * Returns an account with its sales totals and storage usage.
  * @throws ApiError USER_NOT_FOUND if no account has this id
  */
-export async function getUserDetail(deps: Context, id: number): Promise<AdminUserDetail> {
-  const { db } = deps
+export async function getUserDetail(context: Context, id: number): Promise<AdminUserDetail> {
+  const { db } = context
   const row = await findUserRow(db, id)
   if (!row) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
   const [totals, account] = await Promise.all([
     findSellerTotals(db, id),
-    getPaymentAccount(deps, id),
+    getPaymentAccount(context, id),
   ])
   const { products, sales, usedBytes, quotaBytes } = totals
   return {
@@ -73,7 +73,7 @@ export async function getUserDetail(deps: Context, id: number): Promise<AdminUse
     paymentAccount: account.state,
     products,
     sales,
-    space: { usedBytes, quotaBytes, defaultQuotaBytes: deps.config.sellerQuotaBytes },
+    space: { usedBytes, quotaBytes, defaultQuotaBytes: context.config.sellerQuotaBytes },
   }
 }
 
@@ -81,18 +81,18 @@ type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
 /** Changes an open account and logs the admin action in the same transaction. */
 async function changeUser(
-  deps: Context,
+  context: Context,
   { adminId, userId, reason }: UserActionRequest,
   action: AuditAction['action'],
   apply: (tx: Transaction, user: LockedUser) => Promise<void>,
 ): Promise<AdminUserDetail> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const user = await lockUser(tx, userId)
     if (!user) throw new ApiError('USER_NOT_FOUND', `user ${userId}`)
     await apply(tx, user)
     await logAdminAction(tx, { adminId, action, target: 'user', targetId: String(userId), reason })
   })
-  return getUserDetail(deps, userId)
+  return getUserDetail(context, userId)
 }
 
 /**
@@ -100,8 +100,8 @@ async function changeUser(
  * @throws ApiError USER_NOT_FOUND if no open account has this id; ERROR_USER_ALREADY_VERIFIED if the email is verified
  * already
  */
-export function verifyUser(deps: Context, request: UserActionRequest): Promise<AdminUserDetail> {
-  return changeUser(deps, request, 'verify_user', async (tx, user) => {
+export function verifyUser(context: Context, request: UserActionRequest): Promise<AdminUserDetail> {
+  return changeUser(context, request, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
     await updateUserRow(tx, user.id, { verifiedAt: new Date() })
   })
@@ -114,10 +114,10 @@ export function verifyUser(deps: Context, request: UserActionRequest): Promise<A
  * admin
  */
 export function suspendUser(
-  deps: Context,
+  context: Context,
   request: UserActionRequest & { reason: string },
 ): Promise<AdminUserDetail> {
-  return changeUser(deps, request, 'suspend_user', async (tx, user) => {
+  return changeUser(context, request, 'suspend_user', async (tx, user) => {
     if (await hasAdminRole(tx, user.id))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'an admin', { status: 403 })
     await updateUserRow(tx, user.id, {
@@ -125,8 +125,8 @@ export function suspendUser(
       suspensionReason: request.reason,
     })
     await deleteUserSessions(tx, user.id)
-    await deps.onSalesClosed(tx, user.id)
-    await sendSuspensionEmail(deps, tx, user, request.reason)
+    await context.onSalesClosed(tx, user.id)
+    await sendSuspensionEmail(context, tx, user, request.reason)
   })
 }
 
@@ -134,12 +134,15 @@ export function suspendUser(
  * Ends the suspension of an account; does nothing if the account is not suspended.
  * @throws ApiError USER_NOT_FOUND if no open account has this id
  */
-export function unsuspendUser(deps: Context, request: UserActionRequest): Promise<AdminUserDetail> {
-  return changeUser(deps, request, 'unsuspend_user', async (tx, user) => {
+export function unsuspendUser(
+  context: Context,
+  request: UserActionRequest,
+): Promise<AdminUserDetail> {
+  return changeUser(context, request, 'unsuspend_user', async (tx, user) => {
     if (!user.suspendedAt) return
     await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
     await resumeReplacement(tx, user.id)
-    await sendSuspensionEmail(deps, tx, user, null)
+    await sendSuspensionEmail(context, tx, user, null)
   })
 }
 
@@ -166,10 +169,10 @@ async function sendSuspensionEmail(
  * @throws ApiError USER_NOT_FOUND if no open account has this id
  */
 export function setQuota(
-  deps: Context,
+  context: Context,
   request: UserActionRequest & { quotaBytes: number | null },
 ): Promise<AdminUserDetail> {
-  return changeUser(deps, request, 'set_quota', (tx, user) =>
-    changeQuota(deps, tx, user.id, request.quotaBytes),
+  return changeUser(context, request, 'set_quota', (tx, user) =>
+    changeQuota(context, tx, user.id, request.quotaBytes),
   )
 }

@@ -28,14 +28,18 @@ const RETRY_SECONDS = 3600
  * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if the seller's account is closed or the buyer's
  * address was erased; ERROR_TOO_MANY_REQUESTS after three messages in a day, or if strangers have sent the seller too many
  */
-export async function messageSeller(deps: Context, token: string, message: string): Promise<void> {
+export async function messageSeller(
+  context: Context,
+  token: string,
+  message: string,
+): Promise<void> {
   const {
     db,
     limiter,
     mailQueue,
     config: { publicOrigin },
-  } = deps
-  const order = await getOrderByToken(deps, token)
+  } = context
+  const order = await getOrderByToken(context, token)
   const seller = await findReachableSeller(db, order.sellerId)
   if (!seller || order.payerEmail === '')
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'nobody to write to')

@@ -30,20 +30,20 @@ const PRICE_SCHEDULE_MS = 60_000
 const OFFER_SCHEDULE_MS = 60_000
 const SAMPLE_SCHEDULE_MS = 10 * 60_000
 
-export function registerCatalogJobs(worker: Worker, deps: Context): void {
-  const { storage } = deps
-  worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
-  worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(deps, storageKey))
-  worker.handle(scanFileJob, ({ fileId }) => scanFile(deps, fileId))
-  worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(deps))
-  worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(deps))
-  worker.schedule('delete_empty_drafts', HOUR_MS, () => deleteEmptyDrafts(deps))
-  worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(deps))
-  worker.schedule('end_offers', OFFER_SCHEDULE_MS, () => endOffers(deps))
-  worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(deps, fileId))
-  worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(deps))
-  worker.handle(cutSampleJob, ({ slotId }) => renewSample(deps, slotId))
-  worker.schedule('enqueue_samples', SAMPLE_SCHEDULE_MS, () => enqueueMissingSamples(deps))
+export function registerCatalogJobs(worker: Worker, context: Context): void {
+  const { storage } = context
+  worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(context, sellerId))
+  worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(context, storageKey))
+  worker.handle(scanFileJob, ({ fileId }) => scanFile(context, fileId))
+  worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(context))
+  worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(context))
+  worker.schedule('delete_empty_drafts', HOUR_MS, () => deleteEmptyDrafts(context))
+  worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(context))
+  worker.schedule('end_offers', OFFER_SCHEDULE_MS, () => endOffers(context))
+  worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(context, fileId))
+  worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(context))
+  worker.handle(cutSampleJob, ({ slotId }) => renewSample(context, slotId))
+  worker.schedule('enqueue_samples', SAMPLE_SCHEDULE_MS, () => enqueueMissingSamples(context))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

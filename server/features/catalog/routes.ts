@@ -67,15 +67,15 @@ import { getRelatedProducts, buildRelatedTags } from './lists/related-products.t
 import { suggestProductsAndCategories } from './search/suggestions.ts'
 import { getStorageUsage } from './storage-quota.ts'
 
-export function registerCatalogRoutes(app: FastifyInstance, deps: Context): void {
-  const { db, storage } = deps
-  publicRoutes(app, deps)
+export function registerCatalogRoutes(app: FastifyInstance, context: Context): void {
+  const { db, storage } = context
+  publicRoutes(app, context)
 
   mountEndpoint(app, catalog.createProduct, async ({ user, locale, request }) => {
-    const upload = await readUpload(request, storage, getUploadLimits(deps))
+    const upload = await readUpload(request, storage, getUploadLimits(context))
     try {
       const form = parseForm(catalog.NewProductForm, upload.fields)
-      return await publishProduct(deps, user.id, form, upload.files, {
+      return await publishProduct(context, user.id, form, upload.files, {
         locale,
         idempotencyKey: readIdempotencyKey(request),
       })
@@ -85,71 +85,77 @@ export function registerCatalogRoutes(app: FastifyInstance, deps: Context): void
   })
 
   mountEndpoint(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
-    await requirePublishedProduct(deps, user.id, params.id)
-    const upload = await readUpload(request, storage, getUploadLimits(deps))
+    await requirePublishedProduct(context, user.id, params.id)
+    const upload = await readUpload(request, storage, getUploadLimits(context))
     try {
       const changes = parseForm(catalog.ProductChanges, upload.fields)
-      return await changeProduct(deps, user.id, params.id, changes, upload.files, locale)
+      return await changeProduct(context, user.id, params.id, changes, upload.files, locale)
     } finally {
       await upload.discard()
     }
   })
 
   mountEndpoint(app, catalog.deleteProduct, ({ user, params }) =>
-    withdrawProduct(deps, user.id, params.id),
+    withdrawProduct(context, user.id, params.id),
   )
 
   mountEndpoint(app, catalog.setProductState, ({ user, params, body, locale }) =>
-    changeProductState(deps, { sellerId: user.id, productId: params.id }, body.state, locale),
+    changeProductState(context, { sellerId: user.id, productId: params.id }, body.state, locale),
   )
 
-  mountEndpoint(app, prices.changePrices, ({ user, body }) => changeManyPrices(deps, user.id, body))
+  mountEndpoint(app, prices.changePrices, ({ user, body }) =>
+    changeManyPrices(context, user.id, body),
+  )
   mountEndpoint(app, prices.listPriceBatches, async ({ user }) => ({
-    batches: await listBatches(deps, user.id),
+    batches: await listBatches(context, user.id),
   }))
   mountEndpoint(app, prices.undoPriceBatch, ({ user, params }) =>
-    undoBatch(deps, { sellerId: user.id, id: params.batch }),
+    undoBatch(context, { sellerId: user.id, id: params.batch }),
   )
 
-  draftRoutes(app, deps)
-  productFileRoutes(app, deps)
+  draftRoutes(app, context)
+  productFileRoutes(app, context)
 
   mountEndpoint(app, previews.addPreview, async ({ user, params, request }) => {
-    await requireOwnProduct(deps, user.id, params.id)
+    await requireOwnProduct(context, user.id, params.id)
     const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
     try {
       const own = { sellerId: user.id, productId: params.id }
-      return { previews: await addPreview(deps, own, upload.files['preview_file']) }
+      return { previews: await addPreview(context, own, upload.files['preview_file']) }
     } finally {
       await upload.discard()
     }
   })
   mountEndpoint(app, previews.reorderPreviews, async ({ user, params, body }) => ({
-    previews: await reorderPreviews(deps, { sellerId: user.id, productId: params.id }, body.order),
+    previews: await reorderPreviews(
+      context,
+      { sellerId: user.id, productId: params.id },
+      body.order,
+    ),
   }))
   mountEndpoint(app, previews.deletePreview, async ({ user, params }) => ({
     previews: await deletePreview(
-      deps,
+      context,
       { sellerId: user.id, productId: params.id },
       params.previewId,
     ),
   }))
 
   mountEndpoint(app, catalog.listOwnProducts, async ({ user, locale }) => ({
-    products: await listOwnProducts(deps, user.id, locale),
+    products: await listOwnProducts(context, user.id, locale),
   }))
   mountEndpoint(app, catalog.getOwnProduct, ({ user, params, locale }) =>
-    getOwnProduct(deps, user.id, params.id, locale),
+    getOwnProduct(context, user.id, params.id, locale),
   )
   mountEndpoint(app, catalog.getStorageUsage, ({ user }) =>
-    getStorageUsage(db, user.id, deps.config.sellerQuotaBytes),
+    getStorageUsage(db, user.id, context.config.sellerQuotaBytes),
   )
 
   mountEndpoint(
     app,
     availability.requestAvailabilityEmail,
     ({ params, body, locale }) =>
-      requestAvailabilityEmail(deps, { productId: params.id, email: body.email, locale }).then(
+      requestAvailabilityEmail(context, { productId: params.id, email: body.email, locale }).then(
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.availability },
@@ -158,7 +164,7 @@ export function registerCatalogRoutes(app: FastifyInstance, deps: Context): void
   mountEndpoint(
     app,
     samples.getSample,
-    ({ params, request, reply }) => sendSample(deps, params.version, request, reply),
+    ({ params, request, reply }) => sendSample(context, params.version, request, reply),
     { limit: RATE_LIMITS_BY_IP.sample },
   )
 
@@ -170,113 +176,118 @@ export function registerCatalogRoutes(app: FastifyInstance, deps: Context): void
   )
 }
 
-function draftRoutes(app: FastifyInstance, deps: Context): void {
+function draftRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, drafts.listDrafts, async ({ user }) => ({
-    drafts: await listDrafts(deps, user.id),
+    drafts: await listDrafts(context, user.id),
   }))
   mountEndpoint(app, drafts.createDraft, ({ user, body, request }) =>
-    createDraft(deps, user.id, body, digestRequest(readIdempotencyKey(request), ['draft', body])),
+    createDraft(
+      context,
+      user.id,
+      body,
+      digestRequest(readIdempotencyKey(request), ['draft', body]),
+    ),
   )
   mountEndpoint(app, drafts.getDraft, ({ user, params }) =>
-    getDraft(deps, { sellerId: user.id, productId: params.id }),
+    getDraft(context, { sellerId: user.id, productId: params.id }),
   )
   mountEndpoint(app, drafts.saveDraft, ({ user, params, body }) =>
-    saveDraft(deps, { sellerId: user.id, productId: params.id }, body.fields),
+    saveDraft(context, { sellerId: user.id, productId: params.id }, body.fields),
   )
   mountEndpoint(app, drafts.setDraftCover, async ({ user, params, request }) => {
     const own = { sellerId: user.id, productId: params.id }
-    await getDraft(deps, own)
-    const upload = await readUpload(request, deps.storage, { image_file: LIMITS.imageMaxBytes })
+    await getDraft(context, own)
+    const upload = await readUpload(request, context.storage, { image_file: LIMITS.imageMaxBytes })
     try {
-      return await setDraftCover(deps, own, upload.files['image_file'])
+      return await setDraftCover(context, own, upload.files['image_file'])
     } finally {
       await upload.discard()
     }
   })
   mountEndpoint(app, drafts.scheduleDraft, ({ user, params, body: { publishAt } }) =>
     scheduleDraft(
-      deps,
+      context,
       { sellerId: user.id, productId: params.id },
       publishAt === null ? null : new Date(publishAt),
     ),
   )
   mountEndpoint(app, drafts.publishDraft, ({ user, params, locale, request }) =>
     publishDraft(
-      deps,
+      context,
       { sellerId: user.id, productId: params.id },
       { locale, request: digestRequest(readIdempotencyKey(request), ['publish', params.id]) },
     ),
   )
   mountEndpoint(app, bumps.setBump, ({ user, params, body }) =>
-    setBump(deps, { sellerId: user.id, productId: params.id }, body),
+    setBump(context, { sellerId: user.id, productId: params.id }, body),
   )
   mountEndpoint(app, packs.setPackParts, ({ user, params, body }) =>
-    setPackParts(deps, { sellerId: user.id, productId: params.id }, body.parts),
+    setPackParts(context, { sellerId: user.id, productId: params.id }, body.parts),
   )
   mountEndpoint(app, drafts.duplicateProduct, ({ user, params }) =>
-    duplicateProduct(deps, { sellerId: user.id, productId: params.id }),
+    duplicateProduct(context, { sellerId: user.id, productId: params.id }),
   )
 }
 
-function productFileRoutes(app: FastifyInstance, deps: Context): void {
+function productFileRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, productFiles.listProductFiles, ({ user, params }) =>
-    listProductFiles(deps, { sellerId: user.id, productId: params.id }),
+    listProductFiles(context, { sellerId: user.id, productId: params.id }),
   )
   mountEndpoint(app, productFiles.addProductFile, async ({ user, params, request }) => {
-    await requireOwnProduct(deps, user.id, params.id)
-    const upload = await readUpload(request, deps.storage, {
-      product_file: deps.config.formFileMaxBytes,
+    await requireOwnProduct(context, user.id, params.id)
+    const upload = await readUpload(request, context.storage, {
+      product_file: context.config.formFileMaxBytes,
     })
     try {
       const form = parseForm(productFiles.addProductFile.form, upload.fields)
       const own = { sellerId: user.id, productId: params.id }
-      return await addProductFile(deps, own, form, upload.files)
+      return await addProductFile(context, own, form, upload.files)
     } finally {
       await upload.discard()
     }
   })
   mountEndpoint(app, productFiles.replaceProductFile, async ({ user, params, request }) => {
-    await requireOwnProduct(deps, user.id, params.id)
-    const upload = await readUpload(request, deps.storage, {
-      product_file: deps.config.formFileMaxBytes,
+    await requireOwnProduct(context, user.id, params.id)
+    const upload = await readUpload(request, context.storage, {
+      product_file: context.config.formFileMaxBytes,
     })
     try {
       const form = parseForm(productFiles.replaceProductFile.form, upload.fields)
       const own = { sellerId: user.id, productId: params.id }
-      return await replaceProductFile(deps, own, params.slot, form, upload.files)
+      return await replaceProductFile(context, own, params.slot, form, upload.files)
     } finally {
       await upload.discard()
     }
   })
   mountEndpoint(app, productFiles.changeProductFile, ({ user, params, body }) =>
-    changeProductFile(deps, { sellerId: user.id, productId: params.id }, params.slot, body),
+    changeProductFile(context, { sellerId: user.id, productId: params.id }, params.slot, body),
   )
   mountEndpoint(app, productFiles.reorderProductFiles, ({ user, params, body }) =>
-    reorderProductFiles(deps, { sellerId: user.id, productId: params.id }, body.order),
+    reorderProductFiles(context, { sellerId: user.id, productId: params.id }, body.order),
   )
 }
 
 /** Registers the endpoints whose response is the same for every visitor, which are therefore cached. */
-function publicRoutes(app: FastifyInstance, deps: Context): void {
+function publicRoutes(app: FastifyInstance, context: Context): void {
   const categoryCache = { tags: () => ['categories'] }
 
   mountCachedEndpoint(
     app,
     catalog.getPublicProduct,
-    ({ params, locale, db }) => getPublicProduct({ ...deps, db }, params.id, locale),
+    ({ params, locale, db }) => getPublicProduct({ ...context, db }, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
   mountCachedEndpoint(
     app,
     getArchivedProduct,
-    ({ params, locale, db }) => readArchivedProduct({ ...deps, db }, params.id, locale),
+    ({ params, locale, db }) => readArchivedProduct({ ...context, db }, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
   mountCachedEndpoint(
     app,
     search.listProductsOfSeller,
     ({ params, query, locale, db }) =>
-      listProductsByUsername({ ...deps, db }, params.username, locale, query.page),
+      listProductsByUsername({ ...context, db }, params.username, locale, query.page),
     {
       key: ({ params, query }) => `${params.username} ${query.page ?? 1}`,
       // Pages after the last page are not cached, since visitors could request any number of them.
@@ -287,20 +298,21 @@ function publicRoutes(app: FastifyInstance, deps: Context): void {
   mountCachedEndpoint(
     app,
     search.listPublicProducts,
-    ({ params, query, locale, db }) => getProductPage({ ...deps, db }, query, params.page, locale),
+    ({ params, query, locale, db }) =>
+      getProductPage({ ...context, db }, query, params.page, locale),
     { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
   )
   mountCachedEndpoint(
     app,
     search.listProductsOfCategory,
     ({ params, locale, db }) =>
-      getProductPage({ ...deps, db }, { category: params.category }, params.page, locale),
+      getProductPage({ ...context, db }, { category: params.category }, params.page, locale),
     { tags: listTags },
   )
   mountCachedEndpoint(
     app,
     search.suggestProducts,
-    ({ query, locale, db }) => suggestProductsAndCategories({ ...deps, db }, query.q, locale),
+    ({ query, locale, db }) => suggestProductsAndCategories({ ...context, db }, query.q, locale),
     {
       key: () => undefined,
       tags: () => undefined,
@@ -310,7 +322,7 @@ function publicRoutes(app: FastifyInstance, deps: Context): void {
     app,
     search.listRelatedProducts,
     async ({ params, locale, db }) => ({
-      products: await getRelatedProducts({ ...deps, db }, params.id, locale),
+      products: await getRelatedProducts({ ...context, db }, params.id, locale),
     }),
     { tags: ({ params }, { products }) => buildRelatedTags(params.id, products) },
   )
@@ -338,7 +350,7 @@ function publicRoutes(app: FastifyInstance, deps: Context): void {
   mountCachedEndpoint(
     app,
     categories.listCategoryTree,
-    async ({ locale, db }) => ({ categories: await getCategoryTree({ ...deps, db }, locale) }),
+    async ({ locale, db }) => ({ categories: await getCategoryTree({ ...context, db }, locale) }),
     categoryCache,
   )
 }

@@ -14,7 +14,7 @@ export function serializePreview(
 }
 
 /** Serializes a product as everyone may see it. */
-export function serializeProduct(deps: Pick<Context, 'config'>, row: ProductRow): PublicProduct {
+export function serializeProduct(context: Pick<Context, 'config'>, row: ProductRow): PublicProduct {
   return {
     id: row.id,
     slug: toProductSlug(row.name),
@@ -22,14 +22,14 @@ export function serializeProduct(deps: Pick<Context, 'config'>, row: ProductRow)
     name: row.name,
     description: row.description,
     price: row.price,
-    currency: deps.config.currency,
+    currency: context.config.currency,
     isPriceDynamic: row.isPriceDynamic,
     offer: serializeOffer(row),
     guaranteeDays: row.guaranteeDays,
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
-    imageFile: buildCoverUrl(deps.config, row.imageKey),
+    imageFile: buildCoverUrl(context.config, row.imageKey),
     files: { ...row.files, types: row.files.types.map(type => type.toUpperCase()) },
     hasAuth: row.hasAuth,
     // A pack without one of its parts is not for sale either.
@@ -51,12 +51,12 @@ const serializeOffer = ({ listPrice, offerUntil, offerKind }: ProductRow): Publi
 
 /** Serializes a product as its seller sees it. */
 export function serializeOwnProduct(
-  deps: Pick<Context, 'config'>,
+  context: Pick<Context, 'config'>,
   row: OwnProductRow,
   previews: PreviewRow[],
 ): OwnProduct {
   return {
-    ...serializeProduct(deps, row),
+    ...serializeProduct(context, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     state: row.state,
@@ -67,7 +67,7 @@ export function serializeOwnProduct(
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
     fileScan: row.fileScan && { ...row.fileScan, isOnSale: row.editionId !== null },
-    pack: row.pack && serializePack(deps.config, row.pack),
-    previews: previews.map(preview => serializePreview(deps.config, preview)),
+    pack: row.pack && serializePack(context.config, row.pack),
+    previews: previews.map(preview => serializePreview(context.config, preview)),
   }
 }

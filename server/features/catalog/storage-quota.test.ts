@@ -186,9 +186,9 @@ describe('interrupted uploads', () => {
 test('a file of 2 GB is counted', async () => {
   const seller = await shop.seller()
   const { id } = expectOk(await seller.call(getUser, {}))
-  const deps = { config: { sellerQuotaBytes: 2 ** 33 }, notify: () => Promise.resolve() }
+  const context = { config: { sellerQuotaBytes: 2 ** 33 }, notify: () => Promise.resolve() }
 
-  await runTransaction(shop.db, tx => reserveQuota(deps, tx, id, 2 ** 31))
+  await runTransaction(shop.db, tx => reserveQuota(context, tx, id, 2 ** 31))
 
   expect(await shop.db.select().from(sellerStorageUsage)).toMatchObject([{ usedBytes: 2 ** 31 }])
 })

@@ -22,7 +22,7 @@ const THRESHOLDS = [
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room
  */
 export async function reserveQuota(
-  deps: QuotaContext,
+  context: QuotaContext,
   tx: Transaction,
   userId: number,
   bytes: number,
@@ -34,12 +34,12 @@ export async function reserveQuota(
     .update(sellerStorageUsage)
     .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${change}, 0)` })
     .where(
-      sql`${sellerStorageUsage.userId} = ${userId} and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.config.sellerQuotaBytes}))`,
+      sql`${sellerStorageUsage.userId} = ${userId} and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes}, ${context.config.sellerQuotaBytes}))`,
     )
     .returning()
   if (!usage)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', `seller ${userId}, ${bytes} bytes`)
-  await notifyThreshold(deps, tx, usage)
+  await notifyThreshold(context, tx, usage)
 }
 
 /**
@@ -66,7 +66,7 @@ export async function requireRoom(
  * @param quotaBytes the quota; null restores the default
  */
 export async function changeQuota(
-  deps: QuotaContext,
+  context: QuotaContext,
   tx: Transaction,
   userId: number,
   quotaBytes: number | null,
@@ -76,7 +76,7 @@ export async function changeQuota(
     .values({ userId, quotaBytes })
     .onConflictDoUpdate({ target: sellerStorageUsage.userId, set: { quotaBytes } })
     .returning()
-  if (usage) await notifyThreshold(deps, tx, usage)
+  if (usage) await notifyThreshold(context, tx, usage)
 }
 
 /**

@@ -6,13 +6,15 @@ import { deleteReceiverRow } from './queries.ts'
 import { readConversions, saveReceiver } from './receivers.ts'
 import { sendTestEvent } from './send.ts'
 
-export function registerConversionsRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, contract.listConversions, ({ user }) => readConversions(deps, user.id))
-  mountEndpoint(app, contract.saveReceiver, ({ user, body }) => saveReceiver(deps, user.id, body))
+export function registerConversionsRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, contract.listConversions, ({ user }) => readConversions(context, user.id))
+  mountEndpoint(app, contract.saveReceiver, ({ user, body }) =>
+    saveReceiver(context, user.id, body),
+  )
   mountEndpoint(app, contract.deleteReceiver, ({ user, params }) =>
-    deleteReceiverRow(deps.db, user.id, params.kind),
+    deleteReceiverRow(context.db, user.id, params.kind),
   )
   mountEndpoint(app, contract.testReceiver, ({ user, params }) =>
-    sendTestEvent(deps, user.id, params.kind),
+    sendTestEvent(context, user.id, params.kind),
   )
 }

@@ -36,14 +36,14 @@ const readAccess = (
  * @throws ProviderError `unavailable` if the event must be sent again later
  */
 export async function sendConversion(
-  deps: Context,
+  context: Context,
   { eventId }: { eventId: number },
 ): Promise<void> {
   const {
     db,
     conversionSender,
     config: { publicOrigin },
-  } = deps
+  } = context
   const found = await findWaitingEvent(db, eventId)
   if (!found) return
   const { event, receiver, order, purchaseState, productIds } = found
@@ -53,7 +53,7 @@ export async function sendConversion(
   if (event.kind === 'refund' && purchaseState !== 'sent')
     return putOffRefund(db, eventId, purchaseState)
   const { answer, message } = await conversionSender
-    .send(readAccess(deps, receiver), {
+    .send(readAccess(context, receiver), {
       id: event.orderId,
       kind: event.kind,
       at: event.createdAt,
@@ -72,7 +72,7 @@ export async function sendConversion(
     const state = answer === 'accepted' ? 'sent' : 'refused'
     await updateEvent(tx, eventId, { state, answer, message })
     if (!(await countAnswer(tx, receiver, answer))) return
-    await deps.notify(tx, receiver.sellerId, {
+    await context.notify(tx, receiver.sellerId, {
       kind: 'conversions_off',
       dedupeKey: `conversions_off:${receiver.id}:${receiver.savedAt.toISOString()}`,
       data: { receiver: receiver.kind, answer },
@@ -102,20 +102,20 @@ async function putOffRefund(
  * @throws ApiError UNKNOWN_ERROR with 404 if the seller has no such receiver; ERROR_TOO_MANY_REQUESTS
  */
 export async function sendTestEvent(
-  deps: Context,
+  context: Context,
   sellerId: number,
   kind: ReceiverKind,
 ): Promise<ReceiverReply> {
-  const receivers = await findReceivers(deps.db, sellerId)
+  const receivers = await findReceivers(context.db, sellerId)
   const receiver = receivers.find(row => row.kind === kind)
   if (!receiver) throw new ApiError('UNKNOWN_ERROR', 'no such receiver', { status: 404 })
-  await deps.limiter.consume(TESTS_BY_SELLER, String(sellerId))
+  await context.limiter.consume(TESTS_BY_SELLER, String(sellerId))
   try {
-    return await deps.conversionSender.send(readAccess(deps, receiver), {
+    return await context.conversionSender.send(readAccess(context, receiver), {
       id: randomUUID(),
       kind: 'test',
       at: new Date(),
-      pageUrl: deps.config.publicOrigin,
+      pageUrl: context.config.publicOrigin,
     })
   } catch (error) {
     if (error instanceof ProviderError) return { answer: 'unavailable', message: '' }

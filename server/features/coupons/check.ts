@@ -49,7 +49,7 @@ export async function findUsableCoupon(
  * `findUsableCoupon` and `requireOpen`; the refusals of `applyCoupon`
  */
 export async function checkCoupon(
-  deps: Context,
+  context: Context,
   {
     code,
     products: wanted,
@@ -57,16 +57,16 @@ export async function checkCoupon(
   visitor: CodeVisitor,
 ): Promise<CouponOffer> {
   const products = await findProducts(
-    deps.db,
+    context.db,
     wanted.map(({ id }) => id),
   )
   const [first] = products
   const isOffered = wanted.every(({ id }) => products.some(product => product.id === id))
   if (!first || !isOffered || products.some(({ sellerId }) => sellerId !== first.sellerId))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND')
-  const coupon = await findUsableCoupon(deps, { sellerId: first.sellerId, code }, visitor)
+  const coupon = await findUsableCoupon(context, { sellerId: first.sellerId, code }, visitor)
   requireOpen(coupon)
-  const { all } = await countUses(deps.db, coupon.id, { buyerDigest: '', browserHash: '' })
+  const { all } = await countUses(context.db, coupon.id, { buyerDigest: '', browserHash: '' })
   if (coupon.cap !== null && all >= coupon.cap) throw new ApiError('ERROR_COUPON_USED_UP')
   const priced = wanted.map(({ id, dynamicPrice = 0 }): PricedProduct => {
     const { price, listPrice, offerKind, isPriceDynamic } = products.find(p => p.id === id)!

@@ -29,17 +29,17 @@ export async function listCoupons(
  * that is not the seller's
  */
 export async function createCoupon(
-  deps: Context,
+  context: Context,
   sellerId: number,
   form: CouponForm,
 ): Promise<Coupon> {
-  await requireProducts(deps.db, sellerId, form.productIds)
+  await requireProducts(context.db, sellerId, form.productIds)
   try {
-    const [row] = await deps.db
+    const [row] = await context.db
       .insert(coupons)
       .values({ ...form, ...readTimes(form), sellerId })
       .returning({ id: coupons.id })
-    return await readCoupon(deps, { sellerId, id: row!.id })
+    return await readCoupon(context, { sellerId, id: row!.id })
   } catch (error) {
     throw isUniqueViolation(error) ? new ApiError('ERROR_COUPON_EXISTS') : error
   }
@@ -50,17 +50,17 @@ export async function createCoupon(
  * @throws ApiError ERROR_COUPON_UNKNOWN if the seller has no such coupon; ERROR_PRODUCT_NOT_FOUND as `createCoupon`
  */
 export async function updateCoupon(
-  deps: Context,
+  context: Context,
   { sellerId, id }: { sellerId: number; id: number },
   change: CouponChange,
 ): Promise<Coupon> {
-  await requireProducts(deps.db, sellerId, change.productIds)
-  await runTransaction(deps.db, async tx => {
+  await requireProducts(context.db, sellerId, change.productIds)
+  await runTransaction(context.db, async tx => {
     const coupon = await lockCoupon(tx, id)
     if (coupon?.sellerId !== sellerId) throw new ApiError('ERROR_COUPON_UNKNOWN', `coupon ${id}`)
     await updateTerms(tx, id, { ...change, ...readTimes(change) })
   })
-  return readCoupon(deps, { sellerId, id })
+  return readCoupon(context, { sellerId, id })
 }
 
 async function readCoupon(

@@ -7,19 +7,21 @@ import type { Context } from '#server/context.ts'
 import { checkCoupon } from './check.ts'
 import { createCoupon, listCoupons, updateCoupon } from './coupons.ts'
 
-export function registerCouponsRoutes(app: FastifyInstance, deps: Context): void {
+export function registerCouponsRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, contract.listCoupons, async ({ user }) => ({
-    coupons: await listCoupons(deps, user.id),
+    coupons: await listCoupons(context, user.id),
   }))
-  mountEndpoint(app, contract.createCoupon, ({ user, body }) => createCoupon(deps, user.id, body))
+  mountEndpoint(app, contract.createCoupon, ({ user, body }) =>
+    createCoupon(context, user.id, body),
+  )
   mountEndpoint(app, contract.updateCoupon, ({ user, params, body }) =>
-    updateCoupon(deps, { sellerId: user.id, id: params.id }, body),
+    updateCoupon(context, { sellerId: user.id, id: params.id }, body),
   )
   mountEndpoint(
     app,
     contract.checkCoupon,
     ({ body, request }) =>
-      checkCoupon(deps, body, {
+      checkCoupon(context, body, {
         ip: toIpAddressKey(request.ip),
         network: toNetworkKey(request.ip),
       }),

@@ -30,17 +30,17 @@ import { giveOnce, insertFreeOrder } from './send-copy.ts'
  * the IP address or the network, or too many free copies go to unproved addresses
  */
 export async function requestCouponCopy(
-  deps: Context,
+  context: Context,
   { email, code, products: ids }: CouponCopyForm,
   origin: CopyOrigin & CodeVisitor,
 ): Promise<void> {
-  const { db, limiter, addressTokens } = deps
+  const { db, limiter, addressTokens } = context
   const forSale = await findProductsForSale(db, ids)
   const { sellerId } = requireOneSeller(ids, forSale)
   await countRequest(limiter, origin)
-  const coupon = await findUsableCoupon(deps, { sellerId, code }, origin)
+  const coupon = await findUsableCoupon(context, { sellerId, code }, origin)
   // Somebody who asks for the copies of another person must not learn from the reply whether the address is proved.
-  if (!(await countUnproved(deps, sellerId)))
+  if (!(await countUnproved(context, sellerId)))
     throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'unproved addresses', {
       retryAfter: UNPROVED_PERIOD_SECONDS,
     })
@@ -49,7 +49,7 @@ export async function requestCouponCopy(
   if (!(await limiter.tryConsume(BY_MAILBOX_AND_PRODUCT, key))) return
   const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
   await giveOnce(
-    deps,
+    context,
     key,
     () => Promise.resolve(true),
     async (tx, requestKey) => {
@@ -65,7 +65,7 @@ export async function requestCouponCopy(
           return { id, ...(product?.isPriceDynamic && { dynamicPrice: product.price }) }
         }),
       }
-      const { lines, couponMinor } = priceCart(deps.config, cart, {
+      const { lines, couponMinor } = priceCart(context.config, cart, {
         products,
         parts,
         coupon: use.coupon,
@@ -74,7 +74,7 @@ export async function requestCouponCopy(
         throw new ApiError('ERROR_COUPON_CHANGED', 'not free')
       const order = { sellerId, payerEmail: email, language: origin.locale, requestKey }
       const id = await insertFreeOrder(
-        deps,
+        context,
         tx,
         { ...order, couponCode: use.coupon.code, couponMinor },
         lines,

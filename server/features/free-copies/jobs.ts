@@ -4,6 +4,6 @@ import { answerWaitingRequests } from './request-copy.ts'
 
 const SCHEDULE_MS = 60_000
 
-export function registerFreeCopiesJobs(worker: Worker, deps: Context): void {
-  worker.schedule('answer_free_copy_requests', SCHEDULE_MS, () => answerWaitingRequests(deps))
+export function registerFreeCopiesJobs(worker: Worker, context: Context): void {
+  worker.schedule('answer_free_copy_requests', SCHEDULE_MS, () => answerWaitingRequests(context))
 }

@@ -52,17 +52,17 @@ export interface CopyOrigin {
  * requests come from the IP address or the network
  */
 export async function requestFreeCopy(
-  deps: Context,
+  context: Context,
   productId: number,
   { email }: FreeCopyForm,
   { ip, network, locale }: CopyOrigin,
 ): Promise<{ isDelayed: boolean }> {
-  const { db, limiter, addressTokens } = deps
+  const { db, limiter, addressTokens } = context
   const product = await findFreeProduct(db, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   await countRequest(limiter, { ip, network })
   const isDelayed =
-    (await hasWaiting(db, product.sellerId)) || !(await countUnproved(deps, product.sellerId))
+    (await hasWaiting(db, product.sellerId)) || !(await countUnproved(context, product.sellerId))
   const mailboxDigest = addressTokens.digest(toMailbox(email))
   if (!(await limiter.tryConsume(BY_MAILBOX_AND_PRODUCT, `${productId}:${mailboxDigest}`)))
     return { isDelayed }
@@ -74,7 +74,7 @@ export async function requestFreeCopy(
       networkDigest: addressTokens.digest(network),
       language: locale,
     })
-  else await sendFreeCopy(deps, { productId, email, mailboxDigest, locale })
+  else await sendFreeCopy(context, { productId, email, mailboxDigest, locale })
   return { isDelayed }
 }
 
@@ -105,21 +105,23 @@ export async function countUnproved(
 }
 
 /** Answers requests that wait, as far as the limits allow, and forgets those that wait in vain. */
-export async function answerWaitingRequests(deps: Context): Promise<void> {
-  await deleteVainWaiting(deps.db, WAITING_DAYS)
+export async function answerWaitingRequests(context: Context): Promise<void> {
+  await deleteVainWaiting(context.db, WAITING_DAYS)
   const fullSellers = new Set<number>()
-  for (const request of await findNextWaiting(deps.db, BATCH)) {
-    const product = await findFreeProduct(deps.db, request.productId)
+  for (const request of await findNextWaiting(context.db, BATCH)) {
+    const product = await findFreeProduct(context.db, request.productId)
     if (!product || fullSellers.has(product.sellerId)) continue
-    if (await countUnproved(deps, product.sellerId)) await answer(deps, request)
+    if (await countUnproved(context, product.sellerId)) await answer(context, request)
     else fullSellers.add(product.sellerId)
   }
 }
 
 /** Answers one request that waits. */
 async function answer(
-  deps: Context,
+  context: Context,
   { id, productId, email, mailboxDigest, language: locale }: WaitingRequest,
 ): Promise<void> {
-  await sendFreeCopy(deps, { productId, email, mailboxDigest, locale }, tx => takeWaiting(tx, id))
+  await sendFreeCopy(context, { productId, email, mailboxDigest, locale }, tx =>
+    takeWaiting(tx, id),
+  )
 }

@@ -6,16 +6,16 @@ import type { Context } from '#server/context.ts'
 import { requestCouponCopy } from './coupon-copy.ts'
 import { requestFreeCopy } from './request-copy.ts'
 
-export function registerFreeCopiesRoutes(app: FastifyInstance, deps: Context): void {
+export function registerFreeCopiesRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, contract.requestFreeCopy, ({ params, body, locale, request }) =>
-    requestFreeCopy(deps, params.id, body, {
+    requestFreeCopy(context, params.id, body, {
       ip: toIpAddressKey(request.ip),
       network: toNetworkKey(request.ip),
       locale,
     }),
   )
   mountEndpoint(app, contract.requestCouponCopy, async ({ body, locale, request }) => {
-    await requestCouponCopy(deps, body, {
+    await requestCouponCopy(context, body, {
       ip: toIpAddressKey(request.ip),
       network: toNetworkKey(request.ip),
       locale,

@@ -31,13 +31,13 @@ export interface CopyRequest {
  * @param claim runs in the transaction of the order, before anything else; nothing happens if it returns false
  */
 export async function sendFreeCopy(
-  deps: Context,
+  context: Context,
   request: CopyRequest,
   claim: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   const { productId, mailboxDigest } = request
-  await giveOnce(deps, `free-copy:${productId}:${mailboxDigest}`, claim, (tx, key) =>
-    giveCopy(deps, tx, request, key),
+  await giveOnce(context, `free-copy:${productId}:${mailboxDigest}`, claim, (tx, key) =>
+    giveCopy(context, tx, request, key),
   )
 }
 
@@ -48,7 +48,7 @@ export async function sendFreeCopy(
  * @param give makes the order with the key of the request
  */
 export async function giveOnce(
-  deps: Context,
+  context: Context,
   name: string,
   claim: (tx: Transaction) => Promise<boolean>,
   give: (tx: Transaction, requestKey: string) => Promise<void>,
@@ -56,9 +56,10 @@ export async function giveOnce(
   const key = createHash('sha256').update(name).digest('base64url')
   await runOnce<true>(
     { key, digest: key },
-    async ({ key }) => (await findOrderByRequestKey(deps.db, key)) && sendAgain(deps, key, claim),
+    async ({ key }) =>
+      (await findOrderByRequestKey(context.db, key)) && sendAgain(context, key, claim),
     () =>
-      runTransaction(deps.db, async (tx): Promise<true> => {
+      runTransaction(context.db, async (tx): Promise<true> => {
         if (await claim(tx)) await give(tx, key)
         return true
       }),
@@ -82,7 +83,7 @@ function sendAgain(
 }
 
 async function giveCopy(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { productId, email, locale }: CopyRequest,
   requestKey: string,
@@ -90,17 +91,22 @@ async function giveCopy(
   const product = await lockFreeProduct(tx, productId)
   if (!product) return
   const { sellerId, editionId, name } = product
-  await insertFreeOrder(deps, tx, { sellerId, payerEmail: email, language: locale, requestKey }, [
-    {
-      productId,
-      editionId,
-      name,
-      priceMinor: 0,
-      feePercent: 0,
-      feeMinor: 0,
-      sellerShareMinor: 0,
-    },
-  ])
+  await insertFreeOrder(
+    context,
+    tx,
+    { sellerId, payerEmail: email, language: locale, requestKey },
+    [
+      {
+        productId,
+        editionId,
+        name,
+        priceMinor: 0,
+        feePercent: 0,
+        feeMinor: 0,
+        sellerShareMinor: 0,
+      },
+    ],
+  )
 }
 
 /**

@@ -4,7 +4,9 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { muteMailbox } from './service.ts'
 
-export function registerMailboxesRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, contract.muteMailbox, ({ params }) => muteMailbox(deps, params.token, true))
-  mountEndpoint(app, contract.unmuteMailbox, ({ params }) => muteMailbox(deps, params.token, false))
+export function registerMailboxesRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, contract.muteMailbox, ({ params }) => muteMailbox(context, params.token, true))
+  mountEndpoint(app, contract.unmuteMailbox, ({ params }) =>
+    muteMailbox(context, params.token, false),
+  )
 }

@@ -21,11 +21,11 @@ const SLOW_FIGURES_MAX_AGE_MS = 300_000
  */
 export function registerDatabaseMetrics(
   registry: Registry,
-  { plan, ...deps }: Pick<Context, 'db' | 'log'> & { plan: WorkerPlan },
+  { plan, ...context }: Pick<Context, 'db' | 'log'> & { plan: WorkerPlan },
 ): void {
   const figures = buildFigures(plan)
-  const read = createFigureCache(deps, figures, FIGURES_MAX_AGE_MS)
-  const readSlow = createFigureCache(deps, SLOW_FIGURES, SLOW_FIGURES_MAX_AGE_MS)
+  const read = createFigureCache(context, figures, FIGURES_MAX_AGE_MS)
+  const readSlow = createFigureCache(context, SLOW_FIGURES, SLOW_FIGURES_MAX_AGE_MS)
   registry.registerMetric(
     new Gauge({
       name: 'kiosko_database_up',

@@ -95,11 +95,11 @@ test('ten simultaneous events with the same dedupe key create one notification a
   })
   const { id } = expectOk(await seller.call(getUser, {}))
   const event = { kind: 'storage_80', dedupeKey: 'once', data: {} } as const
-  const deps = { mailQueue, publicOrigin: shop.origin, findFormerAddresses }
+  const context = { mailQueue, publicOrigin: shop.origin, findFormerAddresses }
 
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      runTransaction(shop.db, tx => notifyUser(deps, tx, id, event)),
+      runTransaction(shop.db, tx => notifyUser(context, tx, id, event)),
     ),
   )
 

@@ -11,23 +11,23 @@ import {
   updateMailSettings,
 } from './service.ts'
 
-export function registerNotificationsRoutes(app: FastifyInstance, deps: Context): void {
+export function registerNotificationsRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, notifications.listNotifications, ({ user, query }) =>
-    listNotifications(deps, user.id, query.cursor),
+    listNotifications(context, user.id, query.cursor),
   )
   mountEndpoint(app, notifications.countUnreadNotifications, ({ user }) =>
-    getUnreadCount(deps, user.id),
+    getUnreadCount(context, user.id),
   )
   mountEndpoint(app, notifications.markNotificationRead, ({ user, params }) =>
-    markNotificationRead(deps, user.id, params.id),
+    markNotificationRead(context, user.id, params.id),
   )
   mountEndpoint(app, notifications.markAllNotificationsRead, ({ user, body }) =>
-    markAllNotificationsRead(deps, user.id, body.upTo),
+    markAllNotificationsRead(context, user.id, body.upTo),
   )
   mountEndpoint(app, notifications.getNotificationSettings, async ({ user }) => ({
-    settings: await listMailSettings(deps.db, user.id),
+    settings: await listMailSettings(context.db, user.id),
   }))
   mountEndpoint(app, notifications.updateNotificationSettings, async ({ user, body }) => ({
-    settings: await updateMailSettings(deps, user.id, body.settings),
+    settings: await updateMailSettings(context, user.id, body.settings),
   }))
 }

@@ -41,24 +41,25 @@ const PAGE_SIZE = 30
  * been a stranger's.
  */
 export async function notifyUser(
-  deps: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
+  context: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
   tx: Transaction,
   userId: number,
   { kind, dedupeKey, data, emailLink, emailDetail }: NotificationEvent,
 ): Promise<void> {
   const id = await insertNotification(tx, { userId, kind, dedupeKey, detail: data })
-  if (id !== undefined) await queueEmail(deps, tx, { id, userId, kind }, { emailLink, emailDetail })
+  if (id !== undefined)
+    await queueEmail(context, tx, { id, userId, kind }, { emailLink, emailDetail })
 }
 
 /** Queues the email of a notification that was inserted with the event of an order. */
 export async function emailOfOrderEvent(
-  deps: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
+  context: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,
   tx: Transaction,
   eventId: number,
   emailDetail?: EmailDetail,
 ): Promise<void> {
   const notification = await findNotificationOfEvent(tx, eventId)
-  if (notification) await queueEmail(deps, tx, notification, { emailDetail })
+  if (notification) await queueEmail(context, tx, notification, { emailDetail })
 }
 
 async function queueEmail(
@@ -173,21 +174,21 @@ export async function getUnreadCount({ db }: Context, userId: number): Promise<{
 
 /** Marks a notification as read. @throws ApiError UNKNOWN_ERROR if the user has no notification with this id */
 export async function markNotificationRead(
-  deps: Context,
+  context: Context,
   userId: number,
   id: number,
 ): Promise<{ unread: number }> {
-  if (!(await markRead(deps.db, userId, id)))
+  if (!(await markRead(context.db, userId, id)))
     throw new ApiError('UNKNOWN_ERROR', `notification ${id}`)
-  return getUnreadCount(deps, userId)
+  return getUnreadCount(context, userId)
 }
 
 /** Marks a user's notifications up to the id `upTo` as read, or all of them if `upTo` is undefined. */
 export async function markAllNotificationsRead(
-  deps: Context,
+  context: Context,
   userId: number,
   upTo: number | undefined,
 ): Promise<{ unread: number }> {
-  await markAllRead(deps.db, userId, upTo)
-  return getUnreadCount(deps, userId)
+  await markAllRead(context.db, userId, upTo)
+  return getUnreadCount(context, userId)
 }

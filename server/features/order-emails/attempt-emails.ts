@@ -10,10 +10,10 @@ import { tellOfOrderEvent } from './tell.ts'
 
 /** Reminds a buyer of a voucher, unless the order was paid or the voucher was canceled in the meantime. */
 export async function remindOfVoucher(
-  deps: Context,
+  context: Context,
   { orderId, paymentId }: { orderId: string; paymentId: string },
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
     const attempts = await findPayments(tx, orderId)
     const voucher = attempts.find(({ id }) => id === paymentId)
@@ -26,10 +26,10 @@ export async function remindOfVoucher(
 
 /** Tells a buyer that a payment was declined. The email is not sent if the buyer has tried again in the meantime. */
 export async function emailDecline(
-  deps: Context,
+  context: Context,
   { orderId, paymentId }: { orderId: string; paymentId: string },
 ): Promise<void> {
-  const [event] = await deps.db
+  const [event] = await context.db
     .select({ id: orderEvents.id })
     .from(orderEvents)
     .where(
@@ -39,9 +39,9 @@ export async function emailDecline(
         eq(orderEvents.once, paymentId),
       ),
     )
-  if (event) return tellOfOrderEvent(deps, { eventId: event.id, audience: 'buyer' })
+  if (event) return tellOfOrderEvent(context, { eventId: event.id, audience: 'buyer' })
   // The release before recorded no event when the payment was declined.
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const attempt = (await findPayments(tx, orderId)).find(({ id }) => id === paymentId)
     if (attempt) await recordDecline(tx, orderId, attempt, 'all')
   })

@@ -23,36 +23,38 @@ import { type OrderNow, isStillNews, writeUpdate } from './write-update.ts'
  * @returns undefined if there is nothing left to say, or the buyer wants no such emails any more
  */
 export async function writeBuyerEmail(
-  deps: Context,
+  context: Context,
   eventId: number,
 ): Promise<WrittenEmail | undefined> {
-  const event = (await findOrderEvent(deps.db, eventId)) as StoredEvent<BuyerEventKind> | undefined
+  const event = (await findOrderEvent(context.db, eventId)) as
+    | StoredEvent<BuyerEventKind>
+    | undefined
   if (!event) return undefined
   const { order } = event
   if (isMuted(event.kind, order)) return undefined
   const now: OrderNow = {
     order,
-    attempts: await findPayments(deps.db, order.id),
-    hasItemRefunds: await hasItemRefunds(deps.db, order.id),
+    attempts: await findPayments(context.db, order.id),
+    hasItemRefunds: await hasItemRefunds(context.db, order.id),
     now: new Date(),
   }
   if (order.payerEmail === '' || !isStillNews(event, now)) return undefined
-  return { to: order.payerEmail, ...(await writeContent(deps, event, now)) }
+  return { to: order.payerEmail, ...(await writeContent(context, event, now)) }
 }
 
 async function writeContent(
-  deps: Context,
+  context: Context,
   event: StoredEvent<BuyerEventKind>,
   now: OrderNow,
 ): Promise<Omit<WrittenEmail, 'to'>> {
   switch (event.kind) {
     case 'given':
-      return writeFreeCopy(deps, now)
+      return writeFreeCopy(context, now)
     case 'delivered':
     case 'resent':
       return event.order.totalMinor === 0
-        ? writeFreeCopy(deps, now)
-        : writeDelivery(deps, now, event.kind === 'delivered')
+        ? writeFreeCopy(context, now)
+        : writeDelivery(context, now, event.kind === 'delivered')
     case 'second_payment':
     case 'surplus_refused':
       return {
@@ -64,57 +66,57 @@ async function writeContent(
             refusal: event.data.isFinal ? ('final' as const) : ('repeated' as const),
           }),
           receipt: buildReceipt(event.order),
-          link: buildOrderLink(deps, event.order),
+          link: buildOrderLink(context, event.order),
         },
       }
     default:
-      return { content: await writeOrderUpdate(deps, event, now) }
+      return { content: await writeOrderUpdate(context, event, now) }
   }
 }
 
 async function writeOrderUpdate(
-  deps: Context,
+  context: Context,
   event: Parameters<typeof writeUpdate>[0],
   now: OrderNow,
 ): Promise<EmailContent> {
   const { order } = now
   const topic = findMuteTopic(event.kind)
-  const items = await findOrderItems(deps.db, order.id)
+  const items = await findOrderItems(context.db, order.id)
   return {
     kind: 'order_update',
     update: writeUpdate(event, now),
     order: {
-      link: buildOrderLink(deps, order),
-      sellerUsername: await findUsername(deps.db, order.sellerId),
+      link: buildOrderLink(context, order),
+      sellerUsername: await findUsername(context.db, order.sellerId),
       receipt: buildReceipt(order),
       items: items.map(({ name, priceMinor, imageKey }) => ({
         name,
         priceMinor,
-        imageUrl: buildMailCoverUrl(deps.config, imageKey),
+        imageUrl: buildMailCoverUrl(context.config, imageKey),
       })),
-      ...(topic && { mute: { topic, ...buildMuteLinks(deps, order.id, topic) } }),
+      ...(topic && { mute: { topic, ...buildMuteLinks(context, order.id, topic) } }),
     },
   }
 }
 
 /** Writes the email with the link to the downloads of an order. A reply to it goes to the seller's contact email. */
 async function writeDelivery(
-  deps: Context,
+  context: Context,
   { order, attempts }: OrderNow,
   isFirst: boolean,
 ): Promise<Omit<WrittenEmail, 'to'>> {
   const payment = findDecisiveAttempt(attempts, order.approvedPaymentId)
-  const seller = await findSellerContact(deps.db, order.sellerId)
-  const boughtBefore = isFirst ? await findNamesBoughtBefore(deps.db, order) : []
-  const items = await findOrderItems(deps.db, order.id)
-  const versions = await findItemFileVersions(deps.db, order.id)
+  const seller = await findSellerContact(context.db, order.sellerId)
+  const boughtBefore = isFirst ? await findNamesBoughtBefore(context.db, order) : []
+  const items = await findOrderItems(context.db, order.id)
+  const versions = await findItemFileVersions(context.db, order.id)
   return {
     ...(seller.replyTo && { replyTo: seller.replyTo }),
     content: {
       kind: 'order_delivered',
       ...(boughtBefore.length > 0 && { boughtBefore }),
       ...(isFirst && { paidAt: (payment?.providerUpdatedAt ?? new Date()).toISOString() }),
-      link: buildOrderLink(deps, order),
+      link: buildOrderLink(context, order),
       sellerUsername: seller.username,
       isAnsweredBySeller: seller.replyTo !== null,
       receipt: buildReceipt(order),
@@ -122,10 +124,10 @@ async function writeDelivery(
         .filter(({ refundedMinor, priceMinor }) => refundedMinor < priceMinor || priceMinor === 0)
         .map(({ id, name, priceMinor, imageKey, guaranteeDays }) => ({
           name,
-          guaranteeDays: findReturnPromise(deps.config.withdrawal, guaranteeDays).guaranteeDays,
+          guaranteeDays: findReturnPromise(context.config.withdrawal, guaranteeDays).guaranteeDays,
           files: listMailedFiles(versions, id),
           priceMinor,
-          imageUrl: buildMailCoverUrl(deps.config, imageKey),
+          imageUrl: buildMailCoverUrl(context.config, imageKey),
         })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,
@@ -142,20 +144,20 @@ const listMailedFiles = (versions: ItemFileRow[], id: number) =>
 
 /** Writes the email with the link to the files of an order that cost nothing. */
 async function writeFreeCopy(
-  deps: Context,
+  context: Context,
   { order }: OrderNow,
 ): Promise<Omit<WrittenEmail, 'to'>> {
-  const items = await findOrderItems(deps.db, order.id)
-  const versions = await findItemFileVersions(deps.db, order.id)
-  const seller = await findSellerContact(deps.db, order.sellerId)
+  const items = await findOrderItems(context.db, order.id)
+  const versions = await findItemFileVersions(context.db, order.id)
+  const seller = await findSellerContact(context.db, order.sellerId)
   return {
     content: {
       kind: 'free_copy',
-      link: buildOrderLink(deps, order),
+      link: buildOrderLink(context, order),
       sellerUsername: seller.username,
       items: items.map(({ id, name, imageKey }) => ({
         name,
-        imageUrl: buildMailCoverUrl(deps.config, imageKey),
+        imageUrl: buildMailCoverUrl(context.config, imageKey),
         files: listMailedFiles(versions, id),
       })),
       downloads: LIMITS.downloadsPerGrant,

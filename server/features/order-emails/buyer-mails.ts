@@ -7,13 +7,13 @@ import { renderReceiptFile } from '#server/features/receipts/receipt-file.ts'
 import type { Context } from '#server/context.ts'
 
 /** Creates what is added to the emails to buyers, and learns from sending them. */
-export function createBuyerMails(deps: Context, log: Logger): BuyerMails {
+export function createBuyerMails(context: Context, log: Logger): BuyerMails {
   return {
-    ...createMailReports(deps.db),
+    ...createMailReports(context.db),
     async findAttachments({ orderIds: [orderId], content, locale }): Promise<MailAttachment[]> {
       if (orderId === undefined || !hasReceipt(content)) return []
       try {
-        return [await renderReceiptFile(deps, orderId, locale)]
+        return [await renderReceiptFile(context, orderId, locale)]
       } catch (error) {
         // The buyer needs the download links of this email more than the receipt, which the order page has too.
         log.error({ err: error, orderId }, 'the receipt could not be attached to an email')

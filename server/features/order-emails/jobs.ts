@@ -8,8 +8,8 @@ import type { Context } from '#server/context.ts'
 import { emailDecline, remindOfVoucher } from './attempt-emails.ts'
 import { tellOfOrderEvent } from './tell.ts'
 
-export function registerOrderEmailsJobs(worker: Worker, deps: Context): void {
-  worker.handle(tellOfOrderEventJob, event => tellOfOrderEvent(deps, event))
-  worker.handle(remindOfVoucherJob, payment => remindOfVoucher(deps, payment))
-  worker.handle(emailDeclineJob, payment => emailDecline(deps, payment))
+export function registerOrderEmailsJobs(worker: Worker, context: Context): void {
+  worker.handle(tellOfOrderEventJob, event => tellOfOrderEvent(context, event))
+  worker.handle(remindOfVoucherJob, payment => remindOfVoucher(context, payment))
+  worker.handle(emailDeclineJob, payment => emailDecline(context, payment))
 }

@@ -36,13 +36,14 @@ export function isMuted(kind: OrderEventKind, order: OrderRow): boolean {
  * @throws ApiError as `getOrderByToken`
  */
 export async function muteEmails(
-  deps: Context,
+  context: Context,
   token: string,
   topic: MuteTopic,
   shouldMute: boolean,
 ): Promise<void> {
-  const orderId = deps.orderTokens.readMute(token, topic) ?? (await getOrderByToken(deps, token)).id
-  await setEmailsMuted(deps.db, orderId, topic, shouldMute)
+  const orderId =
+    context.orderTokens.readMute(token, topic) ?? (await getOrderByToken(context, token)).id
+  await setEmailsMuted(context.db, orderId, topic, shouldMute)
 }
 
 /** Returns the URLs at which a buyer stops the emails about an order on a topic. */

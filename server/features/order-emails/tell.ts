@@ -13,26 +13,26 @@ import { type StoredEvent, findOrderEvent } from './stored-event.ts'
 
 /** Queues the emails about an event of an order to its buyer and its seller, once. */
 export async function tellOfOrderEvent(
-  deps: Context,
+  context: Context,
   { eventId, audience }: { eventId: number; audience: 'all' | 'buyer' | 'seller' },
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const event = await findOrderEvent(tx, eventId)
     if (!event || !(await insertOrderEmail(tx, event.order.id, `event:${eventId}`))) return
     const { buyer, seller } = ORDER_EVENTS[event.kind]
     if (audience !== 'buyer' && seller) {
       const isSale = event.kind === 'delivered'
-      const sale = isSale ? { sale: await describeSale(deps, tx, event.order) } : undefined
-      await deps.emailOfOrderEvent(tx, eventId, sale)
+      const sale = isSale ? { sale: await describeSale(context, tx, event.order) } : undefined
+      await context.emailOfOrderEvent(tx, eventId, sale)
     }
     if (audience !== 'seller' && buyer)
-      await emailBuyer(deps, tx, event as StoredEvent<BuyerEventKind>)
+      await emailBuyer(context, tx, event as StoredEvent<BuyerEventKind>)
   })
 }
 
 /** Describes an order for the email about its sale. */
 async function describeSale(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { id, number, createdAt, payerEmail, currency, totalMinor }: OrderRow,
 ): Promise<EmailedSale> {
@@ -46,18 +46,18 @@ async function describeSale(
     items: items.map(({ name, priceMinor, imageKey }) => ({
       name,
       priceMinor,
-      imageUrl: buildMailCoverUrl(deps.config, imageKey),
+      imageUrl: buildMailCoverUrl(context.config, imageKey),
     })),
   }
 }
 
 async function emailBuyer(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { id, kind, order }: StoredEvent<BuyerEventKind>,
 ): Promise<void> {
   if (isMuted(kind, order)) return
-  await deps.mailQueue.enqueue(tx, {
+  await context.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     orderIds: [order.id],
     locale: order.language,

@@ -38,8 +38,8 @@ export async function requestOrderLinks(
  * they stay valid, since anybody can ask for this email. Orders that wait for a payment keep their links. If there are no
  * such orders, or the mailbox has had too many emails, no email is sent.
  */
-export async function resendOrderLinks(deps: Context, lookup: OrderLookup): Promise<void> {
-  const { db, mailQueue } = deps
+export async function resendOrderLinks(context: Context, lookup: OrderLookup): Promise<void> {
+  const { db, mailQueue } = context
   const found = await findOrdersOfBuyer(db, lookup)
   const [newest] = found
   if (!newest) return
@@ -55,12 +55,12 @@ export async function resendOrderLinks(deps: Context, lookup: OrderLookup): Prom
         const orders = []
         for (const order of found) {
           if (order.state !== 'approved') {
-            orders.push({ ...(await describeOrder(deps, tx, order)), isWaiting: true })
+            orders.push({ ...(await describeOrder(context, tx, order)), isWaiting: true })
             continue
           }
           await recordOrderEvent(tx, order.id, 'resent', {}, 'nobody')
           const offered = { ...order, ...(await offerToken(tx, order.id)) }
-          orders.push(await describeOrder(deps, tx, offered))
+          orders.push(await describeOrder(context, tx, offered))
         }
         return { kind: 'orders_resent', orders }
       },
@@ -70,13 +70,13 @@ export async function resendOrderLinks(deps: Context, lookup: OrderLookup): Prom
 
 /** Returns what the email with links says about an order. */
 export async function describeOrder(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   order: Parameters<typeof buildReceipt>[0] & Pick<OrderRow, 'id' | 'tokenVersion'>,
 ) {
   const items = await findOrderItems(tx, order.id)
   return {
-    link: buildOrderLink(deps, order),
+    link: buildOrderLink(context, order),
     names: items.map(({ name }) => name),
     receipt: buildReceipt(order),
   }

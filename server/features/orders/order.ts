@@ -66,15 +66,15 @@ export async function getOrderByToken(
  * @throws ApiError as `getOrderByToken`
  */
 export async function getBuyerOrder(
-  deps: Context,
+  context: Context,
   token: string,
   { hasReturned }: { hasReturned: boolean },
 ): Promise<Order> {
   const {
     db,
     config: { publicOrigin },
-  } = deps
-  const { id, link } = await getOrderByToken(deps, token)
+  } = context
+  const { id, link } = await getOrderByToken(context, token)
   // The first download by an offered link refills the downloads.
   const refilled = link === 'offered' ? createGrantTerms() : undefined
   if (await claimBuyerReconciliation(db, id, hasReturned)) await enqueueReconciliation(db, id)
@@ -150,7 +150,7 @@ export async function getBuyerOrder(
         productId: item.productId,
         name: item.name,
         pack: item.packId === null ? null : { id: item.packId, name: item.packName ?? '' },
-        imageFile: buildCoverUrl(deps.config, item.imageKey),
+        imageFile: buildCoverUrl(context.config, item.imageKey),
         priceMinor: item.priceMinor,
         fileName: first?.fileName ?? '',
         sizeBytes: first?.sizeBytes ?? 0,
@@ -245,8 +245,8 @@ function serializeArchive(
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; PAYMENT_STATUS_ALREADY_CHANGED if the order is not
  * approved; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
-export async function renewOrderLink(deps: Context, token: string): Promise<void> {
-  const { db, limiter, mailQueue, orderTokens } = deps
+export async function renewOrderLink(context: Context, token: string): Promise<void> {
+  const { db, limiter, mailQueue, orderTokens } = context
   const id = orderTokens.parseOrderId(token)
   const requireOrder = (order: OrderRow | undefined) => {
     const link = order && orderTokens.identify(token, order)
@@ -266,7 +266,7 @@ export async function renewOrderLink(deps: Context, token: string): Promise<void
       locale: order.language,
       // Whoever has the link of a paid order got it by email.
       isAskedByOwner: true,
-      content: { kind: 'orders_resent', orders: [await describeOrder(deps, tx, renewed)] },
+      content: { kind: 'orders_resent', orders: [await describeOrder(context, tx, renewed)] },
     })
     await recordOrderEvent(tx, order.id, 'resent', {}, 'nobody')
   })

@@ -18,25 +18,25 @@ import type { OrderLookup } from './job-kinds.ts'
 import { getBuyerOrder, renewOrderLink } from './order.ts'
 import { requestOrderLinks } from './order-links.ts'
 
-export function registerOrdersRoutes(app: FastifyInstance, deps: Context): void {
+export function registerOrdersRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(
     app,
     contract.createPreference,
     ({ body, locale, request, reply }) =>
-      startPurchase(deps, body, {
+      startPurchase(context, body, {
         touches: readTouches(request, body.from),
         allowsConversions: !hasPrivacyControl(request),
         locale,
         ip: toIpAddressKey(request.ip),
         network: toNetworkKey(request.ip),
         passesCaptcha: () =>
-          deps.captcha.verify(
+          context.captcha.verify(
             readCaptchaToken(request),
             contract.createPreference.captcha.action,
             request.ip,
           ),
-        knownBrowserHash: readSecretCookie(request, deps.config, 'purchase'),
-        browserHash: setPurchaseCookie(request, reply, deps.config, PURCHASE_COOKIE_DAYS),
+        knownBrowserHash: readSecretCookie(request, context.config, 'purchase'),
+        browserHash: setPurchaseCookie(request, reply, context.config, PURCHASE_COOKIE_DAYS),
         idempotencyKey: readIdempotencyKey(request),
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
@@ -44,35 +44,40 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: Context): void 
 
   mountEndpoint(app, listPackCompletions, async ({ body, request }) => ({
     completions: await findPackCompletions(
-      deps,
+      context,
       body,
-      readSecretCookie(request, deps.config, 'purchase'),
+      readSecretCookie(request, context.config, 'purchase'),
     ),
   }))
 
   mountEndpoint(app, contract.getOrder, ({ params, query }) =>
-    getBuyerOrder(deps, params.token, { hasReturned: query.returned === 'true' }),
+    getBuyerOrder(context, params.token, { hasReturned: query.returned === 'true' }),
   )
 
   mountEndpoint(
     app,
     contract.resendOrderLinks,
-    ({ body }) => requestOrderLinks(deps, readLookup(body)),
+    ({ body }) => requestOrderLinks(context, readLookup(body)),
     { limit: RATE_LIMITS_BY_IP.orderResend },
   )
 
-  mountEndpoint(app, contract.renewOrderLink, ({ params }) => renewOrderLink(deps, params.token), {
-    limit: RATE_LIMITS_BY_IP.orderResend,
-  })
+  mountEndpoint(
+    app,
+    contract.renewOrderLink,
+    ({ params }) => renewOrderLink(context, params.token),
+    {
+      limit: RATE_LIMITS_BY_IP.orderResend,
+    },
+  )
 
   mountEndpoint(app, contract.downloadItem, ({ params, request, reply }) =>
-    orShowOrder(sendDownload(deps, params, request, reply), params, request, reply),
+    orShowOrder(sendDownload(context, params, request, reply), params, request, reply),
   )
   mountEndpoint(app, contract.downloadFile, ({ params, request, reply }) =>
-    orShowOrder(sendDownload(deps, params, request, reply), params, request, reply),
+    orShowOrder(sendDownload(context, params, request, reply), params, request, reply),
   )
   mountEndpoint(app, contract.downloadArchive, ({ params, request, reply }) =>
-    orShowOrder(sendArchive(deps, params, request, reply), params, request, reply),
+    orShowOrder(sendArchive(context, params, request, reply), params, request, reply),
   )
 }
 

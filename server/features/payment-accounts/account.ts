@@ -56,7 +56,7 @@ function toShownState(account: PaymentAccountRow | undefined): PaymentAccountSta
  * account is theirs: somebody else may have linked it. A replacement that is waiting is cancelled.
  */
 export async function requireAccountConfirmation(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   userId: number,
 ): Promise<void> {
@@ -64,23 +64,23 @@ export async function requireAccountConfirmation(
   await deleteLinkAttempts(tx, userId)
   const account = await findPaymentAccount(tx, userId)
   if (!account || !(await markNotLinked(tx, { userId }, 'unconfirmed'))) return
-  await deps.onSalesClosed(tx, userId)
-  await notifyUnlinked(deps, tx, account, 'unconfirmed')
+  await context.onSalesClosed(tx, userId)
+  await notifyUnlinked(context, tx, account, 'unconfirmed')
 }
 
 /** Reopens the sales of a user who confirms that the payment account is theirs. */
 export async function confirmAccount(
-  deps: Context,
+  context: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     if (!(await lockOpenUser(tx, userId))) return
     const account = await findPaymentAccount(tx, userId)
     if (account?.state !== 'unconfirmed') return
     await markLinked(tx, account.id)
-    await deps.onSalesOpened(tx, userId)
-    await deps.logSecurityEvent(tx, userId, 'payment_account_linked', client)
+    await context.onSalesOpened(tx, userId)
+    await context.logSecurityEvent(tx, userId, 'payment_account_linked', client)
   })
 }
 
@@ -95,16 +95,16 @@ export async function canSellerBePaid(db: Db, userId: number): Promise<boolean> 
  * still be read.
  */
 export async function unlinkAccount(
-  deps: Context,
+  context: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     await lockUser(tx, userId)
     const account = await findPaymentAccount(tx, userId)
-    if (!account || !(await unlinkWithoutNotification(deps, tx, userId))) return
-    await deps.logSecurityEvent(tx, userId, 'payment_account_unlinked', client)
-    await notifyUnlinked(deps, tx, account, 'unlinked')
+    if (!account || !(await unlinkWithoutNotification(context, tx, userId))) return
+    await context.logSecurityEvent(tx, userId, 'payment_account_unlinked', client)
+    await notifyUnlinked(context, tx, account, 'unlinked')
   })
 }
 
@@ -131,17 +131,17 @@ export async function unlinkWithoutNotification(
  * @throws ProviderError if the provider does not say
  */
 export async function handleRevocation(
-  deps: Context,
+  context: Context,
   collectorId: string,
   action: string,
 ): Promise<void> {
-  const account = await findAccountByCollector(deps.db, collectorId)
+  const account = await findAccountByCollector(context.db, collectorId)
   if (account?.state !== 'linked' || action !== 'application.deauthorized') return
   try {
     await withAccountToken(
-      deps,
+      context,
       account,
-      accessToken => deps.provider.readAccount(accessToken),
+      accessToken => context.provider.readAccount(accessToken),
       'revoked',
     )
   } catch (error) {

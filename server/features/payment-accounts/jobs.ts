@@ -13,9 +13,9 @@ import { refreshIdleTokens } from './tokens.ts'
 const TOKENS_NEEDED = { payableDays: 35, refundableDays: 180 }
 
 /** Registers the jobs of payment accounts, and the tasks that refresh tokens ahead of time and erase unused tokens. */
-export function registerPaymentAccountsJobs(worker: Worker, deps: Context): void {
-  worker.handle(activatePaymentAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
-  worker.handle(mailTokenBrakeJob, ({ lost }) => mailBrake(deps, lost))
-  worker.schedule('refresh_tokens', HOUR_MS, () => refreshIdleTokens(deps))
-  worker.schedule('erase_tokens', DAY_MS, () => eraseUnusedTokens(deps.db, TOKENS_NEEDED))
+export function registerPaymentAccountsJobs(worker: Worker, context: Context): void {
+  worker.handle(activatePaymentAccountJob, ({ userId }) => activateWaitingAccount(context, userId))
+  worker.handle(mailTokenBrakeJob, ({ lost }) => mailBrake(context, lost))
+  worker.schedule('refresh_tokens', HOUR_MS, () => refreshIdleTokens(context))
+  worker.schedule('erase_tokens', DAY_MS, () => eraseUnusedTokens(context.db, TOKENS_NEEDED))
 }

@@ -34,24 +34,24 @@ const verifierOwner = (stateHash: string) => nameOwner('link_attempts.code_verif
  * @returns the URL of the provider's consent page, with a PKCE challenge and a state that belongs to the session
  */
 export async function startAccountLink(
-  deps: Context,
+  context: Context,
   user: SessionUser,
 ): Promise<{ authURL: string }> {
   const state = generateToken()
   const { token: codeVerifier } = generateToken()
-  await insertLinkAttempt(deps.db, {
+  await insertLinkAttempt(context.db, {
     stateHash: state.tokenHash,
     sessionId: user.sessionId,
     userId: user.id,
-    codeVerifier: deps.encryption.encrypt(codeVerifier, verifierOwner(state.tokenHash)),
+    codeVerifier: context.encryption.encrypt(codeVerifier, verifierOwner(state.tokenHash)),
     expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
   })
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
   return {
-    authURL: deps.provider.authorizationUrl({
+    authURL: context.provider.authorizationUrl({
       state: state.token,
       codeChallenge,
-      redirectUri: redirectUri(deps),
+      redirectUri: redirectUri(context),
     }),
   }
 }
@@ -61,12 +61,12 @@ export async function startAccountLink(
  * outcome, which the profile page shows.
  */
 export async function finishAccountLink(
-  deps: Context,
+  context: Context,
   user: SessionUser,
   { code, state }: { code?: string | undefined; state?: string | undefined },
   client: RequestClient,
 ): Promise<LinkOutcome> {
-  const { db, provider, encryption } = deps
+  const { db, provider, encryption } = context
   const attempt = state
     ? await consumeLinkAttempt(db, { stateHash: hashToken(state), sessionId: user.sessionId })
     : undefined
@@ -77,17 +77,17 @@ export async function finishAccountLink(
     tokens = await provider.exchangeCode({
       code,
       codeVerifier: encryption.decrypt(attempt.codeVerifier, verifierOwner(attempt.stateHash)),
-      redirectUri: redirectUri(deps),
+      redirectUri: redirectUri(context),
     })
     const account = await provider.readAccount(tokens.accessToken)
-    if (account.currency !== deps.config.currency) return 'other_country'
-    if (deps.config.mercadoPago.liveMode && (account.isTestAccount || !tokens.liveMode))
+    if (account.currency !== context.config.currency) return 'other_country'
+    if (context.config.mercadoPago.liveMode && (account.isTestAccount || !tokens.liveMode))
       return 'test_account'
   } catch (error) {
     if (error instanceof ProviderError) return 'failed'
     throw error
   }
-  return runTransaction(db, tx => saveLink(deps, tx, user.id, tokens, client)).catch(
+  return runTransaction(db, tx => saveLink(context, tx, user.id, tokens, client)).catch(
     (error: unknown) => {
       // If two users link the same account simultaneously, the unique index accepts only the first one.
       if (isUniqueViolation(error)) return 'taken' as const
@@ -97,7 +97,7 @@ export async function finishAccountLink(
 }
 
 async function saveLink(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   userId: number,
   tokens: SellerTokens,
@@ -116,8 +116,8 @@ async function saveLink(
     previousAccount.state !== 'unconfirmed' &&
     (previousAccount.state === 'linked' || (await hasBeenPaid(tx, userId)))
   if (mustWait) {
-    await deps.logSecurityEvent(tx, userId, 'payment_account_replaced', client)
-    return startReplacement(deps, tx, previousAccount, tokens)
+    await context.logSecurityEvent(tx, userId, 'payment_account_replaced', client)
+    return startReplacement(context, tx, previousAccount, tokens)
   }
   await cancelWaitingAccount(tx, userId)
   if (isAnother) await markNotLinked(tx, { userId }, 'unlinked')
@@ -125,11 +125,11 @@ async function saveLink(
     tx,
     userId,
     tokens,
-    encryptTokens(deps.encryption, { userId, collectorId }, tokens),
+    encryptTokens(context.encryption, { userId, collectorId }, tokens),
   )
-  await deps.onSalesOpened(tx, userId)
-  await deps.logSecurityEvent(tx, userId, 'payment_account_linked', client)
-  await deps.notify(tx, userId, {
+  await context.onSalesOpened(tx, userId)
+  await context.logSecurityEvent(tx, userId, 'payment_account_linked', client)
+  await context.notify(tx, userId, {
     kind: 'account_linked',
     dedupeKey: `account_linked:${randomUUID()}`,
     data: {

@@ -8,32 +8,32 @@ import { confirmAccount, getPaymentAccount, unlinkAccount } from './account.ts'
 import { finishAccountLink, startAccountLink } from './link.ts'
 import { cancelReplacement, undoReplacementByToken } from './replacement/replacement.ts'
 
-export function registerPaymentAccountsRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, contract.getMercadoPagoAuthUrl, ({ user }) => startAccountLink(deps, user))
+export function registerPaymentAccountsRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, contract.getMercadoPagoAuthUrl, ({ user }) => startAccountLink(context, user))
 
-  mountEndpoint(app, contract.getPaymentAccount, ({ user }) => getPaymentAccount(deps, user.id))
+  mountEndpoint(app, contract.getPaymentAccount, ({ user }) => getPaymentAccount(context, user.id))
 
   mountEndpoint(app, contract.unlinkMercadoPago, ({ user, request }) =>
-    unlinkAccount(deps, user.id, readClient(request)),
+    unlinkAccount(context, user.id, readClient(request)),
   )
 
   mountEndpoint(app, contract.confirmPaymentAccount, ({ user, request }) =>
-    confirmAccount(deps, user.id, readClient(request)),
+    confirmAccount(context, user.id, readClient(request)),
   )
 
   mountEndpoint(app, contract.cancelPaymentAccountReplacement, ({ user, request }) =>
-    cancelReplacement(deps, user.id, readClient(request)),
+    cancelReplacement(context, user.id, readClient(request)),
   )
 
   mountEndpoint(
     app,
     contract.undoPaymentAccountReplacement,
-    ({ params, request }) => undoReplacementByToken(deps, params.token, readClient(request)),
+    ({ params, request }) => undoReplacementByToken(context, params.token, readClient(request)),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
 
   mountEndpoint(app, contract.mercadoPagoCallback, async ({ user, query, request, reply }) => {
-    const outcome = await finishAccountLink(deps, user, query, readClient(request))
+    const outcome = await finishAccountLink(context, user, query, readClient(request))
     reply.redirect(`/dashboard/profile/payment?outcome=${outcome}`, 302)
     return RESPONSE_SENT
   })

@@ -91,19 +91,19 @@ export function requireLinkedAccount(
  * and the tokens have already expired
  */
 export async function refreshExpiringTokens(
-  deps: Context,
+  context: Context,
   account: PaymentAccountRow,
 ): Promise<PaymentAccountRow> {
   const remainingMs = account.tokenExpiresAt.getTime() - Date.now()
   if (remainingMs >= REFRESH_BEFORE_DAYS * DAY_MS) return account
   try {
-    await refreshTokens(deps, account)
+    await refreshTokens(context, account)
   } catch (error) {
     // As long as the old tokens are valid, a failed refresh does not prevent the sale; the next sale tries again.
     const canWait = error instanceof ProviderError && account.tokenExpiresAt > new Date()
     if (!canWait) throw error
   }
-  return (await findAccountById(deps.db, account.id)) ?? account
+  return (await findAccountById(context.db, account.id)) ?? account
 }
 
 /**
@@ -113,14 +113,14 @@ export async function refreshExpiringTokens(
  * authorization has ended; ProviderError if the call fails
  */
 export async function withSellerToken<T>(
-  deps: Context,
+  context: Context,
   seller: SellerAccount,
   call: (accessToken: string) => Promise<T>,
 ): Promise<T> {
-  const account = await findAccountForOrder(deps.db, seller)
+  const account = await findAccountForOrder(context.db, seller)
   if (!account)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `seller ${seller.sellerId}, another account`)
-  return withAccountToken(deps, account, call)
+  return withAccountToken(context, account, call)
 }
 
 /**
@@ -130,21 +130,21 @@ export async function withSellerToken<T>(
  * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError if the call fails
  */
 export async function withAccountToken<T>(
-  deps: Context,
+  context: Context,
   account: PaymentAccountRow,
   call: (accessToken: string) => Promise<T>,
   reason: WithdrawalReason = 'refresh_refused',
 ): Promise<T> {
   try {
-    return await call(decryptToken(deps.encryption, account, 'accessToken'))
+    return await call(decryptToken(context.encryption, account, 'accessToken'))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // 403 can mean that the authorization has ended, or only that this call is not allowed.
     const isTokenRefused =
       error.fault === 'unauthorized' ||
-      (error.status === 403 && !(await isTokenAccepted(deps, account)))
+      (error.status === 403 && !(await isTokenAccepted(context, account)))
     if (!isTokenRefused) throw error
-    return call(await refreshTokens(deps, account, reason))
+    return call(await refreshTokens(context, account, reason))
   }
 }
 
@@ -172,25 +172,25 @@ async function isTokenAccepted(
  * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError on any other failure
  */
 async function refreshTokens(
-  deps: Context,
+  context: Context,
   account: PaymentAccountRow,
   reason: WithdrawalReason = 'refresh_refused',
 ): Promise<string> {
-  const { db, provider, encryption } = deps
+  const { db, provider, encryption } = context
   const leaseUntil = await acquireRefreshLease(db, account, REFRESH_LEASE_SECONDS)
-  if (!leaseUntil) return waitForOtherRefresh(deps, account)
+  if (!leaseUntil) return waitForOtherRefresh(context, account)
   let tokens: SellerTokens
   try {
     tokens = await provider.refreshTokens(decryptToken(encryption, account, 'refreshToken'))
   } catch (error) {
     try {
-      return await handleRefusedRefresh(deps, account, reason, error)
+      return await handleRefusedRefresh(context, account, reason, error)
     } finally {
       // Released only now, so that a process that waits finds out whether the authorization has ended.
       await releaseRefreshLease(db, account, leaseUntil)
     }
   }
-  await saveTokens(deps, account, tokens)
+  await saveTokens(context, account, tokens)
   return tokens.accessToken
 }
 
@@ -200,7 +200,7 @@ async function refreshTokens(
  * @throws ApiError INVALID_REFRESH_TOKEN if the authorization has ended; the given error otherwise
  */
 async function handleRefusedRefresh(
-  deps: Context,
+  context: Context,
   account: PaymentAccountRow,
   reason: WithdrawalReason,
   error: unknown,
@@ -208,14 +208,14 @@ async function handleRefusedRefresh(
   if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
   // The provider also refuses a refresh token whose answer was lost. The account stays linked as long as its access
   // token works, and the seller is told at once, since only linking the account again keeps the sales going.
-  if (await isTokenAccepted(deps, account)) {
+  if (await isTokenAccepted(context, account)) {
     if (account.state === 'linked')
-      await runTransaction(deps.db, tx => notifyLostTokens(deps, tx, account))
+      await runTransaction(context.db, tx => notifyLostTokens(context, tx, account))
     throw error
   }
-  await recordRevokedAccess(deps, account, reason)
-  const current = await findAccountById(deps.db, account.id)
-  if (current?.state === 'linked') return decryptToken(deps.encryption, current, 'accessToken')
+  await recordRevokedAccess(context, account, reason)
+  const current = await findAccountById(context.db, account.id)
+  if (current?.state === 'linked') return decryptToken(context.encryption, current, 'accessToken')
   throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
 }
 
@@ -264,24 +264,24 @@ async function waitForOtherRefresh(
  * ours or the provider's, such as a wrong MERCADOPAGO_CLIENT_ID; the admins are emailed
  */
 async function recordRevokedAccess(
-  deps: Context,
+  context: Context,
   account: PaymentAccountRow,
   reason: WithdrawalReason,
 ): Promise<void> {
-  const lost = await countWithdrawnSince(deps.db, new Date(Date.now() - HOUR_MS))
+  const lost = await countWithdrawnSince(context.db, new Date(Date.now() - HOUR_MS))
   if (lost >= MAX_LOST_PER_HOUR) {
-    deps.log.error(
+    context.log.error(
       { account: account.id, lost },
       'the provider refuses the tokens of many sellers, so no more accounts are disconnected',
     )
-    await informAdminsOfBrake(deps, lost)
+    await informAdminsOfBrake(context, lost)
     throw new ProviderError('unavailable', `${lost} accounts were lost within an hour`)
   }
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     await lockUser(tx, account.userId)
     if (!(await markNotLinked(tx, { userId: account.userId, account }, reason))) return
-    await deps.onSalesClosed(tx, account.userId)
-    await notifyUnlinked(deps, tx, account, reason)
+    await context.onSalesClosed(tx, account.userId)
+    await notifyUnlinked(context, tx, account, reason)
   })
 }
 
@@ -289,11 +289,15 @@ async function recordRevokedAccess(
  * Refreshes the tokens of accounts that expire soon, so that sellers without sales stay linked, and the orders of sellers
  * who have unlinked their account can be refunded.
  */
-export async function refreshIdleTokens(deps: Context): Promise<void> {
+export async function refreshIdleTokens(context: Context): Promise<void> {
   const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * DAY_MS)
-  for (const account of await findAccountsWithTokensExpiringBefore(deps.db, before, REFRESH_BATCH))
-    await refreshTokens(deps, account).catch((error: unknown) => {
-      deps.log.warn({ err: error, account: account.id }, 'tokens could not be refreshed')
+  for (const account of await findAccountsWithTokensExpiringBefore(
+    context.db,
+    before,
+    REFRESH_BATCH,
+  ))
+    await refreshTokens(context, account).catch((error: unknown) => {
+      context.log.warn({ err: error, account: account.id }, 'tokens could not be refreshed')
     })
 }
 

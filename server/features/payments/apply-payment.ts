@@ -37,25 +37,25 @@ export type { PaymentOutcome }
  * @throws ApiError or ProviderError if the payment cannot be read
  */
 export async function fetchAndApplyPayment(
-  deps: Context,
+  context: Context,
   seller: SellerAccount,
   paymentId: string,
 ): Promise<PaymentOutcome> {
-  const payment = await withSellerToken(deps, seller, accessToken =>
-    deps.provider.readPayment(accessToken, paymentId),
+  const payment = await withSellerToken(context, seller, accessToken =>
+    context.provider.readPayment(accessToken, paymentId),
   )
-  return applyPayment(deps, seller, payment)
+  return applyPayment(context, seller, payment)
 }
 
 /** Applies a payment that was just read from the provider to its order, in one transaction. */
 export async function applyPayment(
-  deps: Context,
+  context: Context,
   reader: SellerAccount,
   payment: ProviderPayment,
 ): Promise<PaymentOutcome> {
   const { orderId } = payment
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
-  return runOrderTransaction(deps, orderId, async (tx, lockedOrder) => {
+  return runOrderTransaction(context, orderId, async (tx, lockedOrder) => {
     let order = lockedOrder
     // If a payment account moved to another user, its earlier payments are read with that user's tokens, so either the
     // seller or the account must match.
@@ -76,12 +76,12 @@ export async function applyPayment(
       stored,
       payment,
       hasRefundNews: await hasRefundNews(tx, payment),
-      liveMode: deps.config.mercadoPago.liveMode,
+      liveMode: context.config.mercadoPago.liveMode,
       now: new Date(),
     }
     const { outcome, steps } = decide(situation)
     let delivery: PaymentOutcome | undefined
-    for (const step of steps) delivery = (await carryOut(deps, tx, situation, step)) ?? delivery
+    for (const step of steps) delivery = (await carryOut(context, tx, situation, step)) ?? delivery
     // A transition has refreshed the state by itself, before the grants: a trigger counts an item as sold by both.
     const isRefreshed = steps.some(step => step.do === 'transition')
     if (steps.length > 0 && !isRefreshed) await refreshSaleState(tx, order.id)
@@ -94,7 +94,7 @@ export async function applyPayment(
  * @returns the outcome of a delivery
  */
 async function carryOut(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { order, stored, payment }: Situation,
   step: Step,

@@ -27,14 +27,14 @@ export async function closePaymentPage(
  * not cancelled; it is read and applied to the order.
  * @throws ApiError or ProviderError if the provider or the seller's account cannot be reached
  */
-export async function cancelPendingPayments(deps: Context, order: OrderRow): Promise<void> {
-  const payments = await findPayments(deps.db, order.id)
+export async function cancelPendingPayments(context: Context, order: OrderRow): Promise<void> {
+  const payments = await findPayments(context.db, order.id)
   for (const { id } of payments.filter(({ status }) => isPaymentPending(toPaymentStatus(status)))) {
-    await withSellerToken(deps, order, accessToken =>
-      deps.provider.cancelPayment(accessToken, id),
+    await withSellerToken(context, order, accessToken =>
+      context.provider.cancelPayment(accessToken, id),
     ).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.fault !== 'refused') throw error
     })
-    await fetchAndApplyPayment(deps, order, id)
+    await fetchAndApplyPayment(context, order, id)
   }
 }

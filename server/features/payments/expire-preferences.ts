@@ -23,13 +23,13 @@ export async function enqueuePreferenceExpiries({ db }: Context, sellerId: numbe
  * @throws ProviderError if the call should be tried again
  */
 export async function expirePreference(
-  deps: Context,
+  context: Context,
   seller: SellerAccount,
   preferenceId: string,
 ): Promise<void> {
   try {
-    await withSellerToken(deps, seller, accessToken =>
-      deps.provider.expirePreference(accessToken, preferenceId),
+    await withSellerToken(context, seller, accessToken =>
+      context.provider.expirePreference(accessToken, preferenceId),
     )
   } catch (error) {
     // Without the seller's authorization nobody can expire the preference, so the job is not repeated.
@@ -39,7 +39,7 @@ export async function expirePreference(
     if (isAuthorizationGone) return
     throw error
   }
-  await removePaymentPage(deps.db, seller.sellerId, preferenceId)
+  await removePaymentPage(context.db, seller.sellerId, preferenceId)
 }
 
 /**

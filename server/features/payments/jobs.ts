@@ -30,11 +30,11 @@ const REPEAT_MS = 5 * 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
 const FOLLOW_REFUNDS_INTERVAL_MS = HOUR_MS
 
-export function registerPaymentsJobs(worker: Worker, deps: Context): void {
-  const { db, log } = deps
-  worker.handle(processWebhookEventJob, ({ eventId }) => processWebhookEvent(deps, eventId))
+export function registerPaymentsJobs(worker: Worker, context: Context): void {
+  const { db, log } = context
+  worker.handle(processWebhookEventJob, ({ eventId }) => processWebhookEvent(context, eventId))
   worker.handle(reconcileOrderJob, ({ orderId }) =>
-    reconcileOrder(deps, orderId).catch(async (error: unknown) => {
+    reconcileOrder(context, orderId).catch(async (error: unknown) => {
       // If the provider is unavailable, the job is not retried. The reconciliation counts as not made: it is repeated
       // soon, also by orders whose next one would be a day later.
       if (!(error instanceof ProviderError) || error.fault !== 'unavailable') throw error
@@ -45,17 +45,17 @@ export function registerPaymentsJobs(worker: Worker, deps: Context): void {
   worker.schedule('book_payments', BOOKING_INTERVAL_MS, async () => {
     await bookUnbookedPayments(db)
   })
-  worker.handle(mailReviewsJob, () => mailReviews(deps))
-  worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
+  worker.handle(mailReviewsJob, () => mailReviews(context))
+  worker.handle(refundPaymentJob, ({ refundId }) => performRefund(context, refundId))
   worker.schedule('follow_refunds', FOLLOW_REFUNDS_INTERVAL_MS, async () => {
-    await enqueueAbandonedRefunds(deps)
-    await returnSurplusOfOrders(deps)
+    await enqueueAbandonedRefunds(context)
+    await returnSurplusOfOrders(context)
   })
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>
-    enqueuePreferenceExpiries(deps, sellerId),
+    enqueuePreferenceExpiries(context, sellerId),
   )
   worker.handle(expirePreferenceJob, ({ preferenceId, ...seller }) =>
-    expirePreference(deps, seller, preferenceId),
+    expirePreference(context, seller, preferenceId),
   )
   worker.schedule('reconcile_orders', DUE_ORDERS_INTERVAL_MS, () =>
     runTransaction(db, async tx => {

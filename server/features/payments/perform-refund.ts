@@ -26,16 +26,16 @@ import { refuseRefund } from './refunds/refuse-refund.ts'
  * about its payment, and the payment is read before a refund is sent once more.
  * @throws Error while the outcome is unknown, so that the job is retried
  */
-export async function performRefund(deps: Context, refundId: string): Promise<void> {
-  const requested = await findUndecided(deps, refundId)
+export async function performRefund(context: Context, refundId: string): Promise<void> {
+  const requested = await findUndecided(context, refundId)
   if (!requested) return
   const { orderId, paymentId } = requested
-  const order = orderId === null ? undefined : await findOrder(deps.db, orderId)
-  const seller = order ?? (await findUnmatchedPayment(deps.db, paymentId))
+  const order = orderId === null ? undefined : await findOrder(context.db, orderId)
+  const seller = order ?? (await findUnmatchedPayment(context.db, paymentId))
   if (!seller) return
   const refuse = (refusal: RefundRefusal) =>
-    runTransaction(deps.db, tx => refuseRefund(tx, order, requested, refusal))
-  const readPayment = () => fetchAndApplyPayment(deps, seller, paymentId)
+    runTransaction(context.db, tx => refuseRefund(tx, order, requested, refusal))
+  const readPayment = () => fetchAndApplyPayment(context, seller, paymentId)
   /** Resolves to the answer of a call; undefined if the call failed because the provider refuses the refund. */
   const callOrRefuse = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -43,9 +43,9 @@ export async function performRefund(deps: Context, refundId: string): Promise<vo
     } catch (error) {
       const refusal = readRefusal(error, requested)
       if (!refusal) throw error
-      deps.log.warn({ err: error, refund: refundId, refusal }, 'refund refused')
+      context.log.warn({ err: error, refund: refundId, refusal }, 'refund refused')
       // The refund may have been made all the same.
-      if (refusal !== 'account_unreadable' && (await findRefund(deps.db, refundId))?.firstSentAt)
+      if (refusal !== 'account_unreadable' && (await findRefund(context.db, refundId))?.firstSentAt)
         await readPayment()
       await refuse(refusal)
       return undefined
@@ -56,18 +56,18 @@ export async function performRefund(deps: Context, refundId: string): Promise<vo
   // A first refund of all that is left needs no reading: it cannot return more than that.
   if (requested.firstSentAt !== null || requested.amountMinor !== null) {
     await callOrRefuse(readPayment)
-    const afterRead = await findUndecided(deps, refundId)
+    const afterRead = await findUndecided(context, refundId)
     if (!afterRead) return
-    if (afterRead.firstSentAt === null && (await isChanged(deps, afterRead)))
+    if (afterRead.firstSentAt === null && (await isChanged(context, afterRead)))
       return refuse('changed')
     refund = afterRead
   }
-  const answer = await callOrRefuse(() => sendOrRead(deps, seller, refund))
+  const answer = await callOrRefuse(() => sendOrRead(context, seller, refund))
   if (!answer) return
   // The provider has the refund. A payment that cannot be read now says nothing about it.
   await readPayment()
-  if (!(await findUndecided(deps, refundId))) return
-  if (answer.state === 'pending') await readLater(deps, requested)
+  if (!(await findUndecided(context, refundId))) return
+  if (answer.state === 'pending') await readLater(context, requested)
   else if (answer.state === 'rejected') await refuse('not_allowed')
   else throw new Error(`refund ${refundId} is not part of its payment yet`)
 }
@@ -99,19 +99,19 @@ async function isChanged(
  * @throws ProviderError or ApiError if the call failed
  */
 function sendOrRead(
-  deps: Context,
+  context: Context,
   seller: SellerAccount,
   { id, paymentId, amountMinor, providerRefundId }: RefundRow,
 ): Promise<ProviderRefund> {
-  return withSellerToken(deps, seller, async accessToken => {
+  return withSellerToken(context, seller, async accessToken => {
     if (providerRefundId !== null)
-      return deps.provider.readRefund(accessToken, paymentId, providerRefundId)
-    await markFirstSent(deps.db, id)
-    const made = await deps.provider.refundPayment(accessToken, paymentId, {
+      return context.provider.readRefund(accessToken, paymentId, providerRefundId)
+    await markFirstSent(context.db, id)
+    const made = await context.provider.refundPayment(accessToken, paymentId, {
       amountMinor,
       idempotencyKey: id,
     })
-    await markRefundSent(deps.db, id, made.id)
+    await markRefundSent(context.db, id, made.id)
     return made
   })
 }

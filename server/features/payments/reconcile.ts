@@ -26,27 +26,27 @@ import { sendToReview } from './review/send-to-review.ts'
  * a pending payment expires after its deadline. If the payments can no longer be read, an order with a pending payment goes
  * to review, since its buyer may have paid.
  */
-export async function reconcileOrder(deps: Context, orderId: string): Promise<void> {
-  const order = await findOrder(deps.db, orderId)
+export async function reconcileOrder(context: Context, orderId: string): Promise<void> {
+  const order = await findOrder(context.db, orderId)
   if (!order) return
   try {
-    const foundIds = await withSellerToken(deps, order, accessToken =>
-      deps.provider.findPayments(accessToken, order.id),
+    const foundIds = await withSellerToken(context, order, accessToken =>
+      context.provider.findPayments(accessToken, order.id),
     )
     // The provider's search can be outdated, so every payment is read by its id, including stored payments that the
     // search did not find.
-    const storedPayments = await findPayments(deps.db, order.id)
+    const storedPayments = await findPayments(context.db, order.id)
     const paymentIds = [...storedPayments.map(({ id }) => id), ...foundIds].toReversed()
     const failedIds = storedPayments.filter(isFailed).map(({ id }) => id)
-    await applyPayments(deps, order, new Set(paymentIds), new Set(failedIds))
-    await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
+    await applyPayments(context, order, new Set(paymentIds), new Set(failedIds))
+    await runOrderTransaction(context, order.id, async (tx, lockedOrder) => {
       if (!lockedOrder) return
       const readOrder = await leaveUnreadableReview(tx, lockedOrder)
       if (!(await reviewLonePart(tx, readOrder))) await expireIfOverdue(tx, readOrder)
     })
   } catch (error) {
     if (!isPermissionGone(error)) throw error
-    await runOrderTransaction(deps, order.id, async (tx, lockedOrder) => {
+    await runOrderTransaction(context, order.id, async (tx, lockedOrder) => {
       if (lockedOrder?.state !== 'open') return
       if (await hasPendingPayment(tx, order.id))
         await sendToReview(tx, lockedOrder, { reason: 'account_unreadable' })
@@ -61,16 +61,16 @@ export async function reconcileOrder(deps: Context, orderId: string): Promise<vo
  * @throws the error of the first payment that failed, after all of them were tried
  */
 async function applyPayments(
-  deps: Context,
+  context: Context,
   order: OrderRow,
   paymentIds: Iterable<string>,
   failedIds: ReadonlySet<string>,
 ): Promise<void> {
   const errors: unknown[] = []
   for (const id of paymentIds)
-    await fetchAndApplyPayment(deps, order, id).catch((error: unknown) => {
+    await fetchAndApplyPayment(context, order, id).catch((error: unknown) => {
       if (failedIds.has(id) && isUnknownPayment(error))
-        deps.log.warn({ err: error, payment: id }, 'a failed payment is not known any more')
+        context.log.warn({ err: error, payment: id }, 'a failed payment is not known any more')
       else errors.push(error)
     })
   if (errors.length > 0) throw errors.find(isPermissionGone) ?? errors[0]

@@ -5,9 +5,9 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
 
-export function registerPaymentsRoutes(app: FastifyInstance, deps: Context): void {
+export function registerPaymentsRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, paymentWebhook, async ({ request }) => {
-    await receiveWebhook(deps, {
+    await receiveWebhook(context, {
       query: request.query as Record<string, unknown>,
       body: request.body,
       signature: readHeader(request, 'x-signature', 300),

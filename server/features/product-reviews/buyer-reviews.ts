@@ -28,23 +28,23 @@ export interface Reviewer {
  * @throws ApiError as `getOrderByToken`
  */
 export async function listOrderReviews(
-  deps: Context,
+  context: Context,
   token: string,
   userId: number | undefined,
 ): Promise<{ items: OrderItemReview[] }> {
-  const order = await getOrderByToken(deps, token)
-  const withdrawn = await findWithdrawnItems(deps.db, order.id)
-  const purchases = await findPurchases(deps.db, order.id)
+  const order = await getOrderByToken(context, token)
+  const withdrawn = await findWithdrawnItems(context.db, order.id)
+  const purchases = await findPurchases(context.db, order.id)
   return { items: purchases.map(row => serialize(row, { order, withdrawn, userId })) }
 }
 
-interface PurchaseContext {
+interface Circumstances {
   order: OrderRow
   withdrawn: number[]
   userId: number | undefined
 }
 
-function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: PurchaseContext) {
+function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: Circumstances) {
   return findReviewRefusal(
     {
       saleState: row.saleState,
@@ -62,21 +62,28 @@ function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: PurchaseCon
 
 /** Finds the ids of the items that the buyer downloaded and can review, but has not, of products that are still listed. */
 export async function findReviewableItems(tx: Transaction, order: OrderRow): Promise<Set<number>> {
-  const context = { order, withdrawn: await findWithdrawnItems(tx, order.id), userId: undefined }
+  const circumstances = {
+    order,
+    withdrawn: await findWithdrawnItems(tx, order.id),
+    userId: undefined,
+  }
   const purchases = await findPurchases(tx, order.id)
   const reviewable = purchases.filter(
     row =>
-      row.review === null && row.isListed && row.isDownloaded && findRefusal(row, context) === null,
+      row.review === null &&
+      row.isListed &&
+      row.isDownloaded &&
+      findRefusal(row, circumstances) === null,
   )
   return new Set(reviewable.map(({ itemId }) => itemId))
 }
 
-function serialize(row: PurchaseRow, context: PurchaseContext): OrderItemReview {
+function serialize(row: PurchaseRow, circumstances: Circumstances): OrderItemReview {
   const { review } = row
   return {
     itemId: row.itemId,
     productName: row.productName,
-    refusal: findRefusal(row, context),
+    refusal: findRefusal(row, circumstances),
     review:
       review === null || review.deletedAt !== null
         ? null
@@ -103,13 +110,13 @@ export function serializeReply({ reply, repliedAt }: NonNullable<PurchaseRow['re
  * item cannot be reviewed now
  */
 export async function saveReview(
-  deps: Context,
+  context: Context,
   reviewer: Reviewer,
   { stars, text, name }: ReviewForm,
   language: Locale,
 ): Promise<OrderItemReview> {
-  return changeReview(deps, reviewer, async (tx, row, context) => {
-    const refusal = findRefusal(row, context)
+  return changeReview(context, reviewer, async (tx, row, circumstances) => {
+    const refusal = findRefusal(row, circumstances)
     if (refusal !== null) throw new ApiError('ERROR_REVIEW_NOT_ALLOWED', refusal)
     const { review } = row
     const signature = name || null
@@ -123,7 +130,7 @@ export async function saveReview(
       name: signature,
       language,
     })
-    await deps.notify(tx, row.sellerId, {
+    await context.notify(tx, row.sellerId, {
       kind: 'product_review',
       // A review that was changed, or deleted and written again, is not reported again.
       dedupeKey: `product_review:${row.itemId}`,
@@ -138,8 +145,8 @@ export async function saveReview(
  * written again.
  * @throws ApiError as `getOrderByToken`; PAYMENT_NOT_FOUND if the order has no such item
  */
-export async function deleteReview(deps: Context, reviewer: Reviewer): Promise<OrderItemReview> {
-  return changeReview(deps, reviewer, async (tx, { review }) => {
+export async function deleteReview(context: Context, reviewer: Reviewer): Promise<OrderItemReview> {
+  return changeReview(context, reviewer, async (tx, { review }) => {
     if (review === null) return
     await (review.hiddenAt === null
       ? deleteReviewRow(tx, review.id)
@@ -149,16 +156,16 @@ export async function deleteReview(deps: Context, reviewer: Reviewer): Promise<O
 
 /** Changes the review of an item while its order is locked, so that payments and refunds wait. */
 async function changeReview(
-  deps: Context,
+  context: Context,
   { token, item, userId }: Reviewer,
-  change: (tx: Transaction, row: PurchaseRow, context: PurchaseContext) => Promise<void>,
+  change: (tx: Transaction, row: PurchaseRow, circumstances: Circumstances) => Promise<void>,
 ): Promise<OrderItemReview> {
-  const { id } = await getOrderByToken(deps, token)
-  return runTransaction(deps.db, async tx => {
+  const { id } = await getOrderByToken(context, token)
+  return runTransaction(context.db, async tx => {
     const order = (await lockOrder(tx, id))!
-    const context = { order, withdrawn: await findWithdrawnItems(tx, id), userId }
-    await change(tx, await findPurchase(tx, id, item), context)
-    return serialize(await findPurchase(tx, id, item), context)
+    const circumstances = { order, withdrawn: await findWithdrawnItems(tx, id), userId }
+    await change(tx, await findPurchase(tx, id, item), circumstances)
+    return serialize(await findPurchase(tx, id, item), circumstances)
   })
 }
 

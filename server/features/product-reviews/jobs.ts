@@ -3,6 +3,6 @@ import type { Worker } from '#server/jobs/worker.ts'
 import type { Context } from '#server/context.ts'
 import { remindOfReviews } from './reminders/send-reminder.ts'
 
-export function registerProductReviewsJobs(worker: Worker, deps: Context): void {
-  worker.handle(remindOfReviewsJob, order => remindOfReviews(deps, order))
+export function registerProductReviewsJobs(worker: Worker, context: Context): void {
+  worker.handle(remindOfReviewsJob, order => remindOfReviews(context, order))
 }

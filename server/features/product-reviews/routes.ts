@@ -10,11 +10,11 @@ import { getProductReviews } from './public-reviews.ts'
 import { muteReviewReminders } from './reminders/mute.ts'
 import { getSellerReviews, reportReview, setReply } from './seller-reviews.ts'
 
-export function registerProductReviewsRoutes(app: FastifyInstance, deps: Context): void {
+export function registerProductReviewsRoutes(app: FastifyInstance, context: Context): void {
   mountCachedEndpoint(
     app,
     contract.listProductReviews,
-    ({ params, query, db }) => getProductReviews({ ...deps, db }, params.id, query.page ?? 1),
+    ({ params, query, db }) => getProductReviews({ ...context, db }, params.id, query.page ?? 1),
     {
       key: ({ params, query }) => `${params.id} ${query.page ?? 1}`,
       // Pages after the last page are not cached, since visitors could request any number of them.
@@ -23,40 +23,40 @@ export function registerProductReviewsRoutes(app: FastifyInstance, deps: Context
     },
   )
   mountEndpoint(app, contract.listOrderReviews, ({ params, user }) =>
-    listOrderReviews(deps, params.token, user?.id),
+    listOrderReviews(context, params.token, user?.id),
   )
   mountEndpoint(
     app,
     contract.saveReview,
     ({ params, body, user, locale }) =>
-      saveReview(deps, { ...params, userId: user?.id }, body, locale),
+      saveReview(context, { ...params, userId: user?.id }, body, locale),
     { limit: RATE_LIMITS_BY_IP.review, changesPublicData: true },
   )
   mountEndpoint(
     app,
     contract.deleteReview,
-    ({ params, user }) => deleteReview(deps, { ...params, userId: user?.id }),
+    ({ params, user }) => deleteReview(context, { ...params, userId: user?.id }),
     { limit: RATE_LIMITS_BY_IP.review, changesPublicData: true },
   )
   mountEndpoint(app, reminders.muteReviewReminders, ({ params }) =>
-    muteReviewReminders(deps, params.token, true),
+    muteReviewReminders(context, params.token, true),
   )
   mountEndpoint(app, reminders.unmuteReviewReminders, ({ params }) =>
-    muteReviewReminders(deps, params.token, false),
+    muteReviewReminders(context, params.token, false),
   )
   mountEndpoint(app, seller.listSellerReviews, ({ user, query }) =>
-    getSellerReviews(deps, user.id, query.cursor),
+    getSellerReviews(context, user.id, query.cursor),
   )
   mountEndpoint(app, seller.saveReviewReply, ({ user, params, body }) =>
-    setReply(deps, user.id, params.id, body.text),
+    setReply(context, user.id, params.id, body.text),
   )
   mountEndpoint(app, seller.deleteReviewReply, ({ user, params }) =>
-    setReply(deps, user.id, params.id, null),
+    setReply(context, user.id, params.id, null),
   )
   mountEndpoint(
     app,
     seller.reportReview,
-    ({ user, params, body }) => reportReview(deps, user.id, params.id, body.reason),
+    ({ user, params, body }) => reportReview(context, user.id, params.id, body.reason),
     { limit: RATE_LIMITS_BY_IP.report },
   )
 }

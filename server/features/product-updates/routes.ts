@@ -4,11 +4,14 @@ import type { Database } from '#server/db/client.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { createProductUpdate, listProductUpdates } from './product-updates.ts'
 
-export function registerProductUpdatesRoutes(app: FastifyInstance, deps: { db: Database }): void {
+export function registerProductUpdatesRoutes(
+  app: FastifyInstance,
+  context: { db: Database },
+): void {
   mountEndpoint(app, contract.listProductUpdates, ({ user, params }) =>
-    listProductUpdates(deps, { sellerId: user.id, productId: params.id }),
+    listProductUpdates(context, { sellerId: user.id, productId: params.id }),
   )
   mountEndpoint(app, contract.createProductUpdate, ({ user, params, body }) =>
-    createProductUpdate(deps, { sellerId: user.id, productId: params.id }, body),
+    createProductUpdate(context, { sellerId: user.id, productId: params.id }, body),
   )
 }

@@ -14,31 +14,35 @@ import {
   usernameExists,
 } from './service.ts'
 
-export function registerProfilesRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
-  mountEndpoint(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
+export function registerProfilesRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, profiles.getProfile, ({ user }) => getProfile(context, user.id))
+  mountEndpoint(app, profiles.updateProfile, ({ user, body }) =>
+    updateProfile(context, user.id, body),
+  )
   mountEndpoint(app, profiles.changeProfileFields, ({ user, body }) =>
-    updateProfile(deps, user.id, body),
+    updateProfile(context, user.id, body),
   )
   mountEndpoint(app, profiles.confirmContactEmail, ({ params }) =>
-    confirmContactEmail(deps, params.token),
+    confirmContactEmail(context, params.token),
   )
   mountEndpoint(app, profiles.uploadPicture, async ({ user, request }) => {
-    const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })
+    const upload = await readUpload(request, context.storage, {
+      picture_file: LIMITS.imageMaxBytes,
+    })
     try {
-      return await replacePicture(deps, user.id, upload.files['picture_file'])
+      return await replacePicture(context, user.id, upload.files['picture_file'])
     } finally {
       await upload.discard()
     }
   })
-  mountEndpoint(app, profiles.deletePicture, ({ user }) => deletePicture(deps, user.id))
+  mountEndpoint(app, profiles.deletePicture, ({ user }) => deletePicture(context, user.id))
   mountEndpoint(app, profiles.usernameExists, async ({ user, params }) => ({
-    usernameExists: await usernameExists(deps, user.id, params.username),
+    usernameExists: await usernameExists(context, user.id, params.username),
   }))
   mountCachedEndpoint(
     app,
     profiles.getPublicProfile,
-    ({ params, locale, db }) => getPublicProfile({ ...deps, db }, params.username, locale),
+    ({ params, locale, db }) => getPublicProfile({ ...context, db }, params.username, locale),
     { tags: (_, { userId }) => [`seller:${userId}`] },
   )
 }

@@ -127,22 +127,22 @@ export async function getProfile({ db, config }: Context, userId: number): Promi
  * @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken or reserved
  */
 export async function updateProfile(
-  deps: Context,
+  context: Context,
   userId: number,
   changes: Partial<ProfileForm>,
 ): Promise<Profile> {
   const { username } = changes
-  if (username !== undefined && (await usernameExists(deps, userId, username)))
+  if (username !== undefined && (await usernameExists(context, userId, username)))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
-  await saveProfile(deps, userId, changes).catch((error: unknown) => {
+  await saveProfile(context, userId, changes).catch((error: unknown) => {
     // Another user took the username after the check, so the unique index rejects the change.
     throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
   })
-  return getProfile(deps, userId)
+  return getProfile(context, userId)
 }
 
 async function saveProfile(
-  deps: Context,
+  context: Context,
   userId: number,
   changes: Partial<ProfileForm>,
 ): Promise<void> {
@@ -151,10 +151,10 @@ async function saveProfile(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
   if (Object.keys(fields).length === 0) return
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const from = await lockUsername(tx, userId)
     await updateProfileRow(tx, userId, fields)
-    if (changes.contactEmail) await sendContactEmailLink(deps, tx, userId)
+    if (changes.contactEmail) await sendContactEmailLink(context, tx, userId)
     if (from !== undefined && username !== undefined && from !== username)
       await recordUsernameChange(tx, userId, { from, to: username })
   })
@@ -165,26 +165,26 @@ async function saveProfile(
  * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is missing or not a valid image
  */
 export async function replacePicture(
-  deps: Context,
+  context: Context,
   userId: number,
   picture: ReceivedFile | undefined,
 ): Promise<Profile> {
   if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no file')
-  const key = await storeImage(deps.storage, picture, encodeAvatar)
+  const key = await storeImage(context.storage, picture, encodeAvatar)
   try {
-    await savePictureKey(deps, userId, key)
+    await savePictureKey(context, userId, key)
   } catch (error) {
     // The transaction may have been committed although an error was reported, so the image is removed only if no
     // profile uses it.
-    if (!(await isUsedAsProfilePicture(deps.db, key))) await deps.storage.removeImages(key)
+    if (!(await isUsedAsProfilePicture(context.db, key))) await context.storage.removeImages(key)
     throw error
   }
-  return getProfile(deps, userId)
+  return getProfile(context, userId)
 }
 
-export async function deletePicture(deps: Context, userId: number): Promise<Profile> {
-  await savePictureKey(deps, userId, null)
-  return getProfile(deps, userId)
+export async function deletePicture(context: Context, userId: number): Promise<Profile> {
+  await savePictureKey(context, userId, null)
+  return getProfile(context, userId)
 }
 
 async function savePictureKey({ db }: Context, userId: number, key: string | null): Promise<void> {
@@ -213,14 +213,15 @@ export async function usernameExists(
  * @throws ApiError USER_NOT_FOUND if no open account has or had the username
  */
 export async function getPublicProfile(
-  deps: Context,
+  context: Context,
   username: string,
   locale: Locale,
 ): Promise<PublicProfile & { userId: number }> {
   const profile =
-    (await findPublicProfile(deps.db, username)) ?? (await findRenamedProfile(deps.db, username))
+    (await findPublicProfile(context.db, username)) ??
+    (await findRenamedProfile(context.db, username))
   if (!profile) throw new ApiError('USER_NOT_FOUND')
-  const { products, total } = await listSellerProducts(deps, profile.userId, locale)
+  const { products, total } = await listSellerProducts(context, profile.userId, locale)
   return {
     userId: profile.userId,
     username: profile.username,
@@ -235,7 +236,7 @@ export async function getPublicProfile(
     instagram: profile.instagram,
     tiktok: profile.tiktok,
     youtube: profile.youtube,
-    profilePictureUrl: buildProfilePictureUrl(deps.config, profile.profilePictureKey),
+    profilePictureUrl: buildProfilePictureUrl(context.config, profile.profilePictureKey),
     memberSince: profile.memberSince.toISOString(),
     salesCount: roundSalesCount(Number(profile.salesCount)),
     products,

@@ -16,14 +16,14 @@ export function nameReceiptFile({ orderNumber }: Receipt, locale: Locale): strin
  * @throws ApiError PAYMENT_NOT_FOUND if there is no such order or it was never paid
  */
 export async function renderReceiptFile(
-  deps: Context,
+  context: Context,
   orderId: string,
   locale: Locale,
 ): Promise<MailAttachment> {
-  const receipt = await getOrderReceipt(deps, orderId)
+  const receipt = await getOrderReceipt(context, orderId)
   return {
     filename: nameReceiptFile(receipt, locale),
-    content: await buffer(await renderReceiptPdf(receipt, locale, deps.config.brandName)),
+    content: await buffer(await renderReceiptPdf(receipt, locale, context.config.brandName)),
     contentType: 'application/pdf',
   }
 }

@@ -42,8 +42,8 @@ const BUYER_VERSIONS = { name: 'receipt_buyer', max: 10, seconds: DAY_SECONDS }
  * Returns the receipt of an order as its buyer sees it.
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or the order was never paid
  */
-export async function getBuyerReceipt(deps: Context, token: string): Promise<Receipt> {
-  return readReceipt(deps, await getOrderByToken(deps, token))
+export async function getBuyerReceipt(context: Context, token: string): Promise<Receipt> {
+  return readReceipt(context, await getOrderByToken(context, token))
 }
 
 /**
@@ -51,23 +51,23 @@ export async function getBuyerReceipt(deps: Context, token: string): Promise<Rec
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order or the order was never paid
  */
 export async function getSellerReceipt(
-  deps: Context,
+  context: Context,
   sellerId: number,
   orderId: string,
 ): Promise<Receipt> {
-  const order = await findOrderOfSeller(deps.db, sellerId, orderId)
+  const order = await findOrderOfSeller(context.db, sellerId, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  return readReceipt(deps, order)
+  return readReceipt(context, order)
 }
 
 /**
  * Returns the receipt of an order.
  * @throws ApiError PAYMENT_NOT_FOUND if there is no such order or it was never paid
  */
-export async function getOrderReceipt(deps: Context, orderId: string): Promise<Receipt> {
-  const order = await findOrder(deps.db, orderId)
+export async function getOrderReceipt(context: Context, orderId: string): Promise<Receipt> {
+  const order = await findOrder(context.db, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  return readReceipt(deps, order)
+  return readReceipt(context, order)
 }
 
 async function readReceipt(
@@ -128,25 +128,25 @@ async function serializeSeller(receipt: ReceiptRow): Promise<TaxData | null> {
  * versions in a day
  */
 export async function saveReceiptBuyer(
-  deps: Context,
+  context: Context,
   token: string,
   form: TaxDataForm,
 ): Promise<Receipt> {
-  const order = await getOrderByToken(deps, token)
+  const order = await getOrderByToken(context, token)
   if (order.approvedAt === null || order.totalMinor === 0)
     throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   if (computeCorrectableUntil(order.approvedAt) <= new Date())
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'the receipt can no longer be corrected')
   const buyer = await parseTaxData(form)
-  await deps.limiter.consume(BUYER_VERSIONS, order.id)
-  await runTransaction(deps.db, async tx => {
+  await context.limiter.consume(BUYER_VERSIONS, order.id)
+  await runTransaction(context.db, async tx => {
     const locked = (await lockOrder(tx, order.id))!
     await issueReceipt(tx, locked)
     if (isDeepStrictEqual(await findReceiptBuyer(tx, order.id), buyer)) return
     const version = await insertReceiptBuyer(tx, order.id, buyer)
     await recordOrderEvent(tx, order.id, 'receipt_changed', { version })
   })
-  return readReceipt(deps, order)
+  return readReceipt(context, order)
 }
 
 /** Returns the name and tax id that a seller's new receipts show; null if the seller has given none. */
@@ -163,12 +163,12 @@ export async function getTaxData(
  * @throws ApiError INVALID_DATA if the tax id is wrong
  */
 export async function saveTaxData(
-  deps: Context,
+  context: Context,
   userId: number,
   form: TaxDataForm,
 ): Promise<{ taxData: TaxData | null }> {
-  await upsertSellerTaxData(deps.db, userId, await parseTaxData(form))
-  return getTaxData(deps, userId)
+  await upsertSellerTaxData(context.db, userId, await parseTaxData(form))
+  return getTaxData(context, userId)
 }
 
 export async function deleteTaxData({ db }: Context, userId: number): Promise<void> {

@@ -16,25 +16,25 @@ import {
   saveTaxData,
 } from './receipt.ts'
 
-export function registerReceiptsRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, contract.getReceipt, ({ params }) => getBuyerReceipt(deps, params.token))
+export function registerReceiptsRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, contract.getReceipt, ({ params }) => getBuyerReceipt(context, params.token))
   mountEndpoint(
     app,
     contract.saveReceiptBuyer,
-    ({ params, body }) => saveReceiptBuyer(deps, params.token, body),
+    ({ params, body }) => saveReceiptBuyer(context, params.token, body),
     { limit: RATE_LIMITS_BY_IP.receiptBuyer },
   )
   mountEndpoint(app, contract.getReceiptPdf, ({ params, locale, request, reply }) =>
-    sendPdf(deps, { request, reply, locale }, () => getBuyerReceipt(deps, params.token)),
+    sendPdf(context, { request, reply, locale }, () => getBuyerReceipt(context, params.token)),
   )
   mountEndpoint(app, contract.getSaleReceiptPdf, ({ user, params, locale, request, reply }) =>
-    sendPdf(deps, { request, reply, locale }, () =>
-      getSellerReceipt(deps, user.id, params.orderId),
+    sendPdf(context, { request, reply, locale }, () =>
+      getSellerReceipt(context, user.id, params.orderId),
     ),
   )
-  mountEndpoint(app, contract.getTaxData, ({ user }) => getTaxData(deps, user.id))
-  mountEndpoint(app, contract.saveTaxData, ({ user, body }) => saveTaxData(deps, user.id, body))
-  mountEndpoint(app, contract.deleteTaxData, ({ user }) => deleteTaxData(deps, user.id))
+  mountEndpoint(app, contract.getTaxData, ({ user }) => getTaxData(context, user.id))
+  mountEndpoint(app, contract.saveTaxData, ({ user, body }) => saveTaxData(context, user.id, body))
+  mountEndpoint(app, contract.deleteTaxData, ({ user }) => deleteTaxData(context, user.id))
 }
 
 async function sendPdf(

@@ -12,9 +12,9 @@ import {
  */
 const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 
-export function registerReconciliationJobs(worker: Worker, deps: Context): void {
-  worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(deps, accountId))
+export function registerReconciliationJobs(worker: Worker, context: Context): void {
+  worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(context, accountId))
   worker.schedule('reconcile_accounts', DUE_ACCOUNTS_INTERVAL_MS, () =>
-    enqueueDueReconciliations(deps),
+    enqueueDueReconciliations(context),
   )
 }

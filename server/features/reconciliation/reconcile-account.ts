@@ -46,8 +46,8 @@ export async function enqueueDueReconciliations({ db }: Context): Promise<void> 
  * read does not keep the others from being applied.
  * @throws the error of the first payment that failed, so that the job is retried from the same time on
  */
-export async function reconcileAccount(deps: Context, accountId: number): Promise<void> {
-  const account = await findAccountToReconcile(deps.db, accountId)
+export async function reconcileAccount(context: Context, accountId: number): Promise<void> {
+  const account = await findAccountToReconcile(context.db, accountId)
   if (!account) return
   const seller = { sellerId: account.userId, collectorId: account.collectorId }
   const to = new Date()
@@ -58,21 +58,21 @@ export async function reconcileAccount(deps: Context, accountId: number): Promis
   let applied = 0
   const report = createReport({ ...seller, from, to })
   try {
-    for await (const changes of readChanges(deps, seller, { from, to })) {
+    for await (const changes of readChanges(context, seller, { from, to })) {
       const stored = await findStoredPayments(
-        deps.db,
+        context.db,
         changes.map(({ id }) => id),
       )
       report.addPage(
         changes.flatMap(({ payment }) => payment ?? []),
         stored,
       )
-      const foreignIds = await findForeignPayments(deps.db, changes, stored)
+      const foreignIds = await findForeignPayments(context.db, changes, stored)
       for (const { id, updatedAt } of changes) {
         if (foreignIds.has(id)) continue
         const storedAt = stored.get(id)?.providerUpdatedAt
         if (updatedAt && storedAt && updatedAt.getTime() === storedAt.getTime()) continue
-        const outcome = await fetchAndApplyPayment(deps, seller, id).catch((error: unknown) => {
+        const outcome = await fetchAndApplyPayment(context, seller, id).catch((error: unknown) => {
           errors.push(error)
         })
         if (outcome === 'applied' || outcome === 'PRODUCT_ALREADY_SENT') applied += 1
@@ -83,10 +83,13 @@ export async function reconcileAccount(deps: Context, accountId: number): Promis
     if (isPermissionGone(error)) return
     throw error
   }
-  deps.log.info({ account: accountId, from, applied, failed: errors.length }, 'account reconciled')
-  await report.save(deps.db)
+  context.log.info(
+    { account: accountId, from, applied, failed: errors.length },
+    'account reconciled',
+  )
+  await report.save(context.db)
   if (errors.length > 0) throw errors[0]
-  await saveReconciledUntil(deps.db, accountId, to)
+  await saveReconciledUntil(context.db, accountId, to)
 }
 
 /**
@@ -95,7 +98,7 @@ export async function reconcileAccount(deps: Context, accountId: number): Promis
  * offset. Only payments with the same time are skipped by an offset.
  */
 async function* readChanges(
-  deps: Context,
+  context: Context,
   seller: SellerAccount,
   { from, to }: { from: Date; to: Date },
 ): AsyncGenerator<ChangedPayment[]> {
@@ -103,8 +106,8 @@ async function* readChanges(
   let formerPage: ChangedPayment[] = []
   for (let begin = from, offset = 0; ;) {
     const period = { from: begin, to, offset }
-    const { changes, isLast } = await withSellerToken(deps, seller, accessToken =>
-      deps.provider.findChangedPayments(accessToken, period),
+    const { changes, isLast } = await withSellerToken(context, seller, accessToken =>
+      context.provider.findChangedPayments(accessToken, period),
     )
     const readIds = formerPage.map(({ id }) => id)
     yield changes.filter(({ id }) => !readIds.includes(id))

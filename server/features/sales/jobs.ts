@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 import { closeCompleteMonths } from './statements/close-months.ts'
 import { mailStatements } from './statements/mail-statements.ts'
 
-export function registerSalesJobs(worker: Worker, deps: Context): void {
+export function registerSalesJobs(worker: Worker, context: Context): void {
   // What is complete is closed first, so that the email says that it is final.
   worker.schedule('close_statements', HOUR_MS, async () => {
-    await closeCompleteMonths(deps.db)
-    await mailStatements(deps)
+    await closeCompleteMonths(context.db)
+    await mailStatements(context)
   })
 }

@@ -59,14 +59,14 @@ async function requireOwnOrder(db: Db, sellerId: number, orderId: string): Promi
  * @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller
  */
 export async function getSellerOrder(
-  deps: Context,
+  context: Context,
   sellerId: number,
   orderId: string,
 ): Promise<SaleOrder> {
   // All queries read the same database snapshot. Otherwise a refund that arrives between two queries would show its end
   // in the history and the old amounts beside it, and nothing would fetch the order again.
   const { order, lines, versions, attempts, refunds, events, refusal, wasOpened, emailChange } =
-    await readSnapshot(deps.db, async tx => {
+    await readSnapshot(context.db, async tx => {
       const order = await requireOwnOrder(tx, sellerId, orderId)
       return {
         order,
@@ -123,12 +123,12 @@ export async function getSellerOrder(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestAddressChange`
  */
 export async function changeSaleEmail(
-  deps: Context,
+  context: Context,
   sellerId: number,
   { orderId, newEmail }: { orderId: string; newEmail: string },
 ): Promise<AddressChangeReply> {
-  await requireOwnOrder(deps.db, sellerId, orderId)
-  return requestAddressChange(deps, { orderId, requester: 'seller', newEmail })
+  await requireOwnOrder(context.db, sellerId, orderId)
+  return requestAddressChange(context, { orderId, requester: 'seller', newEmail })
 }
 
 /**
@@ -137,14 +137,14 @@ export async function changeSaleEmail(
  * not approved, is on hold or its downloads are closed; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
 export async function resendSaleDelivery(
-  deps: Context,
+  context: Context,
   sellerId: number,
   orderId: string,
 ): Promise<void> {
-  const order = await requireOwnOrder(deps.db, sellerId, orderId)
+  const order = await requireOwnOrder(context.db, sellerId, orderId)
   if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-  await deps.limiter.consume(RESENDS_PER_ORDER, orderId)
-  await runTransaction(deps.db, async tx => {
+  await context.limiter.consume(RESENDS_PER_ORDER, orderId)
+  await runTransaction(context.db, async tx => {
     const lockedOrder = await lockOrder(tx, orderId)
     if (!lockedOrder || !canResendDelivery(lockedOrder))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', lockedOrder?.state)
@@ -157,12 +157,12 @@ export async function resendSaleDelivery(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `closeAccess`
  */
 export async function closeSaleAccess(
-  deps: Context,
+  context: Context,
   sellerId: number,
   { orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
-  await requireOwnOrder(deps.db, sellerId, orderId)
-  await runTransaction(deps.db, tx => closeAccess(deps, tx, orderId, reason))
+  await requireOwnOrder(context.db, sellerId, orderId)
+  await runTransaction(context.db, tx => closeAccess(context, tx, orderId, reason))
 }
 
 /**
@@ -170,12 +170,12 @@ export async function closeSaleAccess(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `openAccess`
  */
 export async function openSaleAccess(
-  deps: Context,
+  context: Context,
   sellerId: number,
   orderId: string,
 ): Promise<void> {
-  await requireOwnOrder(deps.db, sellerId, orderId)
-  await runTransaction(deps.db, tx => openAccess(deps, tx, orderId, 'seller'))
+  await requireOwnOrder(context.db, sellerId, orderId)
+  await runTransaction(context.db, tx => openAccess(context, tx, orderId, 'seller'))
 }
 
 /**
@@ -183,10 +183,10 @@ export async function openSaleAccess(
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestPart`
  */
 export async function refundSale(
-  deps: Context,
+  context: Context,
   sellerId: number,
   refund: Omit<PartRequest, 'requestedBy'>,
 ): Promise<void> {
-  await requireOwnOrder(deps.db, sellerId, refund.orderId)
-  await runTransaction(deps.db, tx => requestPart(tx, { ...refund, requestedBy: sellerId }))
+  await requireOwnOrder(context.db, sellerId, refund.orderId)
+  await runTransaction(context.db, tx => requestPart(tx, { ...refund, requestedBy: sellerId }))
 }

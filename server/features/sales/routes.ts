@@ -51,13 +51,13 @@ async function waitForDownload(reply: FastifyReply): Promise<void> {
   ])
 }
 
-export function registerSalesRoutes(app: FastifyInstance, deps: Context): void {
-  mountEndpoint(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
+export function registerSalesRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, lines.listSales, ({ user, query }) => listSales(context, user.id, query))
   mountEndpoint(app, lines.getSalesSummary, ({ user, query }) =>
-    summarizeSales(deps, user.id, query),
+    summarizeSales(context, user.id, query),
   )
   mountEndpoint(app, lines.getSalesByProduct, ({ user, query }) =>
-    summarizeSalesByProduct(deps, user.id, query),
+    summarizeSalesByProduct(context, user.id, query),
   )
   mountEndpoint(app, lines.exportSales, ({ user, query, locale, request, reply }) =>
     request.server.renderLimits.answerCall(request, async () => {
@@ -67,18 +67,18 @@ export function registerSalesRoutes(app: FastifyInstance, deps: Context): void {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="ventas-${today}.csv"`,
         })
-        .send(exportSales(deps, user.id, query, locale))
+        .send(exportSales(context, user.id, query, locale))
       await waitForDownload(reply)
       return RESPONSE_SENT
     }),
   )
 
   mountEndpoint(app, sources.getSalesBySource, ({ user, query }) =>
-    summarizeSources(deps, user.id, query),
+    summarizeSources(context, user.id, query),
   )
   mountEndpoint(app, sources.exportSalesBySource, ({ user, query, locale, request, reply }) =>
     request.server.renderLimits.answerCall(request, async () => {
-      const csv = await exportSources(deps, user.id, query, locale)
+      const csv = await exportSources(context, user.id, query, locale)
       const name = locale === 'es' ? 'origenes' : 'sources'
       reply
         .headers({
@@ -93,14 +93,14 @@ export function registerSalesRoutes(app: FastifyInstance, deps: Context): void {
   )
 
   mountEndpoint(app, statements.listStatements, ({ user, query }) =>
-    listStatements(deps, user.id, query.before),
+    listStatements(context, user.id, query.before),
   )
   mountEndpoint(app, statements.getStatement, ({ user, params }) =>
-    getStatement(deps, user.id, params.month),
+    getStatement(context, user.id, params.month),
   )
   mountEndpoint(app, statements.exportStatement, ({ user, params, locale, request, reply }) =>
     request.server.renderLimits.answerCall(request, async () => {
-      const csv = await exportStatement(deps, { sellerId: user.id, ...params }, locale)
+      const csv = await exportStatement(context, { sellerId: user.id, ...params }, locale)
       reply
         .headers({
           'cache-control': 'private, no-store',
@@ -117,64 +117,69 @@ export function registerSalesRoutes(app: FastifyInstance, deps: Context): void {
     statements.getStatementPdf,
     async ({ user, params, locale, request, reply }) => {
       const pdf = await request.server.renderLimits.answerCall(request, async () => {
-        const statement = await getStatement(deps, user.id, params.month)
-        const { taxData } = await getTaxData(deps, user.id)
-        const username = await findUsername(deps.db, user.id)
-        return renderStatementPdf(statement, { taxData, username }, locale, deps.config.brandName)
+        const statement = await getStatement(context, user.id, params.month)
+        const { taxData } = await getTaxData(context, user.id)
+        const username = await findUsername(context.db, user.id)
+        return renderStatementPdf(
+          statement,
+          { taxData, username },
+          locale,
+          context.config.brandName,
+        )
       })
       return sendPdf(reply, `${nameStatementFile(params.month, locale)}.pdf`, pdf)
     },
   )
 
-  mountEndpoint(app, vouchers.listOpenVouchers, ({ user }) => listOpenVouchers(deps, user.id))
+  mountEndpoint(app, vouchers.listOpenVouchers, ({ user }) => listOpenVouchers(context, user.id))
 
   mountEndpoint(app, order.getSale, ({ user, params }) =>
-    getSellerOrder(deps, user.id, params.orderId),
+    getSellerOrder(context, user.id, params.orderId),
   )
   mountEndpoint(app, order.getDisputePdf, async ({ user, params, locale, request, reply }) => {
     const { evidence, pdf } = await request.server.renderLimits.answerCall(request, async () => {
-      const evidence = await collectEvidence(deps, user.id, params.orderId)
-      return { evidence, pdf: await renderDisputePdf(evidence, locale, deps.config) }
+      const evidence = await collectEvidence(context, user.id, params.orderId)
+      return { evidence, pdf: await renderDisputePdf(evidence, locale, context.config) }
     })
     const name = `${locale === 'es' ? 'disputa' : 'dispute'}-${evidence.order.number}.pdf`
     return sendPdf(reply, name, pdf)
   })
   mountEndpoint(app, getQrSheetPdf, async ({ user, params, query, locale, request, reply }) => {
     const { sheet, pdf } = await request.server.renderLimits.answerCall(request, async () => {
-      const sheet = await buildQrSheet(deps, user.id, {
+      const sheet = await buildQrSheet(context, user.id, {
         id: params.id,
         locale,
         proposedPrice: query.price,
         couponCode: query.coupon,
       })
-      return { sheet, pdf: await renderQrSheetPdf(sheet, locale, deps.config.brandName) }
+      return { sheet, pdf: await renderQrSheetPdf(sheet, locale, context.config.brandName) }
     })
     return sendPdf(reply, `qr-${sheet.id}.pdf`, pdf)
   })
   mountEndpoint(app, order.resendSale, ({ user, params }) =>
-    resendSaleDelivery(deps, user.id, params.orderId),
+    resendSaleDelivery(context, user.id, params.orderId),
   )
   mountEndpoint(app, access.closeSaleAccess, ({ user, params, body }) =>
-    closeSaleAccess(deps, user.id, { ...params, ...body }),
+    closeSaleAccess(context, user.id, { ...params, ...body }),
   )
   mountEndpoint(app, access.openSaleAccess, ({ user, params }) =>
-    openSaleAccess(deps, user.id, params.orderId),
+    openSaleAccess(context, user.id, params.orderId),
   )
   mountEndpoint(app, order.changeSaleEmail, ({ user, params, body }) =>
-    changeSaleEmail(deps, user.id, { ...params, ...body }),
+    changeSaleEmail(context, user.id, { ...params, ...body }),
   )
   mountEndpoint(
     app,
     order.refundSale,
     ({ user, params, body, request }) =>
-      refundSale(deps, user.id, {
+      refundSale(context, user.id, {
         ...params,
         ...body,
         request: digestRequest(readIdempotencyKey(request), body),
       }),
     {
       needsProof: ({ params, body }, user) =>
-        isLargeRefund(deps, { ...(params as { orderId?: unknown }), body, sellerId: user.id }),
+        isLargeRefund(context, { ...(params as { orderId?: unknown }), body, sellerId: user.id }),
     },
   )
 }

@@ -83,14 +83,14 @@ export async function summarizeSales(
  * share, highest first.
  */
 export async function summarizeSalesByProduct(
-  deps: Context,
+  context: Context,
   sellerId: number,
   { page = 1, ...period }: PeriodQuery & { page?: number | undefined },
 ) {
   const {
     db,
     config: { currency },
-  } = deps
+  } = context
   const filter = { sellerId, currency, ...resolvePeriod(period) }
   const [sales, productViews] = await Promise.all([
     sumLinesByProduct(db, filter),
@@ -125,7 +125,7 @@ export async function summarizeSalesByProduct(
         {
           ...row,
           name,
-          imageFile: buildCoverUrl(deps.config, imageKey),
+          imageFile: buildCoverUrl(context.config, imageKey),
           deleted: deletedAt !== null,
         },
       ]

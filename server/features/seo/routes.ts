@@ -47,17 +47,17 @@ type SendCached = (
  * Mounts robots.txt, the sitemap, the feeds, the link preview images, the web app manifest and the icons. These routes
  * never look up a session.
  */
-export function registerSeoRoutes(app: FastifyInstance, deps: SeoContext): void {
+export function registerSeoRoutes(app: FastifyInstance, context: SeoContext): void {
   const send: SendCached = async (request, reply, key, render) =>
     sendCachedResponse(
       await app.renderLimits.getOrRender(request, `seo ${key}`, render),
       request,
       reply,
     )
-  siteFileRoutes(app, deps, send)
-  sitemapRoutes(app, deps)
-  feedRoute(app, deps, send)
-  ogImageRoutes(app, deps, send)
+  siteFileRoutes(app, context, send)
+  sitemapRoutes(app, context)
+  feedRoute(app, context, send)
+  ogImageRoutes(app, context, send)
 }
 
 const toResponse = (type: string, body: Buffer | string, tags: string[]): RenderedResponse => ({

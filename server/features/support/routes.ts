@@ -5,11 +5,12 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { forwardSupportMessage } from './service.ts'
 
-export function registerSupportRoutes(app: FastifyInstance, deps: Context): void {
+export function registerSupportRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(
     app,
     sendSupportMessage,
-    ({ body, user, locale }) => forwardSupportMessage(deps, { ...body, locale, userId: user?.id }),
+    ({ body, user, locale }) =>
+      forwardSupportMessage(context, { ...body, locale, userId: user?.id }),
     { limit: RATE_LIMITS_BY_IP.support },
   )
 }

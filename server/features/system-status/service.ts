@@ -40,10 +40,12 @@ type CountRowName = {
 type Reading = { [Kind in CheckKind]: { kind: Kind } & CheckResult<Kind> }[CheckKind]
 
 /** Creates the reader of the state of every part. Simultaneous calls share one reading. */
-export function createStatusReader(deps: StatusContext): (locale: Locale) => Promise<SystemStatus> {
+export function createStatusReader(
+  context: StatusContext,
+): (locale: Locale) => Promise<SystemStatus> {
   let running: ReturnType<typeof readChecks> | undefined
   return async locale => {
-    const { measuredAt, rows } = await (running ??= readChecks(deps).finally(() => {
+    const { measuredAt, rows } = await (running ??= readChecks(context).finally(() => {
       running = undefined
     }))
     return { measuredAt, checks: rows.map(([name, reading]) => describeRow(name, reading, locale)) }

@@ -62,19 +62,19 @@ export async function requireUnmatched(
  * made again. If the payment matches an order by now, it is applied.
  * @throws ApiError as `requireUnmatched`; ERROR_SERVICE_UNAVAILABLE if the provider does not answer
  */
-export async function examinePayment(deps: Context, paymentId: string): Promise<Examination> {
-  const { db, provider } = deps
+export async function examinePayment(context: Context, paymentId: string): Promise<Examination> {
+  const { db, provider } = context
   const row = await requireUnmatched(db, await findUnmatchedPayment(db, paymentId))
   try {
-    const payment = await withSellerToken(deps, row, accessToken =>
+    const payment = await withSellerToken(context, row, accessToken =>
       provider.readPayment(accessToken, paymentId),
     )
-    await applyPayment(deps, row, payment)
+    await applyPayment(context, row, payment)
     const current = await requireUnmatched(db, await findUnmatchedPayment(db, paymentId))
-    const page = await withSellerToken(deps, row, accessToken =>
+    const page = await withSellerToken(context, row, accessToken =>
       provider.findPreference(accessToken, row.orderId),
     )
-    return await runTransaction(db, tx => assess(deps, tx, current, payment, page))
+    return await runTransaction(db, tx => assess(context, tx, current, payment, page))
   } catch (error) {
     const examination = { row, products: [] }
     if (isPermissionGone(error)) return { ...examination, obstacle: 'account_unreadable' }
@@ -89,7 +89,7 @@ export async function examinePayment(deps: Context, paymentId: string): Promise<
 
 /** Compares what the provider says with the database, whose products stay locked until the transaction ends. */
 export async function assess(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   row: UnmatchedPaymentRow,
   payment: ProviderPayment,
@@ -99,10 +99,10 @@ export async function assess(
   if (!page) return { ...examination, obstacle: 'page_unknown' }
   const ids = page.items.flatMap(({ id }) => parseProductId(id) ?? [])
   const products = await lockProducts(tx, ids)
-  const plan = planOrder(page, products, await findWholeEditions(tx, ids), deps.config)
+  const plan = planOrder(page, products, await findWholeEditions(tx, ids), context.config)
   const found = { ...examination, page, products }
   const obstacle =
-    (await findObstacle(deps, tx, row, payment)) ??
+    (await findObstacle(context, tx, row, payment)) ??
     ('obstacle' in plan ? plan.obstacle : await findForeignAccount(tx, plan.order, page, payment))
   return 'order' in plan
     ? { ...found, order: plan.order, obstacle }

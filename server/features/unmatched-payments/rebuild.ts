@@ -28,7 +28,7 @@ const FIRST_CHECK_MS = 60_000
  * @throws ApiError as `requireUnmatched`; PAYMENT_STATUS_ALREADY_CHANGED if the order cannot be rebuilt
  */
 export async function rebuildOrder(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { row: { id: paymentId, orderId }, ...examination }: Examination,
   reason: string | undefined,
@@ -37,7 +37,7 @@ export async function rebuildOrder(
   const row = await requireUnmatched(tx, await lockUnmatchedPayment(tx, paymentId))
   const { payment } = examination
   if (!payment) throw cannotRebuild(examination.obstacle)
-  const { order: plan, page, obstacle } = await assess(deps, tx, row, payment, examination.page)
+  const { order: plan, page, obstacle } = await assess(context, tx, row, payment, examination.page)
   if (!plan || !page || obstacle !== null) throw cannotRebuild(obstacle)
 
   const { sellerId, payerEmail, items } = plan

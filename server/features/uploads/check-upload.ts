@@ -11,8 +11,8 @@ import { findUpload, updateUpload } from './queries.ts'
  * Makes a product file of a whole file, computes its digests over the bytes as they are stored, and detects its type.
  * A repetition after a restart begins anew.
  */
-export async function checkUpload(deps: Context, uploadId: string): Promise<void> {
-  const { db, storage, fileTypes, log } = deps
+export async function checkUpload(context: Context, uploadId: string): Promise<void> {
+  const { db, storage, fileTypes, log } = context
   const upload = await findUpload(db, uploadId)
   if (upload?.state !== 'checking' || upload.storageKey === null) return
   const { storageKey, sizeBytes, fileName } = upload
@@ -20,7 +20,7 @@ export async function checkUpload(deps: Context, uploadId: string): Promise<void
   const digests = await digest(await storage.read(storageKey))
   if (digests.sizeBytes !== sizeBytes) {
     log.error({ uploadId, stored: digests.sizeBytes, sizeBytes }, 'the storage has lost bytes')
-    return refuseUpload(deps, upload, 'ERROR_UPLOAD_NOT_FOUND')
+    return refuseUpload(context, upload, 'ERROR_UPLOAD_NOT_FOUND')
   }
   const content = createStoredSource(storage, storageKey, sizeBytes)
   try {
@@ -31,7 +31,7 @@ export async function checkUpload(deps: Context, uploadId: string): Promise<void
     if (!isChecked && !(await findUpload(db, uploadId))) await storage.remove(storageKey)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await refuseUpload(deps, upload, 'ERROR_UPLOADING_PRODUCT_FILE')
+    await refuseUpload(context, upload, 'ERROR_UPLOADING_PRODUCT_FILE')
   }
 }
 

@@ -34,31 +34,31 @@ async function release(
  * Ends an upload whose file no product has taken.
  * @throws ApiError ERROR_UPLOAD_NOT_FOUND if it has ended already
  */
-export async function endUpload(deps: Context, id: string): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+export async function endUpload(context: Context, id: string): Promise<void> {
+  await runTransaction(context.db, async tx => {
     const [row] = await deleteUploads(tx, [id])
     if (!row || row.takenAt) throw new ApiError('ERROR_UPLOAD_NOT_FOUND', id)
-    await release(deps, tx, row)
+    await release(context, tx, row)
   })
 }
 
 /** Ends all uploads of a seller, in the transaction that closes the account. */
 export async function endSellerUploads(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   sellerId: number,
 ): Promise<void> {
   const ids = await findUploadIds(tx, sellerId)
   if (ids.length === 0) return
-  for (const row of await deleteUploads(tx, ids)) await release(deps, tx, row)
+  for (const row of await deleteUploads(tx, ids)) await release(context, tx, row)
 }
 
 /** Ends the uploads that have expired, and forgets those whose file a product has taken. */
-export async function expireUploads(deps: Context): Promise<void> {
+export async function expireUploads(context: Context): Promise<void> {
   for (let ended = BATCH_SIZE; ended === BATCH_SIZE;)
-    ended = await runTransaction(deps.db, async tx => {
+    ended = await runTransaction(context.db, async tx => {
       const rows = await deleteExpiredUploads(tx, BATCH_SIZE)
-      for (const row of rows) await release(deps, tx, row)
+      for (const row of rows) await release(context, tx, row)
       return rows.length
     })
 }

@@ -5,12 +5,12 @@ import { checkUpload } from './check-upload.ts'
 import { expireUploads } from './end-upload.ts'
 import { checkUploadJob, removeUploadJob } from './job-kinds.ts'
 
-export function registerUploadsJobs(worker: Worker, deps: Context): void {
-  const { storage } = deps
-  worker.handle(checkUploadJob, ({ uploadId }) => checkUpload(deps, uploadId))
+export function registerUploadsJobs(worker: Worker, context: Context): void {
+  const { storage } = context
+  worker.handle(checkUploadJob, ({ uploadId }) => checkUpload(context, uploadId))
   worker.handle(removeUploadJob, async ({ uploadId, storageKey }) => {
     await storage.incoming.discard(uploadId)
     if (storageKey !== null) await storage.remove(storageKey)
   })
-  worker.schedule('expire_uploads', HOUR_MS, () => expireUploads(deps))
+  worker.schedule('expire_uploads', HOUR_MS, () => expireUploads(context))
 }

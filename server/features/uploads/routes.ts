@@ -6,11 +6,11 @@ import type { Context } from '#server/context.ts'
 import { findUntakenUploads } from './queries.ts'
 import { createTusHandler } from './tus-handler.ts'
 
-export function registerUploadsRoutes(app: FastifyInstance, deps: Context): void {
-  const answerTus = createTusHandler(deps)
+export function registerUploadsRoutes(app: FastifyInstance, context: Context): void {
+  const answerTus = createTusHandler(context)
 
   mountEndpoint(app, uploads.listUploads, async ({ user }) => ({
-    uploads: (await findUntakenUploads(deps.db, user.id)).map(upload => ({
+    uploads: (await findUntakenUploads(context.db, user.id)).map(upload => ({
       ...upload,
       createdAt: upload.createdAt.toISOString(),
       expiresAt: upload.expiresAt.toISOString(),

@@ -41,22 +41,22 @@ interface TusCall {
  * Creates the function that answers the endpoints of the protocol tus 1.0 (https://tus.io). The protocol is spoken by
  * `@tus/server`; what it refuses is answered as every refusal of the API.
  */
-export function createTusHandler(deps: Context) {
+export function createTusHandler(context: Context) {
   const calls = new WeakMap<Request, TusCall>()
   // The server passes on the request that it was given.
   const callOf = (request: unknown) => calls.get(request as Request)!
   const options: ServerOptions = {
     path: PATH,
     relativeLocation: true,
-    maxSize: deps.config.productFileMaxBytes,
+    maxSize: context.config.productFileMaxBytes,
     // The guard against other sites has let the request pass; browsers of other sites may not read an answer.
     allowedOrigins: () => false,
-    locker: createUploadLocker(deps.db),
+    locker: createUploadLocker(context.db),
     lockDrainTimeout: DRAIN_MS,
     namingFunction: () => randomUUID(),
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
-      const upload = await findUpload(deps.db, id)
+      const upload = await findUpload(context.db, id)
       if (upload?.sellerId !== callOf(request).sellerId || upload.takenAt)
         throw new ApiError('ERROR_UPLOAD_NOT_FOUND', id)
     },
@@ -67,7 +67,7 @@ export function createTusHandler(deps: Context) {
       if (!fingerprint || fingerprint.length > FINGERPRINT_MAX)
         throw new ApiError('INVALID_DATA', 'upload-metadata')
       const { sellerId } = callOf(request)
-      await startUpload(deps, { id, sellerId, fileName, fingerprint, sizeBytes: size })
+      await startUpload(context, { id, sellerId, fileName, fingerprint, sizeBytes: size })
       return {}
     },
     onResponseError(request, error) {
@@ -75,7 +75,7 @@ export function createTusHandler(deps: Context) {
       return undefined
     },
   }
-  const server = new Server({ ...options, datastore: new UploadStore(deps) })
+  const server = new Server({ ...options, datastore: new UploadStore(context) })
 
   async function answer(request: FastifyRequest, sellerId: number, body?: AsyncIterable<Buffer>) {
     const { tus } = request.routeOptions.config.endpoint!

@@ -16,20 +16,20 @@ const START_BYTES = 256 * 1024
  * calls it while it has the lock of the upload.
  */
 export class UploadStore extends DataStore {
-  readonly #deps: Context
+  readonly #context: Context
 
-  constructor(deps: Context) {
+  constructor(context: Context) {
     super()
-    this.#deps = deps
+    this.#context = context
     this.extensions = ['creation', 'termination']
   }
 
   /** Creates the file of an upload whose row exists. Without the file, the row is deleted. */
   override async create(upload: Upload): Promise<Upload> {
     try {
-      await this.#deps.storage.incoming.create(upload.id, upload.size!)
+      await this.#context.storage.incoming.create(upload.id, upload.size!)
     } catch (error) {
-      await endUpload(this.#deps, upload.id)
+      await endUpload(this.#context, upload.id)
       throw error
     }
     return upload
@@ -53,17 +53,17 @@ export class UploadStore extends DataStore {
     const row = await this.#find(id)
     if (row.state !== 'receiving') return offset
     const chunk = offset === 0 ? await this.#judgeStart(row, bytes) : bytes
-    const receivedBytes = await this.#deps.storage.incoming.append(id, offset, chunk)
+    const receivedBytes = await this.#context.storage.incoming.append(id, offset, chunk)
     await this.#record(row, receivedBytes)
     return receivedBytes
   }
 
   override async remove(id: string): Promise<void> {
-    await endUpload(this.#deps, id)
+    await endUpload(this.#context, id)
   }
 
   async #find(id: string): Promise<UploadRow> {
-    const row = await findUpload(this.#deps.db, id)
+    const row = await findUpload(this.#context.db, id)
     if (!row) throw new ApiError('ERROR_UPLOAD_NOT_FOUND', id)
     return row
   }
@@ -71,9 +71,9 @@ export class UploadStore extends DataStore {
   /** Returns how many bytes are stored, and repairs a row whose process was killed before it could write the number. */
   async #measure(row: UploadRow): Promise<number> {
     if (row.state !== 'receiving') return row.sizeBytes
-    const receivedBytes = await this.#deps.storage.incoming.receivedBytes(row.id)
+    const receivedBytes = await this.#context.storage.incoming.receivedBytes(row.id)
     if (receivedBytes === undefined) {
-      await endUpload(this.#deps, row.id)
+      await endUpload(this.#context, row.id)
       throw new ApiError('ERROR_UPLOAD_NOT_FOUND', `${row.id} is not stored`)
     }
     if (receivedBytes !== row.receivedBytes) await this.#record(row, receivedBytes)
@@ -95,9 +95,9 @@ export class UploadStore extends DataStore {
     }
     if (length >= startBytes)
       try {
-        await this.#deps.fileTypes.refuseWrongStart(Buffer.concat(parts), sizeBytes, fileName)
+        await this.#context.fileTypes.refuseWrongStart(Buffer.concat(parts), sizeBytes, fileName)
       } catch (error) {
-        await refuseUpload(this.#deps, row, 'ERROR_UPLOADING_PRODUCT_FILE')
+        await refuseUpload(this.#context, row, 'ERROR_UPLOADING_PRODUCT_FILE')
         throw error
       }
     return Readable.from(joinChunks(parts, iterator), { objectMode: false })
@@ -107,10 +107,10 @@ export class UploadStore extends DataStore {
   async #record(row: UploadRow, receivedBytes: number): Promise<void> {
     const { id, sellerId, sizeBytes } = row
     if (receivedBytes < sizeBytes) {
-      await updateUpload(this.#deps.db, row, { receivedBytes })
+      await updateUpload(this.#context.db, row, { receivedBytes })
       return
     }
-    await runTransaction(this.#deps.db, async tx => {
+    await runTransaction(this.#context.db, async tx => {
       const storageKey = `${sellerId}/${id}`
       const isFirst = await updateUpload(tx, row, { receivedBytes, state: 'checking', storageKey })
       if (isFirst) await enqueue(tx, checkUploadJob, { uploadId: id })

@@ -304,19 +304,19 @@ test('bytes of uploads without a row are removed, unless the database is a wrong
     )
   // Each file was changed before the date with which the storage is asked.
   const listIds = () => storage.incoming.listIds(new Date(Date.now() + 1000))
-  const deps = {
+  const context = {
     db: shop.db,
     storage: { ...storage, incoming: { ...storage.incoming, listIds } },
     log: pino({ level: 'silent' }),
   }
 
   await create(11)
-  await removeLostUploads(deps)
+  await removeLostUploads(context)
   expect(await incomingFiles()).toHaveLength(12)
 
   for (const id of (await incomingFiles()).slice(0, 5))
     if (!path.endsWith(id)) await storage.incoming.discard(id)
-  await removeLostUploads(deps)
+  await removeLostUploads(context)
   expect(await incomingFiles()).toEqual([path.split('/').at(-1)])
 })
 

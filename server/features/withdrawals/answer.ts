@@ -53,12 +53,12 @@ export async function listSellerWithdrawals(
  * is awaited any more, or if the seller declines while the downloads are closed
  */
 export async function answerWithdrawal(
-  deps: Context,
+  context: Context,
   sellerId: number,
   orderId: string,
   reason: string | undefined,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
     if (order?.sellerId !== sellerId) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
     const withdrawal = await findWithdrawal(tx, orderId)

@@ -15,8 +15,8 @@ export const WITHDRAWAL_FRAGMENT = '#withdrawal'
  * Emails the code of a request to the address of the orders that it names, with a link to each of them. If there are
  * none, no email is sent.
  */
-export async function emailRequest(deps: Context, code: string): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+export async function emailRequest(context: Context, code: string): Promise<void> {
+  await runTransaction(context.db, async tx => {
     const contact = await claimRequestEmail(tx, code, EMAIL_PAUSE_MS)
     if (contact === undefined) return
     const orders = await findOrdersOf(tx, contact)
@@ -26,12 +26,12 @@ export async function emailRequest(deps: Context, code: string): Promise<void> {
     for (const order of orders) {
       const items = await findOrderItems(tx, order.id)
       listed.push({
-        link: buildOrderLink(deps, order) + WITHDRAWAL_FRAGMENT,
+        link: buildOrderLink(context, order) + WITHDRAWAL_FRAGMENT,
         names: items.map(({ name }) => name),
         receipt: buildReceipt(order),
       })
     }
-    await deps.mailQueue.enqueue(tx, {
+    await context.mailQueue.enqueue(tx, {
       to: newest.payerEmail,
       orderIds: orders.map(({ id }) => id),
       locale: newest.language,

@@ -50,11 +50,11 @@ export function purgeRequests({ db }: Context): Promise<void> {
  * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins. While
  * the provider cannot be reached, the withdrawal waits for its next examination.
  */
-export async function followWithdrawal(deps: Context, orderId: string): Promise<void> {
-  const waiting = await findWithdrawal(deps.db, orderId)
+export async function followWithdrawal(context: Context, orderId: string): Promise<void> {
+  const waiting = await findWithdrawal(context.db, orderId)
   if (!waiting || waiting.endedAs !== null) return
-  if (waiting.kind !== 'answer' && !(await cancelPayments(deps, waiting))) return
-  await runTransaction(deps.db, async tx => {
+  if (waiting.kind !== 'answer' && !(await cancelPayments(context, waiting))) return
+  await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
     const withdrawal = await findWithdrawal(tx, orderId)
     if (!order || !withdrawal || withdrawal.endedAs !== null) return
@@ -68,7 +68,7 @@ export async function followWithdrawal(deps: Context, orderId: string): Promise<
     await takeStep(tx, snapshot, findStep(snapshot, new Date()))
     // Most withdrawals never have a refusal, and change nothing about the sales.
     const { refusals } = (await findWithdrawal(tx, orderId))!
-    if (refusals > 0) await updateSalesOf(deps, tx, order.sellerId)
+    if (refusals > 0) await updateSalesOf(context, tx, order.sellerId)
   })
 }
 
@@ -76,16 +76,16 @@ export async function followWithdrawal(deps: Context, orderId: string): Promise<
  * Cancels the pending payments of a withdrawn order.
  * @returns false if the provider or the seller's account cannot be reached
  */
-async function cancelPayments(deps: Context, { id, orderId }: WithdrawalRow): Promise<boolean> {
-  const order = await findOrder(deps.db, orderId)
+async function cancelPayments(context: Context, { id, orderId }: WithdrawalRow): Promise<boolean> {
+  const order = await findOrder(context.db, orderId)
   if (!order) return false
   try {
-    await cancelPendingPayments(deps, order)
+    await cancelPendingPayments(context, order)
     return true
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof ApiError)) throw error
-    deps.log.warn({ err: error, order: orderId }, 'the payments of a withdrawn order wait')
-    await updateWithdrawal(deps.db, id, { nextAt: new Date(Date.now() + POSTPONE_MS) })
+    context.log.warn({ err: error, order: orderId }, 'the payments of a withdrawn order wait')
+    await updateWithdrawal(context.db, id, { nextAt: new Date(Date.now() + POSTPONE_MS) })
     return false
   }
 }

@@ -10,10 +10,10 @@ const DUE_INTERVAL_MS = 2000
 const CLOSED_SALES_INTERVAL_MS = 60_000
 const PURGE_INTERVAL_MS = DAY_MS
 
-export function registerWithdrawalsJobs(worker: Worker, deps: Context): void {
-  worker.handle(mailWithdrawalRequestJob, ({ code }) => emailRequest(deps, code))
-  worker.handle(followWithdrawalJob, ({ orderId }) => followWithdrawal(deps, orderId))
-  worker.schedule('follow_withdrawals', DUE_INTERVAL_MS, () => enqueueDueWithdrawals(deps))
-  worker.schedule('update_closed_sales', CLOSED_SALES_INTERVAL_MS, () => updateClosedSales(deps))
-  worker.schedule('purge_withdrawal_requests', PURGE_INTERVAL_MS, () => purgeRequests(deps))
+export function registerWithdrawalsJobs(worker: Worker, context: Context): void {
+  worker.handle(mailWithdrawalRequestJob, ({ code }) => emailRequest(context, code))
+  worker.handle(followWithdrawalJob, ({ orderId }) => followWithdrawal(context, orderId))
+  worker.schedule('follow_withdrawals', DUE_INTERVAL_MS, () => enqueueDueWithdrawals(context))
+  worker.schedule('update_closed_sales', CLOSED_SALES_INTERVAL_MS, () => updateClosedSales(context))
+  worker.schedule('purge_withdrawal_requests', PURGE_INTERVAL_MS, () => purgeRequests(context))
 }

@@ -7,33 +7,35 @@ import type { Context } from '#server/context.ts'
 import { answerWithdrawal, listSellerWithdrawals } from './answer.ts'
 import { getOrderWithdrawal, requestWithdrawal, withdrawFromOrder } from './withdraw.ts'
 
-export function registerWithdrawalsRoutes(app: FastifyInstance, deps: Context): void {
+export function registerWithdrawalsRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(
     app,
     contract.requestWithdrawal,
-    ({ body }) => requestWithdrawal(deps, body.contact),
+    ({ body }) => requestWithdrawal(context, body.contact),
     { limit: RATE_LIMITS_BY_IP.withdrawal },
   )
   mountEndpoint(app, contract.getOrderWithdrawal, ({ params }) =>
-    getOrderWithdrawal(deps, params.token),
+    getOrderWithdrawal(context, params.token),
   )
-  mountEndpoint(app, contract.listWithdrawals, ({ user }) => listSellerWithdrawals(deps, user.id))
+  mountEndpoint(app, contract.listWithdrawals, ({ user }) =>
+    listSellerWithdrawals(context, user.id),
+  )
   mountEndpoint(
     app,
     contract.grantWithdrawal,
-    ({ user, params }) => answerWithdrawal(deps, user.id, params.orderId, undefined),
+    ({ user, params }) => answerWithdrawal(context, user.id, params.orderId, undefined),
     {
       needsProof: ({ params }, user) =>
-        isLargeRefund(deps, { ...(params as { orderId?: unknown }), sellerId: user.id }),
+        isLargeRefund(context, { ...(params as { orderId?: unknown }), sellerId: user.id }),
     },
   )
   mountEndpoint(app, contract.declineWithdrawal, ({ user, params, body }) =>
-    answerWithdrawal(deps, user.id, params.orderId, body.reason),
+    answerWithdrawal(context, user.id, params.orderId, body.reason),
   )
   mountEndpoint(
     app,
     contract.withdrawFromOrder,
-    ({ params }) => withdrawFromOrder(deps, params.token),
+    ({ params }) => withdrawFromOrder(context, params.token),
     { limit: RATE_LIMITS_BY_IP.withdrawal },
   )
 }

@@ -70,13 +70,16 @@ function createCode(): string {
  * Returns whether and how the buyer can withdraw from an order, and the withdrawal if there is one.
  * @throws ApiError as `getOrderByToken`
  */
-export async function getOrderWithdrawal(deps: Context, token: string): Promise<OrderWithdrawal> {
-  const order = await getOrderByToken(deps, token)
-  const withdrawal = await findWithdrawal(deps.db, order.id)
+export async function getOrderWithdrawal(
+  context: Context,
+  token: string,
+): Promise<OrderWithdrawal> {
+  const order = await getOrderByToken(context, token)
+  const withdrawal = await findWithdrawal(context.db, order.id)
   const { option, items, isPart, amountMinor, endsAt } =
     withdrawal && !isRenewable({ withdrawal, order })
       ? NOTHING
-      : (await assess(deps, deps.db, order)).found
+      : (await assess(context, context.db, order)).found
   const isAnswerDue = withdrawal?.dueAt && withdrawal.decision === null
   return {
     option,
@@ -103,7 +106,7 @@ export async function getOrderWithdrawal(deps: Context, token: string): Promise<
 
 /** Decides what a withdrawal from an order would do, at the moment of the buyer's first request. */
 async function assess(
-  deps: Context,
+  context: Context,
   db: Db,
   order: OrderRow,
 ): Promise<{ found: WithdrawalOption; request: { code: string; askedAt: Date } | undefined }> {
@@ -116,7 +119,7 @@ async function assess(
     items: await findItems(db, order.id),
   }
   return {
-    found: findOption(state, deps.config.withdrawal, request?.askedAt ?? new Date()),
+    found: findOption(state, context.config.withdrawal, request?.askedAt ?? new Date()),
     request,
   }
 }
@@ -137,24 +140,24 @@ const UNDECIDED = {
  * Withdraws from an order: requests its refund or cancels its payment. A repetition changes nothing.
  * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if nothing can be returned
  */
-export async function withdrawFromOrder(deps: Context, token: string): Promise<OrderWithdrawal> {
-  const { id } = await getOrderByToken(deps, token)
-  await runOrderTransaction(deps, id, async (tx, order) => {
+export async function withdrawFromOrder(context: Context, token: string): Promise<OrderWithdrawal> {
+  const { id } = await getOrderByToken(context, token)
+  await runOrderTransaction(context, id, async (tx, order) => {
     if (!order) return
     const earlier = await findWithdrawal(tx, id)
     if (!earlier || isRenewable({ withdrawal: earlier, order }))
-      await createWithdrawal(deps, tx, order, earlier)
+      await createWithdrawal(context, tx, order, earlier)
   })
-  return getOrderWithdrawal(deps, token)
+  return getOrderWithdrawal(context, token)
 }
 
 async function createWithdrawal(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   order: OrderRow,
   earlier: WithdrawalRow | undefined,
 ): Promise<void> {
-  const { found, request } = await assess(deps, tx, order)
+  const { found, request } = await assess(context, tx, order)
   if (found.option === null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   const code = earlier?.code ?? request?.code ?? createCode()
   const { timeZone } = BUYER_TIME_ZONES[order.currency]

@@ -49,8 +49,8 @@ const hasOwnPolicy = (route: string): boolean => route === '/*' || /^\/(legal|de
  * type, rate limit, session and access, captcha. The general rate limit is in rate-limit/api-rate-limit.ts. The handler
  * of the endpoint then validates the schemas.
  */
-export function registerRequestHooks(server: FastifyInstance, deps: RequestHookServices): void {
-  const { config, limiter, apiRateLimiter, invalidation, recordResponse } = deps
+export function registerRequestHooks(server: FastifyInstance, services: RequestHookServices): void {
+  const { config, limiter, apiRateLimiter, invalidation, recordResponse } = services
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
 
@@ -114,7 +114,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHookS
     if (limit && countedAs) await limiter.consume(limit, await countedAs(request))
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
     if (needsSession) {
-      request.sessionUser = await deps.findSessionUser(request)
+      request.sessionUser = await services.findSessionUser(request)
       if (request.sessionUser) updateSignedInCookie(request, reply, config, request.sessionUser)
       else clearEndedSession(request, reply, config)
     }
@@ -130,7 +130,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHookS
         (await needsProof?.(request, user)))
     )
       requireRecentProof(user)
-    await checkCaptcha(request, deps.captcha)
+    await checkCaptcha(request, services.captcha)
   })
   // The change of a user may have been made by another process. Its notification arrives before that of this process.
   const waitForChanges = callbackify(async () => invalidation?.waitForOwnWrites())

@@ -40,7 +40,7 @@ type Refusal = Exclude<GoogleOutcome, 'linked'>
  * Source: the API document, authentication.
  */
 export async function findOrCreateAccount(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   identity: ExternalIdentity,
   locale: Locale,
@@ -54,26 +54,26 @@ export async function findOrCreateAccount(
     if (linked.user.suspendedAt) return 'suspended'
     const provesOwnership = identity.emailVerified && identity.email === linked.user.email
     if (linked.user.verifiedAt || !provesOwnership) return linked.user
-    return claimUnverifiedAccount(deps, tx, linked.user, identity, locale, client)
+    return claimUnverifiedAccount(context, tx, linked.user, identity, locale, client)
   }
   const emailOwner = await findUserByEmail(tx, identity.email)
   const account = emailOwner && (await lockUser(tx, emailOwner.id))
-  if (!account) return createAccount(deps, tx, identity, locale, client)
+  if (!account) return createAccount(context, tx, identity, locale, client)
   if (!identity.emailVerified) return 'unverified_email'
   const isLinked = await hasIdentity(tx, account.id)
   if (account.verifiedAt && !isLinked && !identity.isAuthoritative) return 'password_first'
   if (account.suspendedAt) return 'suspended'
   if (!account.verifiedAt)
-    return claimUnverifiedAccount(deps, tx, account, identity, locale, client)
+    return claimUnverifiedAccount(context, tx, account, identity, locale, client)
   // The account is already linked to another Google account.
   if (isLinked) return 'taken'
   await insertIdentity(tx, account.id, identity)
-  await notifyLinked(deps, tx, account, identity, client)
+  await notifyLinked(context, tx, account, identity, client)
   return account
 }
 
 async function createAccount(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   identity: ExternalIdentity,
   locale: Locale,
@@ -90,12 +90,12 @@ async function createAccount(
   // account.
   if (id === undefined) return 'failed'
   await insertIdentity(tx, id, identity)
-  await deps.onRegistered(tx, id)
+  await context.onRegistered(tx, id)
   await logSecurityEvent(tx, id, 'registered', client)
   if (emailVerified) {
     await logSecurityEvent(tx, id, 'verified', client)
-    await sendWelcomeEmail(deps, tx, { email, locale })
-  } else await sendVerificationEmail(deps, tx, { id, email, locale })
+    await sendWelcomeEmail(context, tx, { email, locale })
+  } else await sendVerificationEmail(context, tx, { id, email, locale })
   return (await findUser(tx, id)) ?? 'failed'
 }
 
@@ -104,7 +104,7 @@ async function createAccount(
  * identities that others may have set up.
  */
 async function claimUnverifiedAccount(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { id, email }: UserRow,
   identity: ExternalIdentity,
@@ -123,7 +123,7 @@ async function claimUnverifiedAccount(
   await insertIdentity(tx, id, identity)
   await logSecurityEvent(tx, id, 'verified', client)
   await logSecurityEvent(tx, id, 'google_linked', client)
-  await sendWelcomeEmail(deps, tx, { email, locale })
+  await sendWelcomeEmail(context, tx, { email, locale })
   return (await findUser(tx, id))!
 }
 
@@ -132,7 +132,7 @@ async function claimUnverifiedAccount(
  * @returns 'linked', or why linking was refused
  */
 export async function linkIdentity(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   userId: number,
   identity: ExternalIdentity,
@@ -146,14 +146,14 @@ export async function linkIdentity(
   if (!identity.emailVerified) return 'unverified_email'
   if (await hasIdentity(tx, userId)) return 'failed'
   await insertIdentity(tx, userId, identity)
-  await notifyLinked(deps, tx, user, identity, client)
+  await notifyLinked(context, tx, user, identity, client)
   return 'linked'
 }
 
 const notifyLinked = (
-  deps: Context,
+  context: Context,
   tx: Transaction,
   user: UserRow,
   { email }: ExternalIdentity,
   client: ClientInfo,
-) => notifyGoogleChanged(deps, tx, user, { change: 'linked', googleEmail: email }, client)
+) => notifyGoogleChanged(context, tx, user, { change: 'linked', googleEmail: email }, client)

@@ -25,11 +25,11 @@ import { handleCallback, unlinkGoogle } from './service.ts'
 const SECURITY_SCREEN = '/dashboard/security'
 
 /**
- * Registers the routes for Google accounts. If `deps.google` is undefined, a Google account can only be unlinked; the
+ * Registers the routes for Google accounts. If `context.google` is undefined, a Google account can only be unlinked; the
  * other routes answer UNKNOWN_ERROR.
  */
-export function registerGoogleRoutes(app: FastifyInstance, deps: Context): void {
-  const { config, log } = deps
+export function registerGoogleRoutes(app: FastifyInstance, context: Context): void {
+  const { config, log } = context
   const options = { limit: RATE_LIMITS_BY_IP.google }
 
   /**
@@ -37,8 +37,8 @@ export function registerGoogleRoutes(app: FastifyInstance, deps: Context): void 
    * @throws ApiError UNKNOWN_ERROR if Google is not configured
    */
   function requireGoogle(): GoogleContext {
-    if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'Google sign-in is not configured')
-    return { ...deps, google: deps.google }
+    if (!context.google) throw new ApiError('UNKNOWN_ERROR', 'Google sign-in is not configured')
+    return { ...context, google: context.google }
   }
 
   /**
@@ -125,7 +125,7 @@ export function registerGoogleRoutes(app: FastifyInstance, deps: Context): void 
   })
 
   mountEndpoint(app, google.unlinkGoogle, ({ user, request }) =>
-    unlinkGoogle(deps, user, getClientInfo(request, config)),
+    unlinkGoogle(context, user, getClientInfo(request, config)),
   )
 }
 

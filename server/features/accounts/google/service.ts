@@ -44,25 +44,26 @@ const redirectWithOutcome = (
  * instead of throwing an error.
  */
 export async function handleCallback(
-  deps: GoogleContext,
+  context: GoogleContext,
   { query, state, browserHash }: { query: string; state?: string; browserHash?: string },
   viewer: SessionUser | undefined,
   locale: Locale,
   client: ClientInfo,
 ): Promise<CallbackResult> {
-  const flow = state && browserHash ? await consumeOAuthState(deps, state, browserHash) : undefined
+  const flow =
+    state && browserHash ? await consumeOAuthState(context, state, browserHash) : undefined
   if (!flow) return redirectWithOutcome(viewer ? 'link' : 'sign_in', 'failed')
   const { purpose, checks, sessionId, returnTo } = flow
-  const identity = await deps.google.exchangeCode(query, checks).catch((error: unknown) => {
+  const identity = await context.google.exchangeCode(query, checks).catch((error: unknown) => {
     if (error instanceof SignInDeniedError) return 'denied' as const
     // Only the error's name is logged: its message may contain secrets of the request.
     const { name } = error instanceof Error ? error : { name: typeof error }
-    deps.log.warn({ fault: name }, 'external sign-in failed')
+    context.log.warn({ fault: name }, 'external sign-in failed')
     return 'failed' as const
   })
   if (identity === 'denied' || identity === 'failed') return redirectWithOutcome(purpose, identity)
   const email = z.safeParse(Email, identity.email)
-  if (!email.success || isReservedAddress(email.data, deps.config))
+  if (!email.success || isReservedAddress(email.data, context.config))
     return redirectWithOutcome(purpose, 'failed')
   const normalizedIdentity = { ...identity, email: email.data }
 
@@ -70,18 +71,18 @@ export async function handleCallback(
     if (!viewer || viewer.sessionId !== sessionId) return redirectWithOutcome(purpose, 'failed')
     return redirectWithOutcome(
       purpose,
-      await retryOnConflict(deps, tx =>
-        linkIdentity(deps, tx, viewer.id, normalizedIdentity, client),
+      await retryOnConflict(context, tx =>
+        linkIdentity(context, tx, viewer.id, normalizedIdentity, client),
       ),
     )
   }
-  const outcome = await retryOnConflict(deps, tx =>
-    signIn(deps, tx, normalizedIdentity, locale, client),
+  const outcome = await retryOnConflict(context, tx =>
+    signIn(context, tx, normalizedIdentity, locale, client),
   )
   if (outcome === 'suspended')
     return {
       ...redirectWithOutcome(purpose, outcome),
-      ...(await findSuspensionReason(deps, normalizedIdentity)),
+      ...(await findSuspensionReason(context, normalizedIdentity)),
     }
   if (typeof outcome === 'string') return redirectWithOutcome(purpose, outcome)
   const { isVerified, signedIn } = outcome
@@ -105,17 +106,17 @@ async function findSuspensionReason(
 }
 
 async function signIn(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   identity: ExternalIdentity,
   locale: Locale,
   client: ClientInfo,
 ) {
-  const user = await findOrCreateAccount(deps, tx, identity, locale, client)
+  const user = await findOrCreateAccount(context, tx, identity, locale, client)
   if (typeof user === 'string') return user
   return {
     isVerified: user.verifiedAt !== null,
-    signedIn: await startSessionOrSecondStep(deps, tx, user, client),
+    signedIn: await startSessionOrSecondStep(context, tx, user, client),
   }
 }
 
@@ -142,16 +143,16 @@ async function retryOnConflict<T>(
  * sign in
  */
 export async function unlinkGoogle(
-  deps: Context,
+  context: Context,
   { id }: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const unlinked = await unlinkIdentity(tx, id)
     if (!unlinked) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
     for (const googleEmail of unlinked.deletedEmails)
       await notifyGoogleChanged(
-        deps,
+        context,
         tx,
         unlinked.user,
         { change: 'unlinked', googleEmail },

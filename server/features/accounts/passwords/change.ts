@@ -20,23 +20,23 @@ import { rejectWeakPassword } from './weak-password.ts'
  * if the new password is the current one; INVALID_DATA if the new password is too common
  */
 export async function changePassword(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   client: ClientInfo,
 ): Promise<void> {
   await rejectWeakPassword(newPassword, viewer.email, 'newPassword')
-  const verifiedHash = await reauthenticate(deps, viewer, currentPassword)
+  const verifiedHash = await reauthenticate(context, viewer, currentPassword)
   if (newPassword === currentPassword) throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(newPassword)
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await savePassword(tx, viewer, passwordHash)
     await logSecurityEvent(tx, user.id, 'password_changed', client)
-    await sendPasswordChangedEmail(deps, tx, user)
+    await sendPasswordChangedEmail(context, tx, user)
   })
 }
 
@@ -46,20 +46,20 @@ export async function changePassword(
  * password is too common
  */
 export async function setPassword(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   password: string,
   client: ClientInfo,
 ): Promise<void> {
   await rejectWeakPassword(password, viewer.email, 'password')
   const passwordHash = await hashPassword(password)
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user || user.passwordHash !== null)
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'the account has a password', { status: 409 })
     await savePassword(tx, viewer, passwordHash)
     await logSecurityEvent(tx, user.id, 'password_set', client)
-    await sendPasswordChangedEmail(deps, tx, user)
+    await sendPasswordChangedEmail(context, tx, user)
   })
 }
 

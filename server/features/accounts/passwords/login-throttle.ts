@@ -51,13 +51,13 @@ interface PasswordCheck {
  * passwords are being verified
  */
 export async function verifyPassword(
-  deps: Context,
+  context: Context,
   email: string,
   passwordHash: string | null,
   password: string,
   client: ClientInfo,
 ): Promise<PasswordCheck> {
-  const { db, limiter } = deps
+  const { db, limiter } = context
   const verify = () => passwordMatches(passwordHash, password)
   const device = client.deviceHash && (await findAccountDevice(db, email, client.deviceHash))
   if (device) {

@@ -82,7 +82,7 @@ export async function sendUndoLink(
 
 /** Emails the link again to a former address that can still be restored, if it is one. */
 export async function sendUndoLinkAgain(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   formerEmail: string,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function sendUndoLinkAgain(
     .where(and(isUndoUsable, eq(accountTokens.newEmail, formerEmail)))
     .orderBy(desc(accountTokens.expiresAt))
     .limit(1)
-  if (link) await sendUndoLink(deps, tx, link.user, formerEmail, link.until)
+  if (link) await sendUndoLink(context, tx, link.user, formerEmail, link.until)
 }
 
 /**
@@ -104,18 +104,18 @@ export async function sendUndoLinkAgain(
  * the current one; INVALID_DATA if it is too common; ERROR_SERVICE_UNAVAILABLE if too many passwords are being hashed
  */
 export async function undoEmailChange(
-  deps: Context,
+  context: Context,
   { token, password }: { token: string; password: string },
   client: ClientInfo,
 ): Promise<void> {
-  const link = await findUsableToken(deps.db, [PURPOSE], token)
+  const link = await findUsableToken(context.db, [PURPOSE], token)
   if (!link) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo email change')
   const { passwordHash: previousHash } = link.user
   await rejectWeakPassword(password, link.user.email, 'password')
   if (previousHash && (await passwordMatches(previousHash, password)))
     throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(password)
-  const email = await runTransaction(deps.db, async tx => {
+  const email = await runTransaction(context.db, async tx => {
     const consumed = await consumeToken(tx, PURPOSE, token)
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user || !consumed?.newEmail)
@@ -123,10 +123,10 @@ export async function undoEmailChange(
     await removeFactorsSince(tx, user.id, consumed.createdAt)
     await revokeLaterLinks(tx, consumed)
     const owner = { ...user, email: consumed.newEmail }
-    await giveAccountToOwner(deps, tx, owner, passwordHash, 'email_change_undone', client)
+    await giveAccountToOwner(context, tx, owner, passwordHash, 'email_change_undone', client)
     return owner.email
   })
-  await resetFailedLogins(deps, email, client)
+  await resetFailedLogins(context, email, client)
 }
 
 async function removeFactorsSince(tx: Transaction, userId: number, since: Date): Promise<void> {

@@ -15,7 +15,7 @@ import { sendPasswordChangedEmail } from '../passwords/change.ts'
  * @param user the account with that address
  */
 export async function giveAccountToOwner(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   user: typeof users.$inferSelect,
   passwordHash: string,
@@ -28,9 +28,9 @@ export async function giveAccountToOwner(
   const deletedEmails = await deleteUnprovenIdentities(tx, user, { keepsHostedOnly: true })
   await deleteUserDevices(tx, id)
   await revokeTokens(tx, id)
-  await deps.onRecovered(tx, id)
+  await context.onRecovered(tx, id)
   await logSecurityEvent(tx, id, event, client)
-  await sendPasswordChangedEmail(deps, tx, user)
+  await sendPasswordChangedEmail(context, tx, user)
   for (const googleEmail of deletedEmails)
-    await notifyGoogleChanged(deps, tx, user, { change: 'unlinked', googleEmail }, client)
+    await notifyGoogleChanged(context, tx, user, { change: 'unlinked', googleEmail }, client)
 }

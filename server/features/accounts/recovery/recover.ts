@@ -48,17 +48,17 @@ export async function requestPasswordRecovery(
  * cannot keep the owner out by asking too often. Earlier links stay valid if no email is sent.
  */
 export async function sendRecoveryEmail(
-  deps: Context,
+  context: Context,
   { email, deviceHash, ...client }: Recovery,
 ): Promise<void> {
   const {
     db,
     mailQueue,
     config: { publicOrigin },
-  } = deps
+  } = context
   await runTransaction(db, async tx => {
     const found = await findUserByEmail(tx, email)
-    if (!found) return sendUndoLinkAgain(deps, tx, email)
+    if (!found) return sendUndoLinkAgain(context, tx, email)
     // The account is locked before the emails of its mailbox are counted, as in all transactions that do both.
     const user = await lockUser(tx, found.id)
     if (!user) return
@@ -88,12 +88,12 @@ export async function sendRecoveryEmail(
  * common
  */
 export async function choosePasswordByToken(
-  deps: Context,
+  context: Context,
   purpose: 'reset' | 'set',
   { token, password }: Pick<z.infer<(typeof resetPassword)['body']>, 'token' | 'password'>,
   client: ClientInfo,
 ): Promise<void> {
-  const { db } = deps
+  const { db } = context
   if (!token || !password) throw new ApiError('ERROR_MISSING_TOKEN_OR_PASSWORD')
   const purposes = purpose === 'set' ? (['set', 'verify'] as const) : ([purpose] as const)
   const link = await findUsableToken(db, purposes, token)
@@ -111,7 +111,7 @@ export async function choosePasswordByToken(
     if (!(await consumeToken(tx, purposes, token)))
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     const event = purpose === 'set' ? 'password_set' : 'password_reset'
-    await giveAccountToOwner(deps, tx, user, passwordHash, event, client)
+    await giveAccountToOwner(context, tx, user, passwordHash, event, client)
   })
-  await resetFailedLogins(deps, user.email, client)
+  await resetFailedLogins(context, user.email, client)
 }

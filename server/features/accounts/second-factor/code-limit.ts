@@ -32,20 +32,20 @@ async function codeKey(
  * @throws ApiError ERROR_TOO_MANY_REQUESTS after too many wrong codes
  */
 export async function countCode<T>(
-  deps: Pick<Context, 'db' | 'limiter'>,
+  context: Pick<Context, 'db' | 'limiter'>,
   user: { id: number; email: string },
   client: ClientInfo,
   verify: () => Promise<T>,
 ): Promise<T> {
-  const key = await codeKey(deps, user, client)
-  await deps.limiter.consume(WRONG_CODES, key)
+  const key = await codeKey(context, user, client)
+  await context.limiter.consume(WRONG_CODES, key)
   try {
     const result = await verify()
-    await deps.limiter.refund(WRONG_CODES, key)
+    await context.limiter.refund(WRONG_CODES, key)
     return result
   } catch (error) {
     const isWrong = error instanceof ApiError && error.code === 'ERROR_SECOND_FACTOR_CODE'
-    if (!isWrong) await deps.limiter.refund(WRONG_CODES, key)
+    if (!isWrong) await context.limiter.refund(WRONG_CODES, key)
     throw error
   }
 }

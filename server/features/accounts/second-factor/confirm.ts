@@ -20,7 +20,7 @@ const CONFIRMATIONS_PER_USER = { name: 'confirm', max: 20, seconds: 900 }
  * wrong; ERROR_TOO_MANY_REQUESTS after twenty times in a quarter of an hour, or too many wrong ones
  */
 export async function confirmIdentity(
-  deps: Context,
+  context: Context,
   user: SessionUser,
   {
     password,
@@ -33,28 +33,29 @@ export async function confirmIdentity(
   },
   client: ClientInfo,
 ): Promise<void> {
-  await deps.limiter.consume(CONFIRMATIONS_PER_USER, String(user.id))
-  if (recoveryCode !== undefined) return confirmWithRecoveryCode(deps, user, recoveryCode, client)
+  await context.limiter.consume(CONFIRMATIONS_PER_USER, String(user.id))
+  if (recoveryCode !== undefined)
+    return confirmWithRecoveryCode(context, user, recoveryCode, client)
   if (code !== undefined) {
-    await verifyTotp(deps, user, code, client)
-    return confirmSession(deps.db, user.sessionId, 'factor')
+    await verifyTotp(context, user, code, client)
+    return confirmSession(context.db, user.sessionId, 'factor')
   }
   if (user.secondFactorSince !== null) throw new ApiError('ERROR_SECOND_FACTOR_PROOF')
-  await reauthenticate(deps, user, password)
-  return confirmSession(deps.db, user.sessionId, 'password')
+  await reauthenticate(context, user, password)
+  return confirmSession(context.db, user.sessionId, 'password')
 }
 
 async function confirmWithRecoveryCode(
-  deps: Context,
+  context: Context,
   user: SessionUser,
   recoveryCode: string,
   client: ClientInfo,
 ): Promise<void> {
-  const codeHash = await hashRecoveryCode(deps.db, user.id, recoveryCode)
-  await runTransaction(deps.db, async tx => {
+  const codeHash = await hashRecoveryCode(context.db, user.id, recoveryCode)
+  await runTransaction(context.db, async tx => {
     if (!(await consumeRecoveryCode(tx, user.id, codeHash)))
       throw new ApiError('ERROR_SECOND_FACTOR_CODE')
     await confirmSession(tx, user.sessionId, 'factor')
-    await notifyOfChange(deps, tx, user.id, 'recovery_code_used', client)
+    await notifyOfChange(context, tx, user.id, 'recovery_code_used', client)
   })
 }

@@ -32,7 +32,7 @@ export interface AddedFactor {
  * @param insert stores the factor in the transaction that holds the lock on the user's row
  */
 export async function addFactor(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   change: 'totp_added' | 'passkey_added',
   client: ClientInfo,
@@ -40,7 +40,7 @@ export async function addFactor(
 ): Promise<AddedFactor> {
   // The codes are hashed before the transaction, which holds a lock. They are dropped if they are not needed.
   const newCodes = await createRecoveryCodes()
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
     await insert(tx)
@@ -51,8 +51,8 @@ export async function addFactor(
       await saveRecoveryCodes(tx, user.id, newCodes)
       await deleteOtherSessions(tx, user.id, viewer.sessionId)
     }
-    const undo = await createUndoLink(deps, tx, user.id)
-    await notifyOfChange(deps, tx, user.id, change, client, { undo })
+    const undo = await createUndoLink(context, tx, user.id)
+    await notifyOfChange(context, tx, user.id, change, client, { undo })
     return { recoveryCodes: isFirst ? newCodes.codes : null }
   })
 }
@@ -63,18 +63,18 @@ export async function addFactor(
  * @returns whether the factor existed
  */
 export async function removeFactor(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   change: 'totp_removed' | 'passkey_removed',
   client: ClientInfo,
   remove: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user || !(await remove(tx))) return false
     const { isActive } = await updateSecondFactorState(tx, user.id)
-    await notifyOfChange(deps, tx, user.id, change, client)
-    if (!isActive) await notifyOfChange(deps, tx, user.id, 'off', client)
+    await notifyOfChange(context, tx, user.id, change, client)
+    if (!isActive) await notifyOfChange(context, tx, user.id, 'off', client)
     return true
   })
 }
@@ -87,18 +87,18 @@ const RENEWALS_PER_USER = { name: 'recovery_codes', max: 5, seconds: 3600 }
  * @throws ApiError UNKNOWN_ERROR if the user has none; ERROR_TOO_MANY_REQUESTS after five times in an hour
  */
 export async function renewRecoveryCodes(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   client: ClientInfo,
 ): Promise<{ recoveryCodes: string[] }> {
-  await deps.limiter.consume(RENEWALS_PER_USER, String(viewer.id))
+  await context.limiter.consume(RENEWALS_PER_USER, String(viewer.id))
   const newCodes = await createRecoveryCodes()
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user || user.secondFactorSince === null)
       throw new ApiError('UNKNOWN_ERROR', 'no second factor')
     await saveRecoveryCodes(tx, user.id, newCodes)
-    await notifyOfChange(deps, tx, user.id, 'recovery_codes_renewed', client)
+    await notifyOfChange(context, tx, user.id, 'recovery_codes_renewed', client)
     return { recoveryCodes: newCodes.codes }
   })
 }

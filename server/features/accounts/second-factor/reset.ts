@@ -39,14 +39,14 @@ export async function requestSecondFactorReset(tx: Db, email: string): Promise<R
   return { outcome: 'requested', userId: user.id }
 }
 
-export function registerResetJobs(worker: Worker, deps: Context): void {
-  worker.handle(notifyOfSecondFactorResetJob, ({ userId }) => notifyOfReset(deps, userId))
-  worker.handle(resetSecondFactorsJob, ({ userId }) => resetSecondFactors(deps, userId))
+export function registerResetJobs(worker: Worker, context: Context): void {
+  worker.handle(notifyOfSecondFactorResetJob, ({ userId }) => notifyOfReset(context, userId))
+  worker.handle(resetSecondFactorsJob, ({ userId }) => resetSecondFactors(context, userId))
 }
 
 /** Notifies a user of a requested removal, and starts the waiting time. A second run changes nothing. */
-async function notifyOfReset(deps: Context, userId: number): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+async function notifyOfReset(context: Context, userId: number): Promise<void> {
+  await runTransaction(context.db, async tx => {
     if (!(await lockUser(tx, userId))) return
     const effectiveAt = new Date(Date.now() + RESET_HOURS * HOUR_MS)
     const started = await tx
@@ -56,7 +56,7 @@ async function notifyOfReset(deps: Context, userId: number): Promise<void> {
       .returning({ userId: secondFactorResets.userId })
     if (started.length === 0) return
     await enqueue(tx, resetSecondFactorsJob, { userId }, { runAt: effectiveAt })
-    await notifyOfChange(deps, tx, userId, 'reset_requested', NO_CLIENT, {
+    await notifyOfChange(context, tx, userId, 'reset_requested', NO_CLIENT, {
       activatesAt: effectiveAt,
     })
   })
@@ -66,8 +66,8 @@ async function notifyOfReset(deps: Context, userId: number): Promise<void> {
  * Removes all second factors of a user, if the removal was requested, its time has come and it was not cancelled. All
  * sessions end.
  */
-async function resetSecondFactors(deps: Context, userId: number): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+async function resetSecondFactors(context: Context, userId: number): Promise<void> {
+  await runTransaction(context.db, async tx => {
     if (!(await lockUser(tx, userId))) return
     const due = await tx
       .delete(secondFactorResets)
@@ -80,13 +80,13 @@ async function resetSecondFactors(deps: Context, userId: number): Promise<void> 
     await tx.delete(totpAuthenticators).where(eq(totpAuthenticators.userId, userId))
     await updateSecondFactorState(tx, userId)
     await deleteUserSessions(tx, userId)
-    await notifyOfChange(deps, tx, userId, 'reset', NO_CLIENT)
+    await notifyOfChange(context, tx, userId, 'reset', NO_CLIENT)
   })
 }
 
 /** Cancels a requested removal, since the user still has a second factor or does not want the removal. */
 export async function cancelReset(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   userId: number,
   client: RequestClient,
@@ -95,14 +95,14 @@ export async function cancelReset(
     .delete(secondFactorResets)
     .where(eq(secondFactorResets.userId, userId))
     .returning({ userId: secondFactorResets.userId })
-  if (cancelled.length > 0) await notifyOfChange(deps, tx, userId, 'reset_cancelled', client)
+  if (cancelled.length > 0) await notifyOfChange(context, tx, userId, 'reset_cancelled', client)
 }
 
 /** Cancels a requested removal for a signed-in user. */
 export async function cancelOwnReset(
-  deps: Context,
+  context: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
-  await runTransaction(deps.db, tx => cancelReset(deps, tx, userId, client))
+  await runTransaction(context.db, tx => cancelReset(context, tx, userId, client))
 }

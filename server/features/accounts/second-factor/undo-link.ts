@@ -43,11 +43,11 @@ export async function createUndoLink(
  * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if the token was used or has expired, or the factor is gone
  */
 export async function undoSecondFactor(
-  deps: Context,
+  context: Context,
   token: string,
   client: RequestClient,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const consumed = await consumeToken(tx, 'undo_second_factor', token)
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo second factor')
@@ -71,7 +71,7 @@ export async function undoSecondFactor(
     const { isActive } = await updateSecondFactorState(tx, user.id)
     await deleteOtherSessions(tx, user.id, undefined)
     const change = removedApps.length > 0 ? 'totp_removed' : 'passkey_removed'
-    await notifyOfChange(deps, tx, user.id, change, client)
-    if (!isActive) await notifyOfChange(deps, tx, user.id, 'off', client)
+    await notifyOfChange(context, tx, user.id, change, client)
+    if (!isActive) await notifyOfChange(context, tx, user.id, 'off', client)
   })
 }

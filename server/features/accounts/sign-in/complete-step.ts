@@ -42,17 +42,17 @@ export interface StepInput {
  * was used; ERROR_TOO_MANY_REQUESTS after too many wrong codes; ERROR_USER_SUSPENDED
  */
 export async function completeStepWithCode(
-  deps: Context,
+  context: Context,
   input: StepInput & { code: string },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  const { userId, tokenHash } = await requireSecondStep(deps.db, input.stepHash)
-  const account = await findUser(deps.db, userId)
+  const { userId, tokenHash } = await requireSecondStep(context.db, input.stepHash)
+  const account = await findUser(context.db, userId)
   if (!account) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
-  return countCode(deps, account, client, () =>
-    tryCode(deps, { userId, tokenHash }, client, () =>
-      finishStep(deps, { ...input, userId, tokenHash }, client, async tx => {
-        if (!(await consumeTotpCode(deps, tx, userId, input.code)))
+  return countCode(context, account, client, () =>
+    tryCode(context, { userId, tokenHash }, client, () =>
+      finishStep(context, { ...input, userId, tokenHash }, client, async tx => {
+        if (!(await consumeTotpCode(context, tx, userId, input.code)))
           throw new ApiError('ERROR_SECOND_FACTOR_CODE')
       }),
     ),
@@ -64,17 +64,17 @@ export async function completeStepWithCode(
  * @throws ApiError the same as `completeStepWithCode`; ERROR_SERVICE_UNAVAILABLE if too many hashes are being computed
  */
 export async function completeStepWithRecoveryCode(
-  deps: Context,
+  context: Context,
   input: StepInput & { recoveryCode: string },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  const { userId, tokenHash } = await requireSecondStep(deps.db, input.stepHash)
-  return tryCode(deps, { userId, tokenHash }, client, async () => {
-    const codeHash = await hashRecoveryCode(deps.db, userId, input.recoveryCode)
-    return finishStep(deps, { ...input, userId, tokenHash }, client, async tx => {
+  const { userId, tokenHash } = await requireSecondStep(context.db, input.stepHash)
+  return tryCode(context, { userId, tokenHash }, client, async () => {
+    const codeHash = await hashRecoveryCode(context.db, userId, input.recoveryCode)
+    return finishStep(context, { ...input, userId, tokenHash }, client, async tx => {
       if (!(await consumeRecoveryCode(tx, userId, codeHash)))
         throw new ApiError('ERROR_SECOND_FACTOR_CODE')
-      await notifyOfChange(deps, tx, userId, 'recovery_code_used', client)
+      await notifyOfChange(context, tx, userId, 'recovery_code_used', client)
     })
   })
 }
@@ -86,14 +86,14 @@ export async function completeStepWithRecoveryCode(
  * ERROR_USER_SUSPENDED
  */
 export async function completeStepWithEmailCode(
-  deps: Context,
+  context: Context,
   { stepHash, emailCode }: { stepHash: string | undefined; emailCode: string },
   client: ClientInfo,
 ): Promise<SignInOutcome> {
-  const { userId, tokenHash } = await verifyEmailCode(deps.db, stepHash, emailCode)
-  return runTransaction(deps.db, async tx => {
+  const { userId, tokenHash } = await verifyEmailCode(context.db, stepHash, emailCode)
+  return runTransaction(context.db, async tx => {
     const user = await lockStepUser(tx, userId, tokenHash)
-    return startSessionOrSecondStep(deps, tx, user, client)
+    return startSessionOrSecondStep(context, tx, user, client)
   })
 }
 
@@ -115,20 +115,20 @@ async function lockStepUser(tx: Transaction, userId: number, tokenHash: string) 
  * somebody knows the password and tries codes.
  */
 async function tryCode(
-  deps: Context,
+  context: Context,
   { userId, tokenHash }: { userId: number; tokenHash: string },
   client: ClientInfo,
   complete: () => Promise<SignInResult>,
 ): Promise<SignInResult> {
-  const hasMoreAttempts = await countStepAttempt(deps.db, tokenHash)
+  const hasMoreAttempts = await countStepAttempt(context.db, tokenHash)
   try {
     return await complete()
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ERROR_SECOND_FACTOR_CODE') {
-      await logSecurityEvent(deps.db, userId, 'second_factor_failed', client)
-      if (!hasMoreAttempts && (await mayNotifyOfGuessing(deps, userId)))
-        await runTransaction(deps.db, tx =>
-          notifyOfChange(deps, tx, userId, 'codes_guessed', client),
+      await logSecurityEvent(context.db, userId, 'second_factor_failed', client)
+      if (!hasMoreAttempts && (await mayNotifyOfGuessing(context, userId)))
+        await runTransaction(context.db, tx =>
+          notifyOfChange(context, tx, userId, 'codes_guessed', client),
         )
     }
     throw error
@@ -140,18 +140,18 @@ async function tryCode(
  * @param prove uses up the proof, or throws an error, which leaves the step open
  */
 export async function finishStep(
-  deps: Context,
+  context: Context,
   { userId, tokenHash, rememberDevice }: StepInput & { userId: number; tokenHash: string },
   client: ClientInfo,
   prove: (tx: Transaction, user: typeof users.$inferSelect) => Promise<void>,
 ): Promise<SignInResult> {
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     const user = await lockStepUser(tx, userId, tokenHash)
     await prove(tx, user)
-    await cancelReset(deps, tx, userId, client)
+    await cancelReset(context, tx, userId, client)
     const trustsDevice = rememberDevice === true && (await mayTrustDevices(tx, userId))
     // A cookie that the browser has had for longer may be known to somebody else who uses the browser.
-    const signedIn = await startSession(deps, tx, user, client, {
+    const signedIn = await startSession(context, tx, user, client, {
       hasProvedFactor: true,
       needsFreshDevice: trustsDevice,
     })

@@ -39,14 +39,14 @@ interface VerifiedPasskey {
  * answer that verifies its user
  */
 async function createRequestOptions(
-  deps: Context,
+  context: Context,
   boundTo: ChallengeBinding,
   userId?: number,
 ): Promise<RequestOptions> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
-  const known = userId === undefined ? undefined : await findPasskeys(deps.db, userId)
+  const known = userId === undefined ? undefined : await findPasskeys(context.db, userId)
   const options = await generateAuthenticationOptions({
-    rpID: getRelyingParty(deps.config).id,
+    rpID: getRelyingParty(context.config).id,
     userVerification: known ? 'preferred' : 'required',
     ...(known && {
       allowCredentials: known.map(({ credentialId, transports }) => ({
@@ -55,7 +55,7 @@ async function createRequestOptions(
       })),
     }),
   })
-  await saveChallenge(deps.db, options.challenge, boundTo)
+  await saveChallenge(context.db, options.challenge, boundTo)
   return options as RequestOptions
 }
 
@@ -65,12 +65,12 @@ async function createRequestOptions(
  * @throws ApiError ERROR_PASSKEY_REFUSED
  */
 async function verifyAssertion(
-  deps: Context,
+  context: Context,
   assertion: PasskeyAssertion,
   boundTo: ChallengeBinding,
   userId?: number,
 ): Promise<VerifiedPasskey> {
-  const [passkey] = await deps.db
+  const [passkey] = await context.db
     .select()
     .from(passkeys)
     .where(eq(passkeys.credentialId, assertion.id))
@@ -81,11 +81,11 @@ async function verifyAssertion(
     (userHandle === undefined || userHandle === passkey.userHandle)
   if (!isExpected) throw new ApiError('ERROR_PASSKEY_REFUSED', 'unknown passkey')
   const { verifyAuthenticationResponse } = await loadWebAuthn()
-  const relyingParty = getRelyingParty(deps.config)
+  const relyingParty = getRelyingParty(context.config)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: assertion,
     expectedChallenge: async challenge =>
-      (await consumeChallenge(deps.db, challenge, boundTo)) !== undefined,
+      (await consumeChallenge(context.db, challenge, boundTo)) !== undefined,
     expectedOrigin: relyingParty.origin,
     expectedRPID: relyingParty.id,
     requireUserVerification: userId === undefined,
@@ -128,39 +128,41 @@ async function recordUse(
   if (recorded.length === 0) throw new ApiError('ERROR_PASSKEY_REFUSED', 'counter')
 }
 
-export const startPasskeySignIn = (deps: Context, browserHash: string): Promise<RequestOptions> =>
-  createRequestOptions(deps, `browser:${browserHash}`)
+export const startPasskeySignIn = (
+  context: Context,
+  browserHash: string,
+): Promise<RequestOptions> => createRequestOptions(context, `browser:${browserHash}`)
 
 /**
  * Signs in with a passkey alone, which has verified its user.
  * @throws ApiError ERROR_PASSKEY_REFUSED; ERROR_USER_SUSPENDED
  */
 export async function signInWithPasskey(
-  deps: Context,
+  context: Context,
   assertion: PasskeyAssertion,
   browserHash: string | undefined,
   client: ClientInfo,
 ): Promise<SignInResult> {
   if (!browserHash) throw new ApiError('ERROR_PASSKEY_REFUSED', 'no browser cookie')
-  const verified = await verifyAssertion(deps, assertion, `browser:${browserHash}`)
-  return runTransaction(deps.db, async tx => {
+  const verified = await verifyAssertion(context, assertion, `browser:${browserHash}`)
+  return runTransaction(context.db, async tx => {
     const user = await lockUser(tx, verified.userId)
     if (!user) throw new ApiError('ERROR_PASSKEY_REFUSED', 'closed account')
     if (user.suspendedAt)
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
     await recordUse(tx, verified)
-    await cancelReset(deps, tx, user.id, client)
-    return startSession(deps, tx, user, client, { hasProvedFactor: true })
+    await cancelReset(context, tx, user.id, client)
+    return startSession(context, tx, user, client, { hasProvedFactor: true })
   })
 }
 
 /** @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step */
 export async function startPasskeyStep(
-  deps: Context,
+  context: Context,
   stepHash: string | undefined,
 ): Promise<RequestOptions> {
-  const { userId, tokenHash } = await requireSecondStep(deps.db, stepHash)
-  return createRequestOptions(deps, `step:${tokenHash}`, userId)
+  const { userId, tokenHash } = await requireSecondStep(context.db, stepHash)
+  return createRequestOptions(context, `step:${tokenHash}`, userId)
 }
 
 /**
@@ -168,36 +170,36 @@ export async function startPasskeyStep(
  * @throws ApiError ERROR_SECOND_STEP_EXPIRED if there is no open step; ERROR_PASSKEY_REFUSED; ERROR_USER_SUSPENDED
  */
 export async function completeStepWithPasskey(
-  deps: Context,
+  context: Context,
   { passkey, ...input }: StepInput & { passkey: PasskeyAssertion },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  const { userId, tokenHash } = await requireSecondStep(deps.db, input.stepHash)
+  const { userId, tokenHash } = await requireSecondStep(context.db, input.stepHash)
   try {
-    const verified = await verifyAssertion(deps, passkey, `step:${tokenHash}`, userId)
-    return await finishStep(deps, { ...input, userId, tokenHash }, client, tx =>
+    const verified = await verifyAssertion(context, passkey, `step:${tokenHash}`, userId)
+    return await finishStep(context, { ...input, userId, tokenHash }, client, tx =>
       recordUse(tx, verified),
     )
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ERROR_PASSKEY_REFUSED')
-      await logSecurityEvent(deps.db, userId, 'second_factor_failed', client)
+      await logSecurityEvent(context.db, userId, 'second_factor_failed', client)
     throw error
   }
 }
 
 export const startPasskeyConfirmation = (
-  deps: Context,
+  context: Context,
   { id, sessionId }: SessionUser,
-): Promise<RequestOptions> => createRequestOptions(deps, `confirm:${sessionId}`, id)
+): Promise<RequestOptions> => createRequestOptions(context, `confirm:${sessionId}`, id)
 
 /** Confirms the identity of a session's user by a passkey. @throws ApiError ERROR_PASSKEY_REFUSED */
 export async function confirmWithPasskey(
-  deps: Context,
+  context: Context,
   { id, sessionId }: SessionUser,
   assertion: PasskeyAssertion,
 ): Promise<void> {
-  const verified = await verifyAssertion(deps, assertion, `confirm:${sessionId}`, id)
-  await runTransaction(deps.db, async tx => {
+  const verified = await verifyAssertion(context, assertion, `confirm:${sessionId}`, id)
+  await runTransaction(context.db, async tx => {
     await recordUse(tx, verified)
     await confirmSession(tx, sessionId, 'factor')
   })

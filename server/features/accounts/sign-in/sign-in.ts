@@ -67,21 +67,21 @@ export type SignInOutcome = SignInResult | PendingSignIn
  * ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED if the account is unverified or suspended
  */
 export async function loginWithPassword(
-  deps: Context,
+  context: Context,
   { email, password }: z.infer<typeof LoginBody>,
   client: ClientInfo,
 ): Promise<SignInOutcome> {
-  const { db } = deps
+  const { db } = context
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
   const user = await findUserByEmail(db, email)
   const { isCorrect, needsEmailCode } = await verifyPassword(
-    deps,
+    context,
     email,
     user?.passwordHash ?? null,
     password,
     client,
   )
-  if (needsEmailCode) return askForEmailCode(deps, { email, user, isCorrect }, client)
+  if (needsEmailCode) return askForEmailCode(context, { email, user, isCorrect }, client)
   if (!isCorrect || !user) {
     await logSecurityEvent(db, user?.id ?? null, 'sign_in_failed', client)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
@@ -98,7 +98,7 @@ export async function loginWithPassword(
     if (!lockedUser.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
     if (lockedUser.suspendedAt)
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: lockedUser.suspensionReason })
-    return startSessionOrSecondStep(deps, tx, lockedUser, client)
+    return startSessionOrSecondStep(context, tx, lockedUser, client)
   })
 }
 
@@ -155,7 +155,7 @@ export async function sendSignInCode(
  * @param tx a transaction that holds the lock on the user's row
  */
 export async function startSessionOrSecondStep(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   user: UserRow,
   client: ClientInfo,
@@ -168,7 +168,7 @@ export async function startSessionOrSecondStep(
       (await isTrustedDevice(tx, user.id, deviceHash)) &&
       (await mayTrustDevices(tx, user.id))
     )
-  return needsSecondStep ? startSecondStep(tx, user) : startSession(deps, tx, user, client)
+  return needsSecondStep ? startSecondStep(tx, user) : startSession(context, tx, user, client)
 }
 
 /**

@@ -29,8 +29,8 @@ import { getSecondStep } from '../second-factor/steps.ts'
 const PASSKEY_COOKIE_MINUTES = 24 * 60
 
 /** Registers the routes of the second step of a sign-in, and of the sign-in with a passkey alone. */
-export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): void {
-  const { config, db } = deps
+export function registerSecondStepRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db } = context
   const attempts = { limit: RATE_LIMITS_BY_IP.secondStep }
   const challenges = { limit: RATE_LIMITS_BY_IP.passkeyChallenge }
   const readStep = (request: FastifyRequest, rememberDevice: boolean | undefined) => ({
@@ -53,7 +53,7 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
     async ({ body: { code, rememberDevice }, request, reply }) => {
       const input = { ...readStep(request, rememberDevice), code }
       const client = getClientInfo(request, config)
-      return answerSignedIn(reply, await completeStepWithCode(deps, input, client))
+      return answerSignedIn(reply, await completeStepWithCode(context, input, client))
     },
     attempts,
   )
@@ -63,7 +63,7 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
     async ({ body: { recoveryCode, rememberDevice }, request, reply }) => {
       const input = { ...readStep(request, rememberDevice), recoveryCode }
       const client = getClientInfo(request, config)
-      return answerSignedIn(reply, await completeStepWithRecoveryCode(deps, input, client))
+      return answerSignedIn(reply, await completeStepWithRecoveryCode(context, input, client))
     },
     attempts,
   )
@@ -73,7 +73,7 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
     async ({ body: { emailCode }, request, reply }) => {
       const { stepHash } = readStep(request, false)
       const client = getClientInfo(request, config)
-      const outcome = await completeStepWithEmailCode(deps, { stepHash, emailCode }, client)
+      const outcome = await completeStepWithEmailCode(context, { stepHash, emailCode }, client)
       return answerSignIn(reply, config, outcome)
     },
     attempts,
@@ -81,7 +81,7 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
   mountEndpoint(
     app,
     secondStep.startPasskeyStep,
-    ({ request }) => startPasskeyStep(deps, readStep(request, false).stepHash),
+    ({ request }) => startPasskeyStep(context, readStep(request, false).stepHash),
     challenges,
   )
   mountEndpoint(
@@ -90,7 +90,7 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
     async ({ body: { passkey, rememberDevice }, request, reply }) => {
       const input = { ...readStep(request, rememberDevice), passkey }
       const client = getClientInfo(request, config)
-      return answerSignedIn(reply, await completeStepWithPasskey(deps, input, client))
+      return answerSignedIn(reply, await completeStepWithPasskey(context, input, client))
     },
     attempts,
   )
@@ -101,10 +101,10 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
     ({ request, reply }) => {
       // The tabs of a browser share one cookie, so that each of them can sign in.
       const existing = readSecretCookie(request, config, 'passkey')
-      if (existing) return startPasskeySignIn(deps, existing)
+      if (existing) return startPasskeySignIn(context, existing)
       const { token, tokenHash } = generateToken()
       setSecretCookie(reply, config, 'passkey', token, PASSKEY_COOKIE_MINUTES)
-      return startPasskeySignIn(deps, tokenHash)
+      return startPasskeySignIn(context, tokenHash)
     },
     challenges,
   )
@@ -114,7 +114,7 @@ export function registerSecondStepRoutes(app: FastifyInstance, deps: Context): v
     async ({ body, request, reply }) => {
       const browserHash = readSecretCookie(request, config, 'passkey')
       const client = getClientInfo(request, config)
-      const signedIn = await signInWithPasskey(deps, body.passkey, browserHash, client)
+      const signedIn = await signInWithPasskey(context, body.passkey, browserHash, client)
       clearSecretCookie(reply, config, 'passkey')
       return answerSignedIn(reply, signedIn)
     },

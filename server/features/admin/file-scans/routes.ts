@@ -4,8 +4,8 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { listRefusedFiles } from './service.ts'
 
-export function registerFileScanRoutes(app: FastifyInstance, deps: Context): void {
+export function registerFileScanRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, fileScans.listRefusedFiles, ({ query }) =>
-    listRefusedFiles(deps, query.cursor),
+    listRefusedFiles(context, query.cursor),
   )
 }

@@ -61,10 +61,10 @@ function serialize({
  * @throws ApiError UNKNOWN_ERROR if there is no such review
  */
 export async function hideReview(
-  deps: Context,
+  context: Context,
   { adminId, reviewId, reason }: ReviewRequest & { reason: string },
 ): Promise<void> {
-  await changeReview(deps, reviewId, async (tx, { order, review, productName }) => {
+  await changeReview(context, reviewId, async (tx, { order, review, productName }) => {
     if (review.hiddenAt !== null && review.hiddenReason === reason) return
     const at = new Date()
     await updateReview(tx, reviewId, { hiddenAt: at, hiddenReason: reason })
@@ -85,10 +85,10 @@ export async function hideReview(
  * @throws ApiError UNKNOWN_ERROR if there is no such review
  */
 export async function showReview(
-  deps: Context,
+  context: Context,
   { adminId, reviewId, reason }: ReviewRequest,
 ): Promise<void> {
-  await changeReview(deps, reviewId, async (tx, { order, review, productName }) => {
+  await changeReview(context, reviewId, async (tx, { order, review, productName }) => {
     if (review.hiddenAt === null) return
     await updateReview(tx, reviewId, { hiddenAt: null, hiddenReason: null })
     await logAction(tx, 'show_review', { adminId, reviewId, reason })
@@ -102,8 +102,8 @@ export async function showReview(
 }
 
 /** Closes the report of a review. @throws ApiError UNKNOWN_ERROR if the review has no open report */
-export async function dismissReport(deps: Context, request: ReviewRequest): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+export async function dismissReport(context: Context, request: ReviewRequest): Promise<void> {
+  await runTransaction(context.db, async tx => {
     if (!(await closeReviewReport(tx, request.reviewId)))
       throw new ApiError('UNKNOWN_ERROR', `review ${request.reviewId}`)
     await logAction(tx, 'dismiss_review_report', request)
@@ -114,11 +114,11 @@ type ReviewInOrder = NonNullable<Awaited<ReturnType<typeof findReview>>> & { ord
 
 /** Changes a review while its order is locked, in the sequence in which the buyer's own changes lock them. */
 async function changeReview(
-  deps: Context,
+  context: Context,
   id: number,
   change: (tx: Transaction, found: ReviewInOrder) => Promise<void>,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const existing = await findReview(tx, id)
     const order = existing && (await lockOrder(tx, existing.orderId))
     const found = order && (await findReview(tx, id))

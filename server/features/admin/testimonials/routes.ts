@@ -11,7 +11,7 @@ import {
   listPublicTestimonials,
 } from './service.ts'
 
-export function registerTestimonialRoutes(app: FastifyInstance, deps: Context): void {
+export function registerTestimonialRoutes(app: FastifyInstance, context: Context): void {
   mountCachedEndpoint(
     app,
     testimonials.listTestimonials,
@@ -20,17 +20,17 @@ export function registerTestimonialRoutes(app: FastifyInstance, deps: Context): 
       tags: (_, { sellerIds }) => ['testimonials', ...sellerIds.map(id => `seller:${id}`)],
     },
   )
-  mountEndpoint(app, testimonials.listAllTestimonials, () => listAllTestimonials(deps))
+  mountEndpoint(app, testimonials.listAllTestimonials, () => listAllTestimonials(context))
   mountEndpoint(app, testimonials.addTestimonial, ({ user, body }) =>
-    addTestimonial(deps, { adminId: user.id, form: body }),
+    addTestimonial(context, { adminId: user.id, form: body }),
   )
   mountEndpoint(app, testimonials.changeTestimonial, ({ user, params, body }) =>
-    changeTestimonial(deps, { adminId: user.id, id: params.id, form: body }),
+    changeTestimonial(context, { adminId: user.id, id: params.id, form: body }),
   )
   mountEndpoint(app, testimonials.deleteTestimonial, ({ user, params }) =>
-    deleteTestimonial(deps, { adminId: user.id, id: params.id }),
+    deleteTestimonial(context, { adminId: user.id, id: params.id }),
   )
   mountEndpoint(app, testimonials.reorderTestimonials, ({ user, body }) =>
-    sortTestimonials(deps, { adminId: user.id, order: body.order }),
+    sortTestimonials(context, { adminId: user.id, order: body.order }),
   )
 }

@@ -93,10 +93,10 @@ export async function deleteTestimonial(
 }
 
 export async function sortTestimonials(
-  deps: Pick<Context, 'db'>,
+  context: Pick<Context, 'db'>,
   { adminId, order }: { adminId: number; order: readonly number[] },
 ): Promise<{ testimonials: AdminTestimonial[] }> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     await reorderTestimonials(tx, order)
     await logAdminAction(tx, {
       adminId,
@@ -105,7 +105,7 @@ export async function sortTestimonials(
       targetId: order.join(', '),
     })
   })
-  return listAllTestimonials(deps)
+  return listAllTestimonials(context)
 }
 
 async function toRow(tx: Db, { username, ...form }: TestimonialForm) {

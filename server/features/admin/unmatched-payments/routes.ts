@@ -5,26 +5,26 @@ import { isLargeUnmatchedRefund } from '#server/features/payments/refunds/large-
 import type { Context } from '#server/context.ts'
 import { dismiss, examine, listPayments, rebuild, refund } from './service.ts'
 
-export function registerUnmatchedPaymentRoutes(app: FastifyInstance, deps: Context): void {
+export function registerUnmatchedPaymentRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, payments.listUnmatchedPayments, ({ query }) =>
-    listPayments(deps, query.cursor),
+    listPayments(context, query.cursor),
   )
   mountEndpoint(app, payments.examineUnmatchedPayment, ({ params }) =>
-    examine(deps, params.paymentId),
+    examine(context, params.paymentId),
   )
   mountEndpoint(app, payments.rebuildOrder, ({ user, params, body }) =>
-    rebuild(deps, { adminId: user.id, ...params, ...body }),
+    rebuild(context, { adminId: user.id, ...params, ...body }),
   )
   mountEndpoint(
     app,
     payments.refundUnmatchedPayment,
-    ({ user, params, body }) => refund(deps, { adminId: user.id, ...params, ...body }),
+    ({ user, params, body }) => refund(context, { adminId: user.id, ...params, ...body }),
     {
       needsProof: ({ params }) =>
-        isLargeUnmatchedRefund(deps, (params as { paymentId?: unknown }).paymentId),
+        isLargeUnmatchedRefund(context, (params as { paymentId?: unknown }).paymentId),
     },
   )
   mountEndpoint(app, payments.dismissUnmatchedPayment, ({ user, params, body }) =>
-    dismiss(deps, { adminId: user.id, ...params, ...body }),
+    dismiss(context, { adminId: user.id, ...params, ...body }),
   )
 }

@@ -59,16 +59,16 @@ export async function listPayments(
  * @throws ApiError as `examinePayment`
  */
 export async function examine(
-  deps: Context,
+  context: Context,
   paymentId: string,
 ): Promise<{
   payment: UnmatchedPayment
   purchase: LostPurchase | null
   obstacle: RebuildObstacle | null
 }> {
-  const examination = await examinePayment(deps, paymentId)
+  const examination = await examinePayment(context, paymentId)
   return {
-    payment: await serializeOne(deps.db, examination.row),
+    payment: await serializeOne(context.db, examination.row),
     purchase: serializePurchase(examination),
     obstacle: examination.obstacle,
   }
@@ -122,12 +122,12 @@ function serializePurchase({ page, products }: Examination): LostPurchase | null
  * @throws ApiError as `rebuildOrder` of the payments feature
  */
 export async function rebuild(
-  deps: Context,
+  context: Context,
   { adminId, paymentId, reason }: PaymentRequest,
 ): Promise<{ orderId: string; number: string }> {
-  const examination = await examinePayment(deps, paymentId)
-  return runTransaction(deps.db, async tx => {
-    const { id: orderId, number } = await rebuildOrder(deps, tx, examination, reason)
+  const examination = await examinePayment(context, paymentId)
+  return runTransaction(context.db, async tx => {
+    const { id: orderId, number } = await rebuildOrder(context, tx, examination, reason)
     const entry = { adminId, reason, target: 'order', targetId: orderId } as const
     await logAdminAction(tx, { ...entry, action: 'rebuild_order' })
     return { orderId, number }
@@ -138,10 +138,10 @@ export async function rebuild(
  * Requests the refund of a payment.
  * @throws ApiError as `refundUnmatchedPayment` of the payments feature
  */
-export async function refund(deps: Context, request: PaymentRequest): Promise<void> {
+export async function refund(context: Context, request: PaymentRequest): Promise<void> {
   const { adminId, paymentId, reason } = request
-  await runTransaction(deps.db, async tx => {
-    await refundUnmatchedPayment(deps, tx, { paymentId, reason, requestedBy: adminId })
+  await runTransaction(context.db, async tx => {
+    await refundUnmatchedPayment(context, tx, { paymentId, reason, requestedBy: adminId })
     const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
     await logAdminAction(tx, { ...entry, action: 'refund_payment' })
   })

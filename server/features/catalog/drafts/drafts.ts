@@ -64,31 +64,34 @@ interface OwnDraft {
 }
 
 const serializeDraft = (
-  deps: Context,
+  context: Context,
   { id, imageKey, previews, publishAt, fields, version, savedAt, files, pack }: DraftRow,
 ): Draft => ({
   id,
   fields,
   version,
-  imageFile: imageKey === '' ? null : buildCoverUrl(deps.config, imageKey),
-  previews: previews.map(preview => serializePreview(deps.config, preview)),
+  imageFile: imageKey === '' ? null : buildCoverUrl(context.config, imageKey),
+  previews: previews.map(preview => serializePreview(context.config, preview)),
   files,
-  pack: pack && serializePack(deps.config, pack),
+  pack: pack && serializePack(context.config, pack),
   publishAt: publishAt?.toISOString() ?? null,
   savedAt: savedAt.toISOString(),
 })
 
 /** Lists the drafts of a seller, the one that was saved last first. */
-export async function listDrafts(deps: Context, sellerId: number): Promise<Draft[]> {
-  return (await findDrafts(deps.db, sellerId)).map(row => serializeDraft(deps, row))
+export async function listDrafts(context: Context, sellerId: number): Promise<Draft[]> {
+  return (await findDrafts(context.db, sellerId)).map(row => serializeDraft(context, row))
 }
 
 /**
  * Returns a draft.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as one that was published
  */
-export async function getDraft(deps: Context, { sellerId, productId }: OwnDraft): Promise<Draft> {
-  return serializeDraft(deps, await requireDraft(deps.db, { sellerId, productId }))
+export async function getDraft(
+  context: Context,
+  { sellerId, productId }: OwnDraft,
+): Promise<Draft> {
+  return serializeDraft(context, await requireDraft(context.db, { sellerId, productId }))
 }
 
 /** The name by which the operator and emails call a draft. */
@@ -101,16 +104,16 @@ const getName = ({ name }: DraftFields) =>
  * account is closed or suspended meanwhile
  */
 export async function createDraft(
-  deps: Context,
+  context: Context,
   sellerId: number,
   { fields, isPack = false }: { fields: DraftFields; isPack?: boolean | undefined },
   request?: IdempotentRequest,
 ): Promise<Draft> {
   const productId = await runOnce(
     request,
-    request => findIdByRequest(deps.db, sellerId, request),
+    request => findIdByRequest(context.db, sellerId, request),
     () =>
-      runTransaction(deps.db, tx =>
+      runTransaction(context.db, tx =>
         insertDraft(tx, sellerId, {
           fields,
           isPack,
@@ -119,7 +122,7 @@ export async function createDraft(
         }),
       ),
   )
-  return getDraft(deps, { sellerId, productId })
+  return getDraft(context, { sellerId, productId })
 }
 
 async function insertDraft(
@@ -158,11 +161,15 @@ async function insertDraft(
  * Changes the given fields of a draft. A change after which the draft is incomplete removes the time of its publication.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft
  */
-export async function saveDraft(deps: Context, own: OwnDraft, fields: DraftFields): Promise<Draft> {
-  return runTransaction(deps.db, async tx => {
+export async function saveDraft(
+  context: Context,
+  own: OwnDraft,
+  fields: DraftFields,
+): Promise<Draft> {
+  return runTransaction(context.db, async tx => {
     await lockDraft(tx, own)
     await mergeDraftFields(tx, own.productId, fields)
-    const draft = serializeDraft(deps, await requireDraft(tx, own))
+    const draft = serializeDraft(context, await requireDraft(tx, own))
     const isStopped = draft.publishAt !== null && findDraftProblems(draft).length > 0
     await updateProductRow(tx, own.productId, {
       name: getName(draft.fields),
@@ -178,19 +185,19 @@ export async function saveDraft(deps: Context, own: OwnDraft, fields: DraftField
  * the file is no valid image
  */
 export async function setDraftCover(
-  deps: Context,
+  context: Context,
   own: OwnDraft,
   image: ReceivedFile | undefined,
 ): Promise<Draft> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
-  await getDraft(deps, own)
-  const stored = await storeNewObjects(deps, own.sellerId, { image_file: image })
-  return removeObjectsOnFailure(deps, stored, async tx => {
+  await getDraft(context, own)
+  const stored = await storeNewObjects(context, own.sellerId, { image_file: image })
+  return removeObjectsOnFailure(context, stored, async tx => {
     const { imageKey } = await lockDraft(tx, own)
     if (imageKey !== '') await enqueue(tx, removeImagesJob, { imageKey })
     await updateProductRow(tx, own.productId, { imageKey: stored.imageKey! })
     await mergeDraftFields(tx, own.productId, {})
-    return serializeDraft(deps, await requireDraft(tx, own))
+    return serializeDraft(context, await requireDraft(tx, own))
   })
 }
 
@@ -200,21 +207,21 @@ export async function setDraftCover(
  * incomplete; INVALID_DATA if the time is past or more than a year away
  */
 export async function scheduleDraft(
-  deps: Context,
+  context: Context,
   own: OwnDraft,
   publishAt: Date | null,
 ): Promise<Draft> {
   if (publishAt) requireFuture(publishAt)
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     await lockDraft(tx, own)
     if (publishAt) {
       const { offerPrice, offerUntil = '' } = parseDraft(
-        serializeDraft(deps, await requireDraft(tx, own)),
+        serializeDraft(context, await requireDraft(tx, own)),
       )
       if (offerPrice) requireOfferEnd(offerUntil, publishAt, publishAt)
     }
     await updateProductRow(tx, own.productId, { publishAt })
-    return serializeDraft(deps, await requireDraft(tx, own))
+    return serializeDraft(context, await requireDraft(tx, own))
   })
 }
 
@@ -239,20 +246,20 @@ function requireFuture(publishAt: Date): void {
  * ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishDraft(
-  deps: Context,
+  context: Context,
   own: OwnDraft,
   { locale, request }: { locale: Locale; request?: IdempotentRequest | undefined },
 ): Promise<OwnProductDetail> {
   const id = await runOnce(
     request,
-    request => findIdByRequest(deps.db, own.sellerId, request),
-    () => runTransaction(deps.db, tx => publish(deps, tx, own, request)),
+    request => findIdByRequest(context.db, own.sellerId, request),
+    () => runTransaction(context.db, tx => publish(context, tx, own, request)),
   )
-  return getOwnProduct(deps, own.sellerId, id, locale)
+  return getOwnProduct(context, own.sellerId, id, locale)
 }
 
 async function publish(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   own: OwnDraft,
   request?: IdempotentRequest,
@@ -262,7 +269,7 @@ async function publish(
   await lockParts(tx, own.productId)
   await lockDraft(tx, own)
   const draft = await requireDraft(tx, own)
-  const form = parseDraft(serializeDraft(deps, draft))
+  const form = parseDraft(serializeDraft(context, draft))
   await requireValidCategory(tx, form)
   if ((await countPublishedProducts(tx, own.sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
@@ -282,7 +289,7 @@ async function publish(
   else {
     // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
     await deleteEditions(tx, id)
-    await renewEdition(deps, tx, { id, sellerId: own.sellerId, editionId: null })
+    await renewEdition(context, tx, { id, sellerId: own.sellerId, editionId: null })
   }
   return id
 }
@@ -291,16 +298,16 @@ async function publish(
 const EMPTY_DRAFT_MS = 7 * DAY_MS
 
 /** Deletes the drafts that nobody has put anything in for a week. */
-export async function deleteEmptyDrafts(deps: Context, now = new Date()): Promise<void> {
+export async function deleteEmptyDrafts(context: Context, now = new Date()): Promise<void> {
   const savedBefore = new Date(now.getTime() - EMPTY_DRAFT_MS)
-  for (const { id, sellerId } of await findEmptyDrafts(deps.db, savedBefore, DUE_LIMIT))
-    await runTransaction(deps.db, async tx => {
+  for (const { id, sellerId } of await findEmptyDrafts(context.db, savedBefore, DUE_LIMIT))
+    await runTransaction(context.db, async tx => {
       await lockOwnProduct(tx, sellerId, id)
       // What was typed or uploaded since it was found is not deleted.
       const draft = await findDraft(tx, sellerId, id)
-      if (!draft || draft.savedAt >= savedBefore || !isEmptyDraft(serializeDraft(deps, draft)))
+      if (!draft || draft.savedAt >= savedBefore || !isEmptyDraft(serializeDraft(context, draft)))
         return
-      await withdraw(deps, tx, sellerId, id)
+      await withdraw(context, tx, sellerId, id)
     })
 }
 
@@ -312,13 +319,13 @@ const DUE_LIMIT = 100
  * meanwhile, stays a draft without a time.
  * @throws AggregateError if others failed, such as without a database; they are tried again in the next run
  */
-export async function publishDueDrafts(deps: Context, now = new Date()): Promise<void> {
+export async function publishDueDrafts(context: Context, now = new Date()): Promise<void> {
   const failures: unknown[] = []
-  for (const { id: productId, sellerId } of await findDueDrafts(deps.db, now, DUE_LIMIT))
+  for (const { id: productId, sellerId } of await findDueDrafts(context.db, now, DUE_LIMIT))
     try {
-      await runTransaction(deps.db, tx => publish(deps, tx, { sellerId, productId }))
+      await runTransaction(context.db, tx => publish(context, tx, { sellerId, productId }))
     } catch (error) {
-      if (error instanceof ApiError) await stopSchedule(deps.db, productId, now)
+      if (error instanceof ApiError) await stopSchedule(context.db, productId, now)
       else failures.push(error)
     }
   if (failures.length > 0) throw new AggregateError(failures, 'drafts that could not be published')
@@ -330,14 +337,14 @@ export async function publishDueDrafts(deps: Context, now = new Date()): Promise
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `createDraft`
  */
 export async function duplicateProduct(
-  deps: Context,
+  context: Context,
   { sellerId, productId }: OwnDraft,
 ): Promise<Draft> {
-  const product = await findOwnProductRow(deps.db, sellerId, productId)
+  const product = await findOwnProductRow(context.db, sellerId, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   const { isPack } = product
-  const { previewKeys, ...cover } = await copyPictures(deps, productId, product.imageKey)
-  const id = await removeObjectsOnFailure(deps, { previewKeys, ...cover }, async tx => {
+  const { previewKeys, ...cover } = await copyPictures(context, productId, product.imageKey)
+  const id = await removeObjectsOnFailure(context, { previewKeys, ...cover }, async tx => {
     const id = await insertDraft(tx, sellerId, {
       // An offer is not copied, and its product costs the list price again.
       fields: toFormFields({
@@ -353,7 +360,7 @@ export async function duplicateProduct(
     if (isPack) await copyParts(tx, productId, id)
     return id
   })
-  return getDraft(deps, { sellerId, productId: id })
+  return getDraft(context, { sellerId, productId: id })
 }
 
 /** Copies the cover and the previews of a product. If one cannot be copied, none is left. */

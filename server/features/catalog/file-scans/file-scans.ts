@@ -27,29 +27,29 @@ import {
  * sale unscanned, as every file does then.
  * @throws Error if the storage or the scanner fails, so that the job is repeated
  */
-export async function scanFile(deps: Context, fileId: number): Promise<void> {
-  const { db, scanner } = deps
+export async function scanFile(context: Context, fileId: number): Promise<void> {
+  const { db, scanner } = context
   const file = await findFileToScan(db, fileId)
   if (!file) return
-  const result = scanner && (await scan(deps, scanner, file))
+  const result = scanner && (await scan(context, scanner, file))
   await runTransaction(db, async tx => {
     // The lock also waits for a change of the product that replaces or withdraws the file.
     await lockProductOfFile(tx, fileId)
     const current = await findFileToScan(tx, fileId)
     if (!current) return
     if (!result) {
-      if (current.isWaiting) await putOnSale(deps, tx, current)
+      if (current.isWaiting) await putOnSale(context, tx, current)
     } else if (result.outcome === 'clean') {
       await updateFileScan(tx, fileId, { scanState: 'clean', scannedAt: new Date() })
-      if (current.isWaiting) await putOnSale(deps, tx, current)
-    } else if (result.outcome === 'too_large' && isSoldUnscanned(deps, current)) {
+      if (current.isWaiting) await putOnSale(context, tx, current)
+    } else if (result.outcome === 'too_large' && isSoldUnscanned(context, current)) {
       await updateFileScan(tx, fileId, {
         scanState: null,
         scannedAt: new Date(),
         scanRefusal: 'too_large',
       })
-      await putOnSale(deps, tx, current)
-    } else await refuse(deps, tx, current, result)
+      await putOnSale(context, tx, current)
+    } else await refuse(context, tx, current, result)
   })
 }
 
@@ -78,18 +78,21 @@ const isSoldUnscanned = (
 ): boolean => isWaiting && sellsUnscannedFiles && UNSCANNED_FILE_TYPES.includes(type)
 
 /** Puts a file on sale that was waiting, in the place of the version before. */
-async function putOnSale(deps: Context, tx: Transaction, file: FileToScan): Promise<void> {
+async function putOnSale(context: Context, tx: Transaction, file: FileToScan): Promise<void> {
   const { id, productId, productName, sellerId } = file
   await updateFileScan(tx, id, {
-    ...(deps.scanner ? {} : { scanState: null }),
+    ...(context.scanner ? {} : { scanState: null }),
     onSaleAt: new Date(),
   })
   const product = { id: productId, sellerId, editionId: file.editionId }
-  const editionId = await setNewestVersion(deps, tx, product, { slotId: file.slotId, fileId: id })
+  const editionId = await setNewestVersion(context, tx, product, {
+    slotId: file.slotId,
+    fileId: id,
+  })
   // A product that its seller paused or archived, or that an admin took down, is not for sale, whatever its file is; and
   // one with several new files goes on sale with the last of them.
   if (editionId !== null && STATE_RULES[file.state].isListed && !file.isTakenDown)
-    await deps.notify(tx, sellerId, {
+    await context.notify(tx, sellerId, {
       kind: 'file_published',
       dedupeKey: `file_published:${id}`,
       data: { productId, productName },
@@ -102,7 +105,7 @@ async function putOnSale(deps: Context, tx: Transaction, file: FileToScan): Prom
  * was set, and is too large for it, stays on sale, since nothing is known against it.
  */
 async function refuse(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   file: FileToScan,
   result: Exclude<FinishedScan, { outcome: 'clean' }>,
@@ -112,7 +115,10 @@ async function refuse(
   const refusal: FileRefusal = isMalware ? 'malware' : 'too_large'
   const signature = isMalware ? result.signature : null
   const isRefused = isMalware || file.isWaiting
-  deps.log.warn({ file: id, product: productId, refusal, signature }, 'a product file was refused')
+  context.log.warn(
+    { file: id, product: productId, refusal, signature },
+    'a product file was refused',
+  )
   await updateFileScan(tx, id, {
     ...(isRefused && { scanState: 'refused' }),
     scannedAt: new Date(),
@@ -126,12 +132,12 @@ async function refuse(
   }
   if (file.isNewest && file.isSold && file.editionId !== null) {
     await updateProductRow(tx, productId, { editionId: null })
-    await deps.onSalesClosed(tx, sellerId)
+    await context.onSalesClosed(tx, sellerId)
   }
-  await releaseFile(deps, tx, sellerId, id)
+  await releaseFile(context, tx, sellerId, id)
   const areDownloadsClosed = isMalware && (await wasFileSold(tx, id))
-  if (areDownloadsClosed) await deps.onSoldFileInfected(tx)
-  await deps.notify(tx, sellerId, {
+  if (areDownloadsClosed) await context.onSoldFileInfected(tx)
+  await context.notify(tx, sellerId, {
     kind: 'file_refused',
     dedupeKey: `file_refused:${id}`,
     data: {

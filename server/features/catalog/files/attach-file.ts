@@ -31,7 +31,7 @@ export interface NewFile extends Pick<
  * quota is full
  */
 export async function addFile(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct,
   slot: { title: string | null; forEarlierBuyers: boolean },
@@ -40,12 +40,12 @@ export async function addFile(
   if ((await findVisibleSlots(tx, product.id)).length >= LIMITS.filesPerProduct)
     throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
   const slotId = await insertSlot(tx, { productId: product.id, ...slot })
-  await attachFile(deps, tx, product, slotId, file)
+  await attachFile(context, tx, product, slotId, file)
 }
 
 /** Adds the files of a product that is being published. It goes on sale with the last of them. */
 export async function addFirstFiles(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { id: productId, sellerId }: { id: number; sellerId: number },
   files: readonly NewFile[],
@@ -56,7 +56,7 @@ export async function addFirstFiles(
   // Until all slots have a file, the product has no edition.
   const product = { id: productId, sellerId, editionId: null }
   for (const [index, file] of files.entries())
-    await attachFile(deps, tx, product, slotIds[index]!, file)
+    await attachFile(context, tx, product, slotIds[index]!, file)
 }
 
 /**
@@ -65,7 +65,7 @@ export async function addFirstFiles(
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota is full
  */
 export async function replaceFile(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct,
   slot: { id: number; currentFileId: number | null },
@@ -73,22 +73,22 @@ export async function replaceFile(
 ): Promise<void> {
   // Versions that are no longer needed are released before the new one is added, so that the quota only needs room for
   // the difference in size.
-  await releaseWaitingFiles(deps, tx, product, slot.id)
-  if (deps.scanner === undefined && slot.currentFileId !== null)
-    await releaseFile(deps, tx, product.sellerId, slot.currentFileId)
-  await attachFile(deps, tx, product, slot.id, file)
+  await releaseWaitingFiles(context, tx, product, slot.id)
+  if (context.scanner === undefined && slot.currentFileId !== null)
+    await releaseFile(context, tx, product.sellerId, slot.currentFileId)
+  await attachFile(context, tx, product, slot.id, file)
 }
 
 async function attachFile(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct,
   slotId: number,
   { clientName, type, isCounted, ...file }: NewFile,
 ): Promise<void> {
   const { id: productId, sellerId } = product
-  const isScanned = deps.scanner !== undefined
-  if (!isCounted) await reserveQuota(deps, tx, sellerId, file.sizeBytes)
+  const isScanned = context.scanner !== undefined
+  if (!isCounted) await reserveQuota(context, tx, sellerId, file.sizeBytes)
   const fileId = await insertFileVersion(tx, {
     ...file,
     productId,
@@ -98,6 +98,6 @@ async function attachFile(
     scanState: isScanned ? 'waiting' : null,
   })
   if (isScanned) await enqueue(tx, scanFileJob, { fileId })
-  else await setNewestVersion(deps, tx, product, { slotId, fileId })
+  else await setNewestVersion(context, tx, product, { slotId, fileId })
   if (type === 'pdf') await enqueue(tx, countPagesJob, { storageKey: file.storageKey })
 }

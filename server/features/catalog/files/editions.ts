@@ -27,7 +27,7 @@ export interface LockedProduct {
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if a file that had left the quota has no room in it
  */
 export async function renewEdition(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct,
 ): Promise<number | null> {
@@ -42,8 +42,8 @@ export async function renewEdition(
   const fileIds = filled.map(({ fileId }) => fileId)
   await markFilesOnSale(tx, fileIds)
   for (const bytes of await countFilesAgain(tx, fileIds))
-    await reserveQuota(deps, tx, product.sellerId, bytes)
-  await supersedeFiles(deps, tx, product, fileIds)
+    await reserveQuota(context, tx, product.sellerId, bytes)
+  await supersedeFiles(context, tx, product, fileIds)
   return editionId
 }
 
@@ -53,14 +53,14 @@ export async function renewEdition(
  * @throws ApiError as `renewEdition`
  */
 export async function setNewestVersion(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct,
   { slotId, fileId }: { slotId: number; fileId: number },
 ): Promise<number | null> {
   await updateSlot(tx, slotId, { currentFileId: fileId })
   await requestSample(tx, slotId)
-  return renewEdition(deps, tx, product)
+  return renewEdition(context, tx, product)
 }
 
 /**
@@ -68,11 +68,11 @@ export async function setNewestVersion(
  * @param onSale the files that are on sale, or will be once the product is complete
  */
 export async function supersedeFiles(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   { id, sellerId }: Pick<LockedProduct, 'id' | 'sellerId'>,
   onSale: number[],
 ): Promise<void> {
   for (const fileId of await markOtherFilesSuperseded(tx, id, onSale))
-    await releaseFile(deps, tx, sellerId, fileId)
+    await releaseFile(context, tx, sellerId, fileId)
 }

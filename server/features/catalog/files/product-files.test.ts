@@ -228,18 +228,18 @@ test('a replaced file that was bought leaves the quota after 90 days, and counts
   const { files } = expectOk(await add(createZipFile(20_000)))
   await buy()
   expectOk(await change(files[1]!.id, { isHidden: true }))
-  const deps = { db: shop.db, config: { sellerQuotaBytes: 1e9 }, notify: async () => undefined }
+  const context = { db: shop.db, config: { sellerQuotaBytes: 1e9 }, notify: async () => undefined }
   const age = (days: number) =>
     shop.db
       .update(productFiles)
       .set({ supersededAt: daysAgo(days) })
       .where(eq(productFiles.slotId, files[1]!.id))
   await age(89)
-  expect(await uncountSupersededFiles(deps)).toBe(0)
+  expect(await uncountSupersededFiles(context)).toBe(0)
   const used = await readUsedBytes(seller)
   await age(90)
 
-  expect(await uncountSupersededFiles(deps)).toBe(1)
+  expect(await uncountSupersededFiles(context)).toBe(1)
   expect(await readUsedBytes(seller)).toBe(first.size)
   await expectCleanInvariants(shop)
 

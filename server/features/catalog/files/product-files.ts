@@ -42,11 +42,11 @@ interface ProductFiles {
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
 export async function listProductFiles(
-  deps: Context,
+  context: Context,
   { sellerId, productId }: OwnProduct,
 ): Promise<ProductFiles> {
-  await requireOwnProduct(deps, sellerId, productId)
-  const rows = await findSlotsWithFiles(deps.db, productId)
+  await requireOwnProduct(context, sellerId, productId)
+  const rows = await findSlotsWithFiles(context.db, productId)
   return { files: rows.map(serializeFile) }
 }
 
@@ -91,7 +91,7 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
  * ERROR_UPLOADING_PRODUCT_FILE if the file is not accepted; otherwise as `addFile`
  */
 export async function addProductFile(
-  deps: Context,
+  context: Context,
   own: OwnProduct,
   {
     title,
@@ -101,10 +101,10 @@ export async function addProductFile(
   files: FormFiles,
 ): Promise<ProductFiles> {
   const slot = { title: title || null, forEarlierBuyers }
-  await withNewFile(deps, own, { uploadId, files }, (tx, product, file) =>
-    addFile(deps, tx, product, slot, file),
+  await withNewFile(context, own, { uploadId, files }, (tx, product, file) =>
+    addFile(context, tx, product, slot, file),
   )
-  return listProductFiles(deps, own)
+  return listProductFiles(context, own)
 }
 
 /**
@@ -112,16 +112,16 @@ export async function addProductFile(
  * @throws ApiError ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file; otherwise as `addProductFile`
  */
 export async function replaceProductFile(
-  deps: Context,
+  context: Context,
   own: OwnProduct,
   slotId: number,
   { uploadId }: { uploadId?: string },
   files: FormFiles,
 ): Promise<ProductFiles> {
-  await withNewFile(deps, own, { uploadId, files }, async (tx, product, file) =>
-    replaceFile(deps, tx, product, await requireSlot(tx, own, slotId), file),
+  await withNewFile(context, own, { uploadId, files }, async (tx, product, file) =>
+    replaceFile(context, tx, product, await requireSlot(tx, own, slotId), file),
   )
-  return listProductFiles(deps, own)
+  return listProductFiles(context, own)
 }
 
 /**
@@ -134,7 +134,7 @@ export async function replaceProductFile(
  * no samples of files of its type
  */
 export async function changeProductFile(
-  deps: Context,
+  context: Context,
   own: OwnProduct,
   slotId: number,
   changes: {
@@ -144,7 +144,7 @@ export async function changeProductFile(
     offersSample?: boolean
   },
 ): Promise<ProductFiles> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const product = await lockProduct(tx, own)
     const slot = await requireSlot(tx, own, slotId)
     const { title, isHidden, forEarlierBuyers, offersSample } = changes
@@ -154,15 +154,15 @@ export async function changeProductFile(
         ...(forEarlierBuyers !== undefined && { forEarlierBuyers }),
       })
     if (isHidden !== undefined && isHidden !== (slot.hiddenAt !== null))
-      await setHidden(deps, tx, product, slot, isHidden)
+      await setHidden(context, tx, product, slot, isHidden)
     if (offersSample === true) await offerSample(tx, slot)
     if (offersSample === false) await withdrawSample(tx, slotId)
   })
-  return listProductFiles(deps, own)
+  return listProductFiles(context, own)
 }
 
 async function setHidden(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct & { state: ProductState },
   { id }: SlotRow,
@@ -177,11 +177,11 @@ async function setHidden(
       !others.some(({ currentFileId }) => !isSold || currentFileId !== null)
     )
       throw new ApiError('ERROR_LAST_PRODUCT_FILE', `slot ${id}`)
-    await releaseWaitingFiles(deps, tx, product, id)
+    await releaseWaitingFiles(context, tx, product, id)
   } else if (visible.length >= LIMITS.filesPerProduct)
     throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
   await updateSlot(tx, id, { hiddenAt: isHidden ? new Date() : null })
-  await renewEdition(deps, tx, product)
+  await renewEdition(context, tx, product)
   await requestSample(tx, id)
 }
 
@@ -192,11 +192,11 @@ async function setHidden(
  * of the ids
  */
 export async function reorderProductFiles(
-  deps: Context,
+  context: Context,
   own: OwnProduct,
   order: number[],
 ): Promise<ProductFiles> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const product = await lockProduct(tx, own)
     const ids = (await findVisibleSlots(tx, product.id)).map(({ id }) => id)
     const isPermutation =
@@ -205,9 +205,9 @@ export async function reorderProductFiles(
       ids.every(id => order.includes(id))
     if (!isPermutation) throw new ApiError('INVALID_DATA', 'order')
     for (const [position, id] of order.entries()) await updateSlot(tx, id, { position })
-    await renewEdition(deps, tx, product)
+    await renewEdition(context, tx, product)
   })
-  return listProductFiles(deps, own)
+  return listProductFiles(context, own)
 }
 
 /**
@@ -216,7 +216,7 @@ export async function reorderProductFiles(
  * @throws ApiError as `addProductFile`
  */
 async function withNewFile(
-  deps: Context,
+  context: Context,
   own: OwnProduct,
   { uploadId, files }: { uploadId: string | undefined; files: FormFiles },
   work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,
@@ -225,8 +225,8 @@ async function withNewFile(
   if (uploadId === undefined && !product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'file')
   const stored: StoredObjects =
-    uploadId === undefined ? await storeNewObjects(deps, own.sellerId, { product_file }) : {}
-  await removeObjectsOnFailure(deps, stored, async tx => {
+    uploadId === undefined ? await storeNewObjects(context, own.sellerId, { product_file }) : {}
+  await removeObjectsOnFailure(context, stored, async tx => {
     const product = await lockProduct(tx, own)
     const file =
       uploadId === undefined

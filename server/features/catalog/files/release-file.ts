@@ -23,14 +23,14 @@ const COUNTED_DAYS = 90
  * happens to a file that was bought.
  */
 export async function releaseFile(
-  deps: QuotaContext,
+  context: QuotaContext,
   tx: Transaction,
   sellerId: number,
   fileId: number,
 ): Promise<void> {
   const released = await markFileReleased(tx, fileId)
   if (!released) return
-  await reserveQuota(deps, tx, sellerId, -released.countedBytes)
+  await reserveQuota(context, tx, sellerId, -released.countedBytes)
   await enqueue(tx, removeFileJob, { storageKey: released.storageKey })
 }
 
@@ -39,13 +39,13 @@ export async function releaseFile(
  * @param slotId only those of this slot
  */
 export async function releaseWaitingFiles(
-  deps: QuotaContext,
+  context: QuotaContext,
   tx: Transaction,
   product: { id: number; sellerId: number },
   slotId?: number,
 ): Promise<void> {
   for (const fileId of await findWaitingFileIds(tx, product.id, slotId))
-    await releaseFile(deps, tx, product.sellerId, fileId)
+    await releaseFile(context, tx, product.sellerId, fileId)
 }
 
 /**
@@ -54,14 +54,14 @@ export async function releaseWaitingFiles(
  * @returns the number of files; at most a batch at a time
  */
 export async function releaseOutdatedFiles(
-  deps: QuotaContext & Pick<Context, 'db'>,
+  context: QuotaContext & Pick<Context, 'db'>,
 ): Promise<number> {
-  const files = await findOutdatedFiles(deps.db, BATCH)
+  const files = await findOutdatedFiles(context.db, BATCH)
   for (const { id, sellerId } of files)
-    await runTransaction(deps.db, async tx => {
+    await runTransaction(context.db, async tx => {
       // An order that is rebuilt at the same moment locks its products before it names the file.
       await lockProductOfFile(tx, id)
-      await releaseFile(deps, tx, sellerId, id)
+      await releaseFile(context, tx, sellerId, id)
     })
   return files.length
 }
@@ -71,14 +71,14 @@ export async function releaseOutdatedFiles(
  * @returns the number of files; at most a batch at a time
  */
 export async function uncountSupersededFiles(
-  deps: QuotaContext & Pick<Context, 'db'>,
+  context: QuotaContext & Pick<Context, 'db'>,
 ): Promise<number> {
-  const files = await findFilesToUncount(deps.db, COUNTED_DAYS, BATCH)
+  const files = await findFilesToUncount(context.db, COUNTED_DAYS, BATCH)
   for (const { id, sellerId } of files)
-    await runTransaction(deps.db, async tx => {
+    await runTransaction(context.db, async tx => {
       await lockProductOfFile(tx, id)
       const bytes = await markFileUncounted(tx, id)
-      if (bytes !== undefined) await reserveQuota(deps, tx, sellerId, -bytes)
+      if (bytes !== undefined) await reserveQuota(context, tx, sellerId, -bytes)
     })
   return files.length
 }

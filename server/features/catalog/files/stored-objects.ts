@@ -29,13 +29,13 @@ export interface StoredObjects {
  * @throws ApiError ERROR_FILE_ABOVE_SCAN_LIMIT if the file has to be scanned and is too large for it
  */
 export async function storeNewObjects(
-  deps: Context,
+  context: Context,
   sellerId: number,
   { image_file: image, product_file: file }: FormFiles,
 ): Promise<StoredObjects> {
-  const { storage } = deps
+  const { storage } = context
   const type = file && (await detectProductFileType(file.staged.path, file.clientName))
-  if (type) requireMaxFileBytes(deps.config, type.type, file.sizeBytes)
+  if (type) requireMaxFileBytes(context.config, type.type, file.sizeBytes)
   const stored: StoredObjects = image
     ? { imageKey: await storeImage(storage, image, encodeCover) }
     : {}

@@ -24,17 +24,17 @@ const MAX_SORTED = 2500
  * @throws ApiError INVALID_DATA if the cursor was written for another sort order
  */
 export async function getProductPage(
-  deps: Context,
+  context: Context,
   filter: ProductListQuery,
   page: number,
   locale: Locale,
 ): Promise<ProductListPage> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize }
   const { ids, ...result } = filter.q
-    ? { ...(await searchProducts(deps.db, filter, range)), nextCursor: null }
-    : await listProducts(deps.db, filter, range)
-  const rows = await findProductsByIds(deps.db, ids, locale)
-  const products = rows.map(row => serializeProduct(deps, row))
+    ? { ...(await searchProducts(context.db, filter, range)), nextCursor: null }
+    : await listProducts(context.db, filter, range)
+  const rows = await findProductsByIds(context.db, ids, locale)
+  const products = rows.map(row => serializeProduct(context, row))
   return { products, page, pageSize, ...result }
 }
 

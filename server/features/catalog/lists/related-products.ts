@@ -14,15 +14,15 @@ const MAX_RELATED = 8
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getRelatedProducts(
-  deps: Context,
+  context: Context,
   id: number,
   locale: Locale,
 ): Promise<(PublicProduct & { sellerId: number })[]> {
-  const { db } = deps
+  const { db } = context
   const product = await findPublicProduct(db, id, locale)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   const rows = await findProductsByIds(db, await findRelatedIds(db, id), locale)
-  return rows.map(row => ({ ...serializeProduct(deps, row), sellerId: row.sellerId }))
+  return rows.map(row => ({ ...serializeProduct(context, row), sellerId: row.sellerId }))
 }
 
 /**

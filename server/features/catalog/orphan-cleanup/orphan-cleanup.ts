@@ -28,13 +28,13 @@ const FIND_REFERENCED = { files: findReferencedFiles, images: findReferencedImag
  * @returns how many files and images were moved to the trash
  */
 export async function trashOrphans(
-  deps: CleanupContext,
+  context: CleanupContext,
   now = new Date(),
 ): Promise<Record<TrashKind, number>> {
-  const { db, storage, log } = deps
+  const { db, storage, log } = context
   const storedBefore = new Date(now.getTime() - MIN_AGE_MS)
-  const files = await findOrphans(deps, 'files', storage.listFiles(storedBefore))
-  const images = await findOrphans(deps, 'images', storage.listImageKeys(storedBefore))
+  const files = await findOrphans(context, 'files', storage.listFiles(storedBefore))
+  const images = await findOrphans(context, 'images', storage.listImageKeys(storedBefore))
   if (hasTooManyOrphans(files) || hasTooManyOrphans(images) || !(await hasAnyProductFile(db))) {
     const counts = { orphanFiles: files.orphans.length, orphanImages: images.orphans.length }
     if (files.orphans.length + images.orphans.length > 0)
@@ -47,8 +47,8 @@ export async function trashOrphans(
 
   for (const key of files.orphans) await storage.trash.files.moveToTrash(key)
   for (const key of images.orphans) await storage.trash.images.moveToTrash(key)
-  await purgeTrash(deps, 'files', now)
-  await purgeTrash(deps, 'images', now)
+  await purgeTrash(context, 'files', now)
+  await purgeTrash(context, 'images', now)
   const trashed = { files: files.orphans.length, images: images.orphans.length }
   if (trashed.files + trashed.images > 0) log.warn(trashed, 'orphans were moved to the trash')
   return trashed

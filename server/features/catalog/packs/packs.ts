@@ -13,12 +13,12 @@ import { serializePack } from './serialize.ts'
  * a pack that was published would have fewer than two; INVALID_DATA if a product is named twice
  */
 export async function setPackParts(
-  deps: Context,
+  context: Context,
   { sellerId, productId: packId }: { sellerId: number; productId: number },
   partIds: readonly number[],
 ): Promise<Pack> {
   if (new Set(partIds).size < partIds.length) throw new ApiError('INVALID_DATA', 'a product twice')
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     // Purchases lock packs after their parts too.
     const possible = await lockPossibleParts(tx, sellerId, partIds)
     const pack = await lockOwnProduct(tx, sellerId, packId)
@@ -31,5 +31,5 @@ export async function setPackParts(
     await renewPack(tx, packId)
     await enqueueAvailabilityEmails(tx, sellerId)
   })
-  return serializePack(deps.config, await findPackParts(deps.db, packId))
+  return serializePack(context.config, await findPackParts(context.db, packId))
 }

@@ -27,16 +27,16 @@ interface OwnProduct {
 
 /** Changes the previews of a product while its row is locked, and returns the previews after the change. */
 function changePreviews(
-  deps: Context,
+  context: Context,
   { sellerId, productId }: OwnProduct,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<PreviewImage[]> {
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     await work(tx)
     return (await findPreviews(tx, productId)).map(preview =>
-      serializePreview(deps.config, preview),
+      serializePreview(context.config, preview),
     )
   })
 }
@@ -47,23 +47,23 @@ function changePreviews(
  * upload is not a valid image; ERROR_UNEXPECTED_PARAMETER with 409 if the product has as many previews as it can
  */
 export async function addPreview(
-  deps: Context,
+  context: Context,
   product: OwnProduct,
   image: ReceivedFile | undefined,
 ): Promise<PreviewImage[]> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
   // To encode an image takes over a second, which one that is refused afterwards would waste.
-  await requireRoomForPreview(deps.db, product)
-  const imageKey = await storeImage(deps.storage, image, encodeCover)
+  await requireRoomForPreview(context.db, product)
+  const imageKey = await storeImage(context.storage, image, encodeCover)
   try {
-    return await changePreviews(deps, product, async tx => {
+    return await changePreviews(context, product, async tx => {
       await requireRoomForPreview(tx, product)
       await insertPreview(tx, product.productId, imageKey)
     })
   } catch (error) {
     // The transaction may have been committed although the reply to COMMIT was lost, so the image is removed only if no
     // preview uses it.
-    if (!(await isUsedAsPreview(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
+    if (!(await isUsedAsPreview(context.db, imageKey))) await context.storage.removeImages(imageKey)
     throw error
   }
 }
@@ -82,11 +82,11 @@ async function requireRoomForPreview(db: Db, { productId }: OwnProduct): Promise
  * permutation of the ids
  */
 export function reorderPreviews(
-  deps: Context,
+  context: Context,
   product: OwnProduct,
   order: number[],
 ): Promise<PreviewImage[]> {
-  return changePreviews(deps, product, async tx => {
+  return changePreviews(context, product, async tx => {
     const previews = await findPreviews(tx, product.productId)
     const orderedIds = new Set(order)
     if (orderedIds.size !== order.length || previews.length !== order.length)
@@ -101,11 +101,11 @@ export function reorderPreviews(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product or the product has no such preview
  */
 export function deletePreview(
-  deps: Context,
+  context: Context,
   product: OwnProduct,
   previewId: number,
 ): Promise<PreviewImage[]> {
-  return changePreviews(deps, product, async tx => {
+  return changePreviews(context, product, async tx => {
     const imageKey = await deletePreviewRow(tx, product.productId, previewId)
     if (imageKey === undefined)
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `preview ${previewId}`)

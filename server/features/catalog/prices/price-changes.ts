@@ -36,7 +36,7 @@ type Reply = z.output<(typeof changePrices)['reply']>
  * dry run showed something else; INVALID_DATA if the time is not within the next year, or nothing changes
  */
 export async function changeManyPrices(
-  deps: Context,
+  context: Context,
   sellerId: number,
   { productIds, rule, ending, startsAt, dryRun, seen }: Request,
 ): Promise<Reply> {
@@ -44,17 +44,17 @@ export async function changeManyPrices(
   if (starts) requireWithinYear(starts)
   const {
     config: { currency },
-  } = deps
+  } = context
   const choice = { sellerId, ids: productIds }
   const plan = (rows: PriceableRow[]) => {
     if (productIds && rows.length < new Set(productIds).size)
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', 'one of the products')
-    const changes = rows.map(row => planChange(deps, row, decidePrice(row, rule, ending)))
+    const changes = rows.map(row => planChange(context, row, decidePrice(row, rule, ending)))
     return { changes, currency, digest: digestChanges(changes) }
   }
-  if (dryRun) return { ...plan(await findPriceableProducts(deps.db, choice)), batch: null }
+  if (dryRun) return { ...plan(await findPriceableProducts(context.db, choice)), batch: null }
 
-  return runTransaction(deps.db, async tx => {
+  return runTransaction(context.db, async tx => {
     await lockChosenProducts(tx, choice)
     const planned = plan(await findPriceableProducts(tx, choice))
     if (planned.digest !== seen) throw new ApiError('ERROR_PRICES_CHANGED')

@@ -15,12 +15,12 @@ import { getOwnProduct } from './read.ts'
  * from its state to this one
  */
 export async function changeProductState(
-  deps: Context,
+  context: Context,
   { sellerId, productId }: { sellerId: number; productId: number },
   state: ProductState,
   locale: Locale,
 ): Promise<OwnProduct> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const product = await lockOwnProduct(tx, sellerId, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     if (!canChangeState(product.state, state))
@@ -28,7 +28,7 @@ export async function changeProductState(
     if (product.state === state) return
     await updateProductRow(tx, productId, { state })
     if (STATE_RULES[state].isListed) await enqueueAvailabilityEmails(tx, sellerId)
-    else await deps.onSalesClosed(tx, sellerId)
+    else await context.onSalesClosed(tx, sellerId)
   })
-  return getOwnProduct(deps, sellerId, productId, locale)
+  return getOwnProduct(context, sellerId, productId, locale)
 }

@@ -59,7 +59,7 @@ export const getUploadLimits = ({ config: { formFileMaxBytes } }: Context) => ({
  * if the quota is full or the account has published as many products as it can; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishProduct(
-  deps: Context,
+  context: Context,
   sellerId: number,
   form: NewProductForm,
   files: FormFiles,
@@ -69,10 +69,10 @@ export async function publishProduct(
   const request = digestRequest(idempotencyKey, body)
   const id = await runOnce(
     request,
-    request => findIdByRequest(deps.db, sellerId, request),
-    () => publish(deps, { sellerId, request }, form, files),
+    request => findIdByRequest(context.db, sellerId, request),
+    () => publish(context, { sellerId, request }, form, files),
   )
-  return getOwnProduct(deps, sellerId, id, locale)
+  return getOwnProduct(context, sellerId, id, locale)
 }
 
 /**
@@ -90,12 +90,12 @@ export async function findIdByRequest(
 }
 
 async function publish(
-  deps: Context,
+  context: Context,
   { sellerId, request }: { sellerId: number; request: IdempotentRequest | undefined },
   form: NewProductForm,
   files: FormFiles,
 ): Promise<number> {
-  const { db } = deps
+  const { db } = context
   const { uploadIds = [], ...fields } = form
   if (!files.image_file || (!files.product_file && uploadIds.length === 0))
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
@@ -105,10 +105,10 @@ async function publish(
   if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
   // To encode a cover takes over a second, which a file that is refused afterwards would waste.
-  if (files.product_file) await requireRoom(deps, db, sellerId, files.product_file.sizeBytes)
-  const storedObjects = await storeNewObjects(deps, sellerId, files)
+  if (files.product_file) await requireRoom(context, db, sellerId, files.product_file.sizeBytes)
+  const storedObjects = await storeNewObjects(context, sellerId, files)
 
-  return removeObjectsOnFailure(deps, storedObjects, async tx => {
+  return removeObjectsOnFailure(context, storedObjects, async tx => {
     // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
     // published.
     if (!(await lockSellerForShare(tx, sellerId)))
@@ -126,7 +126,7 @@ async function publish(
       const file = await takeUploadedFile(tx, sellerId, uploadId, null)
       if (file) newFiles.push(file)
     }
-    await addFirstFiles(deps, tx, { id: productId, sellerId }, newFiles)
+    await addFirstFiles(context, tx, { id: productId, sellerId }, newFiles)
     return productId
   })
 }
@@ -137,7 +137,7 @@ async function publish(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `publishProduct`
  */
 export async function changeProduct(
-  deps: Context,
+  context: Context,
   sellerId: number,
   id: number,
   changes: ProductChanges,
@@ -145,34 +145,34 @@ export async function changeProduct(
   locale: Locale,
 ): Promise<OwnProductDetail> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
-    const currentProduct = await requirePublishedProduct(deps, sellerId, id)
-    await requireValidCategory(deps.db, { ...currentProduct, ...changes })
+    const currentProduct = await requirePublishedProduct(context, sellerId, id)
+    await requireValidCategory(context.db, { ...currentProduct, ...changes })
   }
   if (changes.price === 0 || changes.suggestedPrice)
-    await requireValidPrices(deps.db, sellerId, id, changes)
+    await requireValidPrices(context.db, sellerId, id, changes)
   if (files.image_file || files.product_file || concernsOffer(changes))
-    await changeLocked(deps, { sellerId, id }, changes, files)
-  else if (!(await updateOwnProduct(deps.db, sellerId, id, toColumns(changes))))
+    await changeLocked(context, { sellerId, id }, changes, files)
+  else if (!(await updateOwnProduct(context.db, sellerId, id, toColumns(changes))))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return getOwnProduct(deps, sellerId, id, locale)
+  return getOwnProduct(context, sellerId, id, locale)
 }
 
 /** Changes a product whose row is locked meanwhile, since what it becomes depends on what it is. */
 async function changeLocked(
-  deps: Context,
+  context: Context,
   { sellerId, id }: { sellerId: number; id: number },
   changes: ProductChanges,
   files: FormFiles,
 ): Promise<void> {
-  const storedObjects = await storeNewObjects(deps, sellerId, files)
+  const storedObjects = await storeNewObjects(context, sellerId, files)
 
-  await removeObjectsOnFailure(deps, storedObjects, async tx => {
+  await removeObjectsOnFailure(context, storedObjects, async tx => {
     const currentProduct = await lockOwnProduct(tx, sellerId, id)
     if (!currentProduct || currentProduct.state === 'draft')
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
     if (storedObjects.file && currentProduct.isPack)
       throw new ApiError('ERROR_UPLOADING_PRODUCT_FILE', `pack ${id}`)
-    if (storedObjects.file) await replaceFirstFile(deps, tx, currentProduct, storedObjects.file)
+    if (storedObjects.file) await replaceFirstFile(context, tx, currentProduct, storedObjects.file)
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
     await updateProductRow(tx, id, {
@@ -185,34 +185,39 @@ async function changeLocked(
 
 /** Replaces the first file of a product, or adds one to a product without files. */
 async function replaceFirstFile(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   product: LockedProduct,
   file: NewFile,
 ): Promise<void> {
   const [first] = await findVisibleSlots(tx, product.id)
-  if (first) await replaceFile(deps, tx, product, first, file)
-  else await addFile(deps, tx, product, { title: null, forEarlierBuyers: true }, file)
+  if (first) await replaceFile(context, tx, product, first, file)
+  else await addFile(context, tx, product, { title: null, forEarlierBuyers: true }, file)
 }
 
 /**
  * Withdraws a product from every list and page. Its file is removed unless it has been ordered.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
-export async function withdrawProduct(deps: Context, sellerId: number, id: number): Promise<void> {
-  await runTransaction(deps.db, async tx => {
-    if (!(await withdraw(deps, tx, sellerId, id)))
+export async function withdrawProduct(
+  context: Context,
+  sellerId: number,
+  id: number,
+): Promise<void> {
+  await runTransaction(context.db, async tx => {
+    if (!(await withdraw(context, tx, sellerId, id)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   })
 }
 
 /** Withdraws all products of a seller. */
 export async function withdrawSellerProducts(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   sellerId: number,
 ): Promise<void> {
-  for (const id of await findActiveProductIds(tx, sellerId)) await withdraw(deps, tx, sellerId, id)
+  for (const id of await findActiveProductIds(tx, sellerId))
+    await withdraw(context, tx, sellerId, id)
 }
 
 /**
@@ -220,7 +225,7 @@ export async function withdrawSellerProducts(
  * @returns false if the seller has no such product
  */
 export async function withdraw(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   sellerId: number,
   id: number,
@@ -229,8 +234,8 @@ export async function withdraw(
   if (!currentProduct) return false
   if (currentProduct.state === 'draft') await deleteDraft(tx, currentProduct)
   await updateProductRow(tx, id, { deletedAt: new Date() })
-  await releaseWaitingFiles(deps, tx, currentProduct)
-  await supersedeFiles(deps, tx, currentProduct, [])
+  await releaseWaitingFiles(context, tx, currentProduct)
+  await supersedeFiles(context, tx, currentProduct, [])
   await withdrawSamplesOfProduct(tx, id)
   return true
 }

@@ -38,17 +38,17 @@ type ReadContext = Pick<Context, 'db' | 'config'>
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product was withdrawn or belongs to another seller
  */
 export async function getOwnProduct(
-  deps: ReadContext,
+  context: ReadContext,
   sellerId: number,
   id: number,
   locale: Locale,
 ): Promise<OwnProductDetail> {
   const [row, previews] = await Promise.all([
-    findOwnProduct(deps.db, sellerId, id, locale),
-    findPreviews(deps.db, id),
+    findOwnProduct(context.db, sellerId, id, locale),
+    findPreviews(context.db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return { ...serializeOwnProduct(deps, row, previews), ...serializeDetail(row), bump: row.bump }
+  return { ...serializeOwnProduct(context, row, previews), ...serializeDetail(row), bump: row.bump }
 }
 
 /**
@@ -66,24 +66,24 @@ export async function requireOwnProduct({ db }: Pick<Context, 'db'>, sellerId: n
  * @returns its category and subcategory
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it is a draft, was withdrawn or belongs to another seller
  */
-export async function requirePublishedProduct(deps: ReadContext, sellerId: number, id: number) {
-  const { state, ...category } = await requireOwnProduct(deps, sellerId, id)
+export async function requirePublishedProduct(context: ReadContext, sellerId: number, id: number) {
+  const { state, ...category } = await requireOwnProduct(context, sellerId, id)
   if (state === 'draft') throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return category
 }
 
 /** Lists all products of a seller that are not withdrawn, newest first. */
 export async function listOwnProducts(
-  deps: ReadContext,
+  context: ReadContext,
   sellerId: number,
   locale: Locale,
 ): Promise<OwnProduct[]> {
   const [rows, previews] = await Promise.all([
-    findOwnProducts(deps.db, sellerId, locale),
-    findPreviewsOfSeller(deps.db, sellerId),
+    findOwnProducts(context.db, sellerId, locale),
+    findPreviewsOfSeller(context.db, sellerId),
   ])
   const previewsByProduct = Map.groupBy(previews, ({ productId }) => productId)
-  return rows.map(row => serializeOwnProduct(deps, row, previewsByProduct.get(row.id) ?? []))
+  return rows.map(row => serializeOwnProduct(context, row, previewsByProduct.get(row.id) ?? []))
 }
 
 /**
@@ -91,18 +91,18 @@ export async function listOwnProducts(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getPublicProduct(
-  deps: ReadContext,
+  context: ReadContext,
   id: number,
   locale: Locale,
 ): Promise<ProductDetail & { sellerId: number }> {
-  const row = await findPublicProduct(deps.db, id, locale)
+  const row = await findPublicProduct(context.db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return {
-    ...serializeProduct(deps, row),
+    ...serializeProduct(context, row),
     ...serializeDetail(row),
-    pack: row.pack && serializePack(deps.config, row.pack),
-    bump: row.bump && serializeBump(deps.config, row.bump),
-    previews: row.previews.map(preview => serializePreview(deps.config, preview)),
+    pack: row.pack && serializePack(context.config, row.pack),
+    bump: row.bump && serializeBump(context.config, row.bump),
+    previews: row.previews.map(preview => serializePreview(context.config, preview)),
     filesUpdatedAt: findUpdateOfFiles(row.fileDates),
     fileList: row.fileList.map(({ sample, ...file }) => ({
       ...file,
@@ -117,17 +117,17 @@ export async function getPublicProduct(
  * Returns a product that its seller no longer offers, with the newest products on sale of the same seller.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is in another state, or must not be known
  */
-export async function getArchivedProduct(deps: ReadContext, id: number, locale: Locale) {
-  const product = await findArchivedProduct(deps.db, id)
+export async function getArchivedProduct(context: ReadContext, id: number, locale: Locale) {
+  const product = await findArchivedProduct(context.db, id)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `archived product ${id}`)
-  const others = await findProductsOfSeller(deps.db, product.sellerId, locale, {
+  const others = await findProductsOfSeller(context.db, product.sellerId, locale, {
     limit: ARCHIVED_PRODUCT_OTHERS,
     offset: 0,
   })
   return {
     ...product,
     slug: toProductSlug(product.name),
-    products: others.map(row => serializeProduct(deps, row)),
+    products: others.map(row => serializeProduct(context, row)),
   }
 }
 
@@ -157,29 +157,29 @@ function findUpdateOfFiles({ first, newest }: ProductDetailRow['fileDates']): st
  * @throws ApiError USER_NOT_FOUND if no open account has the username
  */
 export async function listProductsByUsername(
-  deps: ReadContext,
+  context: ReadContext,
   username: string,
   locale: Locale,
   page = 1,
 ): Promise<{ sellerId: number; products: PublicProduct[]; total: number }> {
-  const sellerId = await findSellerId(deps.db, username)
+  const sellerId = await findSellerId(context.db, username)
   if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND')
-  return { sellerId, ...(await listSellerProducts(deps, sellerId, locale, page)) }
+  return { sellerId, ...(await listSellerProducts(context, sellerId, locale, page)) }
 }
 
 /** Returns a page of a seller's products for sale, newest first, with the number of products on all pages. */
 export async function listSellerProducts(
-  deps: ReadContext,
+  context: ReadContext,
   sellerId: number,
   locale: Locale,
   page = 1,
 ): Promise<{ products: PublicProduct[]; total: number }> {
   const limit = LIMITS.pageSize
-  const rows = await findProductsOfSeller(deps.db, sellerId, locale, {
+  const rows = await findProductsOfSeller(context.db, sellerId, locale, {
     limit,
     offset: (page - 1) * limit,
   })
   const isOnlyPage = page === 1 && rows.length < limit
-  const total = isOnlyPage ? rows.length : await countProductsOfSeller(deps.db, sellerId)
-  return { products: rows.map(row => serializeProduct(deps, row)), total }
+  const total = isOnlyPage ? rows.length : await countProductsOfSeller(context.db, sellerId)
+  return { products: rows.map(row => serializeProduct(context, row)), total }
 }

@@ -258,13 +258,13 @@ describe('the sample of a file', () => {
   test('is no orphan of the storage, and of a lost row one that can be restored', async () => {
     await offer()
     const storage = await createDiskStorage(`${shop.folder}/storage`)
-    const deps = { db: shop.db, storage, log: pino({ level: 'silent' }) }
+    const context = { db: shop.db, storage, log: pino({ level: 'silent' }) }
     const inTwoDays = new Date(Date.now() + 2 * DAY_MS)
 
-    expect(await trashOrphans(deps, inTwoDays)).toEqual({ files: 0, images: 0 })
+    expect(await trashOrphans(context, inTwoDays)).toEqual({ files: 0, images: 0 })
 
     await shop.db.delete(productSamples)
-    expect(await trashOrphans(deps, inTwoDays)).toEqual({ files: 1, images: 0 })
+    expect(await trashOrphans(context, inTwoDays)).toEqual({ files: 1, images: 0 })
   })
 
   test('is checked by the invariants of the storage', async () => {

@@ -16,11 +16,11 @@ const MIN_LETTERS = 2
 
 /** Suggests products and categories while a visitor types. A text of fewer than two letters gets no suggestions. */
 export async function suggestProductsAndCategories(
-  deps: Context,
+  context: Context,
   q: string,
   locale: Locale,
 ): Promise<{ products: ProductSuggestion[]; shelves: CategorySuggestion[] }> {
-  const { db } = deps
+  const { db } = context
   const words = splitWords(q)
   if (words.join('').length < MIN_LETTERS) return { products: [], shelves: [] }
   const [{ ids }, subcategoryRows] = await Promise.all([
@@ -34,7 +34,7 @@ export async function suggestProductsAndCategories(
       slug: toProductSlug(name),
       name,
       username,
-      imageFile: buildCoverUrl(deps.config, imageKey),
+      imageFile: buildCoverUrl(context.config, imageKey),
     })),
     shelves: suggestCategories(subcategoryRows, words.join(' ')),
   }

@@ -32,14 +32,16 @@ interface CopyContext {
  * can be ended at any time and goes on where the last one ended. Product files in the trash are copied too, since a row
  * of a restored database can refer to them. Nothing is removed from the disk.
  */
-export async function copyToBucket(deps: CopyContext): Promise<CopyProgress> {
-  const { disk } = deps
+export async function copyToBucket(context: CopyContext): Promise<CopyProgress> {
+  const { disk } = context
   const progress: CopyProgress = { copied: 0, present: 0, damaged: [] }
   // The marketplace goes on while files are copied. What it stores from now on can be copied by the next run.
   const now = new Date()
   for (const keys of [disk.listFiles(now), disk.trash.files.listKeys(now)])
-    await forEach(deps, keys, progress, key => copyFile(deps, key, progress))
-  await forEach(deps, disk.listImageKeys(now), progress, key => copyImages(deps, key, progress))
+    await forEach(context, keys, progress, key => copyFile(context, key, progress))
+  await forEach(context, disk.listImageKeys(now), progress, key =>
+    copyImages(context, key, progress),
+  )
   return progress
 }
 

@@ -37,7 +37,7 @@ export async function wasOpenedByAdmin(db: Db, orderId: string): Promise<boolean
  * PAYMENT_STATUS_ALREADY_CHANGED if they cannot be closed; ERROR_TOO_MANY_REQUESTS after three times in a day
  */
 export async function closeAccess(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   orderId: string,
   reason: string,
@@ -45,13 +45,14 @@ export async function closeAccess(
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   if (order.accessClosedAt !== null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'closed')
-  const context = { wasOpenedByAdmin: await wasOpenedByAdmin(tx, orderId), now: new Date() }
-  if (!canCloseAccess(order, context))
+  const now = new Date()
+  const circumstances = { wasOpenedByAdmin: await wasOpenedByAdmin(tx, orderId), now }
+  if (!canCloseAccess(order, circumstances))
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-  await deps.limiter.consume(CLOSINGS_PER_ORDER, orderId, tx)
+  await context.limiter.consume(CLOSINGS_PER_ORDER, orderId, tx)
   await tx
     .update(orders)
-    .set({ accessClosedAt: context.now, accessClosedReason: reason, accessClosedBy: 'seller' })
+    .set({ accessClosedAt: now, accessClosedReason: reason, accessClosedBy: 'seller' })
     .where(eq(orders.id, orderId))
   await recordOrderEvent(tx, orderId, 'access_closed', { note: reason, requestedBy: 'seller' })
 }
@@ -60,8 +61,8 @@ export async function closeAccess(
  * Opens the downloads that their seller still keeps closed 170 days after the payment. From day 180 on the buyer could
  * neither get the files nor the money back.
  */
-export async function openOldClosings(deps: Context): Promise<void> {
-  const { db } = deps
+export async function openOldClosings(context: Context): Promise<void> {
+  const { db } = context
   const { id, state, approvedAt, accessClosedAt, accessClosedBy } = orders
   const closed = await db
     .select({ id })
@@ -75,7 +76,7 @@ export async function openOldClosings(deps: Context): Promise<void> {
       ),
     )
   for (const order of closed)
-    await runTransaction(db, tx => openAccess(deps, tx, order.id)).catch((error: unknown) => {
+    await runTransaction(db, tx => openAccess(context, tx, order.id)).catch((error: unknown) => {
       // The seller or an admin may have opened them meanwhile.
       if (!(error instanceof ApiError)) throw error
     })
@@ -89,7 +90,7 @@ export async function openOldClosings(deps: Context): Promise<void> {
  * PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
  */
 export async function openAccess(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   orderId: string,
   requestedBy?: 'seller' | 'admin',
@@ -107,9 +108,9 @@ export async function openAccess(
  * Closes the downloads of all infected files that were sold, and emails the buyers. An order whose payment comes later is
  * closed by its delivery.
  */
-export async function closeInfectedOrders(deps: Context): Promise<void> {
-  for (const { id } of await findOpenInfectedOrders(deps.db))
-    await runOrderTransaction(deps, id, async tx => {
+export async function closeInfectedOrders(context: Context): Promise<void> {
+  for (const { id } of await findOpenInfectedOrders(context.db))
+    await runOrderTransaction(context, id, async tx => {
       await closeDownloadsOfInfectedOrder(tx, id)
     })
 }

@@ -104,33 +104,33 @@ interface StartedOrder {
  * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
 export async function startPurchase(
-  deps: Context,
+  context: Context,
   cart: Purchase,
   buyer: BuyerContext,
 ): Promise<{ init_point: string }> {
-  if (!deps.config.acceptsOrders)
+  if (!context.config.acceptsOrders)
     throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'ACCEPT_ORDERS is off', {
       retryAfter: CLOSED_RETRY_SECONDS,
     })
   const request = digestRequest(buyer.idempotencyKey, cart)
   try {
     // While the provider is down, no order is inserted that nobody can pay.
-    deps.provider.assertAvailable()
+    context.provider.assertAvailable()
     const { order, ...started } = await runOnce<StartedOrder>(
       request,
-      request => findRepeatedOrder(deps, request),
-      () => reserveOrder(deps, cart, buyer, request),
+      request => findRepeatedOrder(context, request),
+      () => reserveOrder(context, cart, buyer, request),
     )
     // Only the order of a repeated request is checked here, since it may be hours old. A new order was just checked
     // while its products were locked.
-    const account = started.account ?? (await requireStillForSale(deps, cart, order))
+    const account = started.account ?? (await requireStillForSale(context, cart, order))
     if (order.paymentUrl) return { init_point: order.paymentUrl }
-    const items = started.items ?? (await findOrderItems(deps.db, order.id))
-    const paymentUrl = await openPaymentPage(deps, order, items, account)
+    const items = started.items ?? (await findOrderItems(context.db, order.id))
+    const paymentUrl = await openPaymentPage(context, order, items, account)
     // If a product stopped being for sale during the provider's call, the job that expires preferences did not find the
     // new preference yet, so the job is enqueued again.
-    await requireStillForSale(deps, cart, order).catch(async (error: unknown) => {
-      await enqueuePreferenceExpiry(deps.db, order.sellerId)
+    await requireStillForSale(context, cart, order).catch(async (error: unknown) => {
+      await enqueuePreferenceExpiry(context.db, order.sellerId)
       throw error
     })
     return { init_point: paymentUrl }
@@ -169,7 +169,7 @@ async function findRepeatedOrder(
 
 /** Commits a new order. Its products are locked while their prices are read. The payment provider is not called yet. */
 async function reserveOrder(
-  deps: Context,
+  context: Context,
   cart: Purchase,
   buyer: BuyerContext,
   request: IdempotentRequest | undefined,
@@ -178,7 +178,7 @@ async function reserveOrder(
     db,
     limiter,
     config: { currency },
-  } = deps
+  } = context
   const ids = cart.products.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   if (!cart.buyAgain) await requireNotBought(db, cart, buyer)
@@ -189,12 +189,12 @@ async function reserveOrder(
   const forSale = await findProductsForSale(db, ids)
   const seller = requireOneSeller(ids, forSale)
   const couponId =
-    cart.coupon && (await findUsableCoupon(deps, { ...seller, ...cart.coupon }, buyer)).id
+    cart.coupon && (await findUsableCoupon(context, { ...seller, ...cart.coupon }, buyer)).id
   const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
-  const account = await refreshExpiringTokens(deps, requireOpenSales(seller))
+  const account = await refreshExpiringTokens(context, requireOpenSales(seller))
   // While the provider refuses the calls of this seller, no order is inserted either.
-  await withAccountToken(deps, account, async accessToken =>
-    deps.provider.assertAvailable(accessToken),
+  await withAccountToken(context, account, async accessToken =>
+    context.provider.assertAvailable(accessToken),
   )
 
   const source = await findSource(db, buyer.touches, { sellerId: seller.sellerId, ownIds: ids })
@@ -202,12 +202,12 @@ async function reserveOrder(
   return runTransaction(db, async tx => {
     const products = await lockProductsForShare(tx, ids, packIds)
     const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
-    const ownedParts = await findPartsOfCompleted(tx, deps, { cart, buyer, parts })
+    const ownedParts = await findPartsOfCompleted(tx, context, { cart, buyer, parts })
     const use =
       couponId === undefined
         ? undefined
-        : await reserveUse(tx, deps.addressTokens, couponId, { ...buyer, ...cart })
-    const { lines: items, couponMinor } = priceCart(deps.config, cart, {
+        : await reserveUse(tx, context.addressTokens, couponId, { ...buyer, ...cart })
+    const { lines: items, couponMinor } = priceCart(context.config, cart, {
       products,
       parts,
       ownedParts,
@@ -224,7 +224,7 @@ async function reserveOrder(
         collectorId: account.collectorId,
         payerEmail: cart.payerEmail,
         language: buyer.locale,
-        termsVersion: deps.termsVersion,
+        termsVersion: context.termsVersion,
         entry: cart.entry ?? null,
         allowsConversions: buyer.allowsConversions,
         ...(use && { couponCode: use.coupon.code, couponMinor }),
@@ -267,14 +267,14 @@ function requireSeenTotal({ coupon }: Purchase, totalMinor: number): void {
  */
 async function findPartsOfCompleted(
   tx: Transaction,
-  deps: Context,
+  context: Context,
   { cart, buyer, parts }: { cart: Purchase; buyer: BuyerContext; parts: SoldPartRow[] },
 ): Promise<OwnedPart[]> {
   const ownedParts: OwnedPart[] = []
   for (const { id, completes } of cart.products) {
     const partIds = parts.filter(({ packId }) => packId === id).map(part => part.id)
     if (!completes || partIds.length === 0) continue
-    const proved = await proveOrders({ ...deps, db: tx }, completes, buyer.knownBrowserHash)
+    const proved = await proveOrders({ ...context, db: tx }, completes, buyer.knownBrowserHash)
     const owned = await findOwnedParts(tx, proved, partIds)
     if (owned.length === partIds.length && !cart.buyAgain)
       throw new ApiError('ERROR_ALREADY_BOUGHT')

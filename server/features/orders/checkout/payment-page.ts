@@ -20,7 +20,7 @@ const VOUCHER_MIN_MS = 3 * DAY_MS
  * @throws ApiError INVALID_REFRESH_TOKEN if the account no longer accepts payments; ProviderError if the call fails
  */
 export async function openPaymentPage(
-  deps: Context,
+  context: Context,
   order: OrderRow,
   items: { productId: number; name: string; priceMinor: number }[],
   account: PaymentAccountRow,
@@ -30,12 +30,12 @@ export async function openPaymentPage(
     provider,
     orderTokens,
     config: { publicOrigin, brandName },
-  } = deps
+  } = context
   const token = orderTokens.create(order.id, order.tokenVersion)
   const backUrl = (outcome: string) => `${publicOrigin}/payment/${outcome}?order=${token}`
   const preferenceRequest = {
     orderId: order.id,
-    currency: deps.config.currency,
+    currency: context.config.currency,
     items: items.map(({ productId, name, priceMinor }) => ({
       id: String(productId),
       title: name,
@@ -53,7 +53,7 @@ export async function openPaymentPage(
     vouchersExpireAt: new Date(order.expiresAt.getTime() + VOUCHER_MIN_MS),
     statementDescriptor: brandName.slice(0, STATEMENT_MAX_LENGTH),
   }
-  const preference = await withAccountToken(deps, account, accessToken =>
+  const preference = await withAccountToken(context, account, accessToken =>
     provider.createPreference(accessToken, preferenceRequest, order.providerKey),
   )
   await savePreference(db, order.id, preference)

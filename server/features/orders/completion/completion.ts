@@ -33,22 +33,22 @@ export async function proveOrders(
 
 /** Finds the packs of which a buyer has some parts, with what the others cost together. */
 export async function findPackCompletions(
-  deps: Context,
+  context: Context,
   { packId, ...proof }: OwnershipProof & { packId?: number | undefined },
   browserHash: string | undefined,
 ): Promise<PackCompletion[]> {
-  const owned = await findOwnedParts(deps.db, await proveOrders(deps, proof, browserHash))
+  const owned = await findOwnedParts(context.db, await proveOrders(context, proof, browserHash))
   const packs = await findPacksWith(
-    deps.db,
+    context.db,
     owned.map(({ productId }) => productId),
     { packId, limit: COMPLETIONS_MAX },
   )
-  return packs.flatMap(pack => serializeCompletion(deps, pack, owned))
+  return packs.flatMap(pack => serializeCompletion(context, pack, owned))
 }
 
 /** Returns no completion if the buyer has all of the parts. */
 function serializeCompletion(
-  deps: Context,
+  context: Context,
   { parts, imageKey, price: packPrice, ...pack }: CompletablePackRow,
   owned: readonly OwnedPart[],
 ): PackCompletion[] {
@@ -59,15 +59,15 @@ function serializeCompletion(
     {
       ...pack,
       slug: toProductSlug(pack.name),
-      imageFile: buildCoverUrl(deps.config, imageKey),
-      currency: deps.config.currency,
+      imageFile: buildCoverUrl(context.config, imageKey),
+      currency: context.config.currency,
       packPrice,
       price,
       ownedParts: serializePack(
-        deps.config,
+        context.config,
         parts.filter(part => !missingParts.includes(part)),
       ).parts,
-      missingParts: serializePack(deps.config, missingParts).parts,
+      missingParts: serializePack(context.config, missingParts).parts,
     },
   ]
 }

@@ -16,16 +16,16 @@ type OpenedOrder = Awaited<ReturnType<typeof getOrderByToken>>
  * @throws ApiError as `countDownloads`
  */
 export async function countParts(
-  deps: Context,
+  context: Context,
   order: OpenedOrder,
   parts: RequestedPart[],
   { headers }: FastifyRequest,
 ): Promise<void> {
-  await countDownloads(deps.db, parts, (headers['user-agent'] ?? '').slice(0, 300), {
+  await countDownloads(context.db, parts, (headers['user-agent'] ?? '').slice(0, 300), {
     onStart: async tx => {
       if (order.link === 'offered') await acceptOfferedLink(tx, order)
     },
-    onFirstDownload: tx => scheduleReviewReminder(deps, tx, order),
+    onFirstDownload: tx => scheduleReviewReminder(context, tx, order),
   })
 }
 

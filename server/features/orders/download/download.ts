@@ -36,14 +36,14 @@ export interface DownloadParams {
  * used up
  */
 export async function sendDownload(
-  deps: Context,
+  context: Context,
   params: DownloadParams,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<typeof RESPONSE_SENT> {
-  const order = await getOrderByToken(deps, params.token)
-  const grant = await findGrant(deps.db, order.id, params.item)
-  const file = await findFile(deps, order.id, params)
+  const order = await getOrderByToken(context, params.token)
+  const grant = await findGrant(context.db, order.id, params.item)
+  const file = await findFile(context, order.id, params)
   if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${params.item}, file ${params.file}`)
   if (!grant || grant.closedAt)
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
@@ -57,7 +57,7 @@ export async function sendDownload(
     return RESPONSE_SENT
   }
   // The link is signed first, so that a failure costs the buyer no download.
-  const link = await deps.storage.signDownload(file.storageKey, headers)
+  const link = await context.storage.signDownload(file.storageKey, headers)
   const range = parseRangeHeader(request, content, { isDirect: link !== undefined })
   if (range === 'unsatisfiable') {
     refuseRange(reply, content)
@@ -73,21 +73,21 @@ export async function sendDownload(
     directStart: link !== undefined && range.end === file.sizeBytes - 1 ? range.start : null,
   }
   if (link !== undefined) {
-    await countParts(deps, order, [part], request)
+    await countParts(context, order, [part], request)
     reply.header('cache-control', 'private, no-store').redirect(link)
     return RESPONSE_SENT
   }
   // The file is opened first, so that a file that cannot be read costs the buyer no download.
-  const stream = await deps.storage.read(file.storageKey, range)
+  const stream = await context.storage.read(file.storageKey, range)
   try {
-    await countParts(deps, order, [part], request)
+    await countParts(context, order, [part], request)
   } catch (error) {
     stream.destroy()
     throw error
   }
   describeContent(reply, content, headers)
   describeRange(reply, content, range).send(
-    returnUnsentBytes({ db: deps.db, log: request.log }, stream, bytes, sentBytes => [
+    returnUnsentBytes({ db: context.db, log: request.log }, stream, bytes, sentBytes => [
       { ...use, bytes: bytes - sentBytes },
     ]),
   )

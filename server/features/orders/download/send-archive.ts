@@ -30,13 +30,13 @@ import { returnUnsentBytes } from './unsent-bytes.ts'
  * fewer than two
  */
 export async function sendArchive(
-  deps: Context,
+  context: Context,
   { token, archive: path }: { token: string; archive: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<typeof RESPONSE_SENT> {
-  const { db, storage } = deps
-  const order = await getOrderByToken(deps, token)
+  const { db, storage } = context
+  const order = await getOrderByToken(context, token)
   const items = await findOrderItems(db, order.id)
   if (items.every(({ grantId, closedAt }) => grantId === null || closedAt !== null))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
@@ -61,7 +61,7 @@ export async function sendArchive(
     storage,
     plan.findFileParts(range).map(({ file }) => file),
   )
-  await countParts(deps, order, listParts(archive, range), request)
+  await countParts(context, order, listParts(archive, range), request)
   describeContent(reply, plan, headers)
   describeRange(reply, plan, range).send(
     returnUnsentBytes(

@@ -36,25 +36,25 @@ export const activatePaymentAccountJob = defineJob<{ userId: number }>('activate
  * replacement, so that a stranger in the seller's account cannot redirect payments unnoticed.
  */
 export async function startReplacement(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   previous: PaymentAccountRow,
   tokens: SellerTokens,
 ): Promise<LinkOutcome> {
   const { userId } = previous
   const undo = generateToken()
-  const emailUndoEnd = await deps.findEmailUndoEnd(tx, userId)
+  const emailUndoEnd = await context.findEmailUndoEnd(tx, userId)
   const activatesAt = new Date(
     Math.max(Date.now() + REPLACEMENT_HOURS * HOUR_MS, emailUndoEnd?.getTime() ?? 0),
   )
   await cancelWaitingAccount(tx, userId)
   await saveWaitingAccount(tx, userId, tokens, {
-    ...encryptTokens(deps.encryption, { userId, collectorId: tokens.collectorId }, tokens),
+    ...encryptTokens(context.encryption, { userId, collectorId: tokens.collectorId }, tokens),
     activatesAt,
     undoTokenHash: undo.tokenHash,
   })
   await enqueue(tx, activatePaymentAccountJob, { userId }, { runAt: activatesAt })
-  await deps.notify(tx, userId, {
+  await context.notify(tx, userId, {
     kind: 'account_replacement',
     dedupeKey: `account_replacement:${undo.tokenHash}`,
     data: {
@@ -62,7 +62,7 @@ export async function startReplacement(
       previousCollectorId: previous.collectorId,
       activatesAt: activatesAt.toISOString(),
     },
-    emailLink: `${deps.config.publicOrigin}/undo-account-change/${undo.token}`,
+    emailLink: `${context.config.publicOrigin}/undo-account-change/${undo.token}`,
   })
   return 'waiting'
 }
@@ -71,16 +71,16 @@ export async function startReplacement(
  * Makes a seller's waiting account the current one, if its time has come and it was not undone. While the seller's account
  * is suspended the replacement waits on.
  */
-export async function activateWaitingAccount(deps: Context, userId: number): Promise<void> {
+export async function activateWaitingAccount(context: Context, userId: number): Promise<void> {
   const activate = async (tx: Transaction) => {
     if (!(await lockOpenUser(tx, userId))) return
     const waiting = await findWaitingAccount(tx, { userId })
     if (!waiting?.activatesAt || waiting.activatesAt.getTime() > Date.now()) return
     const previous = await findPaymentAccount(tx, userId)
-    if (await markNotLinked(tx, { userId }, 'unlinked')) await deps.onSalesClosed(tx, userId)
+    if (await markNotLinked(tx, { userId }, 'unlinked')) await context.onSalesClosed(tx, userId)
     await markLinked(tx, waiting.id)
-    await deps.onSalesOpened(tx, userId)
-    await deps.notify(tx, userId, {
+    await context.onSalesOpened(tx, userId)
+    await context.notify(tx, userId, {
       kind: 'account_linked',
       dedupeKey: `account_linked:${waiting.id}:${waiting.activatesAt.toISOString()}`,
       data: {
@@ -89,10 +89,10 @@ export async function activateWaitingAccount(deps: Context, userId: number): Pro
       },
     })
   }
-  await runTransaction(deps.db, activate).catch(async (error: unknown) => {
+  await runTransaction(context.db, activate).catch(async (error: unknown) => {
     if (!isUniqueViolation(error)) throw error
     // Another user has linked this account of the provider meanwhile.
-    await cancelWaitingAccount(deps.db, userId)
+    await cancelWaitingAccount(context.db, userId)
   })
 }
 
@@ -110,26 +110,26 @@ export async function resumeReplacement(tx: Transaction, userId: number): Promis
  * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if there is no such replacement
  */
 export async function undoReplacementByToken(
-  deps: Context,
+  context: Context,
   token: string,
   client: RequestClient,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const waiting = await findWaitingAccount(tx, { undoTokenHash: hashToken(token) })
-    if (!waiting || !(await cancelWaiting(deps, tx, waiting, client)))
+    if (!waiting || !(await cancelWaiting(context, tx, waiting, client)))
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo account change')
   })
 }
 
 /** Cancels a signed-in seller's own replacement of the payment account, if one is waiting. */
 export async function cancelReplacement(
-  deps: Context,
+  context: Context,
   userId: number,
   client: RequestClient,
 ): Promise<void> {
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const waiting = await findWaitingAccount(tx, { userId })
-    if (waiting) await cancelWaiting(deps, tx, waiting, client)
+    if (waiting) await cancelWaiting(context, tx, waiting, client)
   })
 }
 

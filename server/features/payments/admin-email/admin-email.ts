@@ -43,10 +43,10 @@ export async function enqueueAdminEmail(tx: Transaction): Promise<void> {
 }
 
 /** Emails every admin about the orders and the payments that need a decision and were not reported yet. */
-export async function mailReviews(deps: Context): Promise<void> {
-  await runTransaction(deps.db, async tx => {
-    for (const content of [await reportReviews(deps, tx), await reportPayments(deps, tx)])
-      if (content) await emailAdmins(deps.mailQueue, tx, content)
+export async function mailReviews(context: Context): Promise<void> {
+  await runTransaction(context.db, async tx => {
+    for (const content of [await reportReviews(context, tx), await reportPayments(context, tx)])
+      if (content) await emailAdmins(context.mailQueue, tx, content)
   })
 }
 

@@ -89,9 +89,9 @@ export async function informOfRefusal(
 }
 
 /** Requests again what the provider has refused to refund. */
-export async function returnSurplusOfOrders(deps: Context): Promise<void> {
-  for (const { id } of await findOrdersWithSurplus(deps.db))
-    await runTransaction(deps.db, async tx => {
+export async function returnSurplusOfOrders(context: Context): Promise<void> {
+  for (const { id } of await findOrdersWithSurplus(context.db))
+    await runTransaction(context.db, async tx => {
       const order = await lockOrder(tx, id)
       if (order) await returnSurplus(tx, order)
     })

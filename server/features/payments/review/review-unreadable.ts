@@ -17,13 +17,15 @@ const LATE_NEWS_HOURS = 24
  * @returns the outcome that is stored with the webhook event
  */
 export async function reviewUnreadableOrders(
-  deps: Context,
+  context: Context,
   { paymentId, collectorId }: { paymentId: string; collectorId: string | undefined },
 ): Promise<string> {
-  const payment = await findPayment(deps.db, paymentId)
-  const orderIds = payment ? [payment.orderId] : await findPayableOrders(deps.db, collectorId ?? '')
+  const payment = await findPayment(context.db, paymentId)
+  const orderIds = payment
+    ? [payment.orderId]
+    : await findPayableOrders(context.db, collectorId ?? '')
   for (const orderId of orderIds)
-    await runOrderTransaction(deps, orderId, async (tx, order) => {
+    await runOrderTransaction(context, orderId, async (tx, order) => {
       if (order?.state === 'open' || order?.state === 'expired')
         await sendToReview(tx, order, { reason: 'account_unreadable', paymentId })
     })

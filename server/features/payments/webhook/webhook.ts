@@ -53,24 +53,24 @@ export interface WebhookRequest {
  * seller, so a captured request could be repeated with others.
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the request is not signed by the provider
  */
-export async function receiveWebhook(deps: Context, webhook: WebhookRequest): Promise<void> {
+export async function receiveWebhook(context: Context, webhook: WebhookRequest): Promise<void> {
   const { query, signature, requestId } = webhook
   const dataId = textOf(query['data.id'])
   if (signature === undefined && isLegacyNotification(query)) return
-  if (signature === undefined && deps.config.mercadoPago.acceptsUnsignedWebhooks) {
-    await readHint(deps, dataId)
+  if (signature === undefined && context.config.mercadoPago.acceptsUnsignedWebhooks) {
+    await readHint(context, dataId)
     return
   }
   const digest = verifySignature(
     { signature, requestId, dataId },
-    deps.config.mercadoPago.webhookSecrets,
+    context.config.mercadoPago.webhookSecrets,
   )
   if (digest === undefined) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'webhook not signed')
 
   const parsed = z.safeParse(WebhookBody, webhook.body)
   const body = parsed.success ? parsed.data : {}
   const topic = textOf(query['type']) ?? body.type ?? body.topic ?? 'unknown'
-  await runTransaction(deps.db, async tx => {
+  await runTransaction(context.db, async tx => {
     const id = await insertWebhookEvent(tx, {
       topic,
       // The id in the query string is preferred, since only it is signed. A fraud alert has its id in the body only.
@@ -91,11 +91,11 @@ const HINTS_PER_ORDER = { name: 'unsigned_webhook', max: 10, seconds: 600 }
  * Reads the order of a payment that is already known, because somebody says without a signature that the payment has
  * changed. Nothing else in the request is used or stored.
  */
-async function readHint(deps: Context, paymentId: string | undefined): Promise<void> {
-  const payment = paymentId === undefined ? undefined : await findPayment(deps.db, paymentId)
+async function readHint(context: Context, paymentId: string | undefined): Promise<void> {
+  const payment = paymentId === undefined ? undefined : await findPayment(context.db, paymentId)
   if (!payment) return
-  await deps.limiter.consume(HINTS_PER_ORDER, payment.orderId)
-  await enqueueReconciliation(deps.db, payment.orderId)
+  await context.limiter.consume(HINTS_PER_ORDER, payment.orderId)
+  await enqueueReconciliation(context.db, payment.orderId)
 }
 
 /**
@@ -110,39 +110,39 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Processes a stored webhook event. The event only names the changed object; its state is read from the provider. */
-export async function processWebhookEvent(deps: Context, eventId: number): Promise<void> {
-  const event = await findWebhookEvent(deps.db, eventId)
+export async function processWebhookEvent(context: Context, eventId: number): Promise<void> {
+  const event = await findWebhookEvent(context.db, eventId)
   if (!event || event.processedAt) return
   const body = z.parse(WebhookBody, event.payload)
-  const outcome = await handleTopic(deps, event.topic, event.dataId, body).catch(
+  const outcome = await handleTopic(context, event.topic, event.dataId, body).catch(
     (error: unknown) => {
       // No retry helps before the seller links the account again, and then the orders in review are read.
       if (!isPermissionGone(error)) throw error
-      return reviewUnreadableOrders(deps, {
+      return reviewUnreadableOrders(context, {
         paymentId: event.dataId,
         collectorId: body.user_id,
       })
     },
   )
-  deps.log.info({ event: eventId, topic: event.topic, outcome }, 'webhook event processed')
-  await markWebhookEventProcessed(deps.db, eventId, outcome)
+  context.log.info({ event: eventId, topic: event.topic, outcome }, 'webhook event processed')
+  await markWebhookEventProcessed(context.db, eventId, outcome)
 }
 
 async function handleTopic(
-  deps: Context,
+  context: Context,
   topic: string,
   dataId: string,
   body: z.infer<typeof WebhookBody>,
 ): Promise<string> {
   switch (topic) {
     case 'payment':
-      return handlePayment(deps, dataId, body.user_id)
+      return handlePayment(context, dataId, body.user_id)
     case 'topic_chargebacks_wh':
-      return handleChargeback(deps, dataId, body.user_id)
+      return handleChargeback(context, dataId, body.user_id)
     case FRAUD_ALERT:
-      return handleFraudAlert(deps, dataId, body.user_id)
+      return handleFraudAlert(context, dataId, body.user_id)
     case 'mp-connect':
-      await handleRevocation(deps, body.user_id ?? dataId, body.action ?? '')
+      await handleRevocation(context, body.user_id ?? dataId, body.action ?? '')
       return 'applied'
     default:
       return 'ignored'
@@ -154,41 +154,43 @@ async function handleTopic(
  * seller whom the event names.
  */
 async function findSellerOfPayment(
-  deps: Context,
+  context: Context,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<SellerAccount | undefined> {
-  const payment = await findPayment(deps.db, paymentId)
-  const order = payment && (await findOrder(deps.db, payment.orderId))
+  const payment = await findPayment(context.db, paymentId)
+  const order = payment && (await findOrder(context.db, payment.orderId))
   if (order) return order
-  return collectorId === undefined ? undefined : findSellerByCollector(deps, collectorId)
+  return collectorId === undefined ? undefined : findSellerByCollector(context, collectorId)
 }
 
 async function handlePayment(
-  deps: Context,
+  context: Context,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const seller = await findSellerOfPayment(deps, paymentId, collectorId)
-  return seller === undefined ? 'PAYMENT_NOT_FOUND' : fetchAndApplyPayment(deps, seller, paymentId)
+  const seller = await findSellerOfPayment(context, paymentId, collectorId)
+  return seller === undefined
+    ? 'PAYMENT_NOT_FOUND'
+    : fetchAndApplyPayment(context, seller, paymentId)
 }
 
 /** Reads the payments that a chargeback names and applies each of them. */
 async function handleChargeback(
-  deps: Context,
+  context: Context,
   chargebackId: string,
   collectorId: string | undefined,
 ): Promise<string> {
   const seller =
-    collectorId === undefined ? undefined : await findSellerByCollector(deps, collectorId)
+    collectorId === undefined ? undefined : await findSellerByCollector(context, collectorId)
   if (seller === undefined) return 'PAYMENT_NOT_FOUND'
-  const paymentIds = await withSellerToken(deps, seller, accessToken =>
-    deps.provider.findChargebackPayments(accessToken, chargebackId),
+  const paymentIds = await withSellerToken(context, seller, accessToken =>
+    context.provider.findChargebackPayments(accessToken, chargebackId),
   )
   const outcomes = []
   for (const id of paymentIds) {
-    const paymentSeller = (await findSellerOfPayment(deps, id, collectorId)) ?? seller
-    outcomes.push(await fetchAndApplyPayment(deps, paymentSeller, id))
+    const paymentSeller = (await findSellerOfPayment(context, id, collectorId)) ?? seller
+    outcomes.push(await fetchAndApplyPayment(context, paymentSeller, id))
   }
   return outcomes.join(', ')
 }
@@ -198,18 +200,18 @@ async function handleChargeback(
  * reports later.
  */
 async function handleFraudAlert(
-  deps: Context,
+  context: Context,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const payment = await runTransaction(deps.db, async tx => {
+  const payment = await runTransaction(context.db, async tx => {
     await lockFraudAlert(tx, paymentId)
     return findPayment(tx, paymentId)
   })
   // A payment that is applied for the first time puts its order on hold before anything is delivered, since the alert
   // about it is stored.
-  if (!payment) return handlePayment(deps, paymentId, collectorId)
-  return runOrderTransaction(deps, payment.orderId, async (tx, order) => {
+  if (!payment) return handlePayment(context, paymentId, collectorId)
+  return runOrderTransaction(context, payment.orderId, async (tx, order) => {
     if (!order) return 'PAYMENT_NOT_FOUND'
     await placeHold(tx, order, paymentId)
     return 'applied'

@@ -17,21 +17,21 @@ const REMINDER_KEY = 'review_reminder'
  * address wants no reminders. The order is locked, so that a review or a refund of the same moment is seen.
  */
 export async function remindOfReviews(
-  deps: Context,
+  context: Context,
   { orderId }: { orderId: string },
 ): Promise<void> {
-  if (deps.config.reviewReminderDays === 0) return
-  await runTransaction(deps.db, async tx => {
+  if (context.config.reviewReminderDays === 0) return
+  await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
-    if (!order || (await isMuted(tx, deps.addressTokens.digest(order.payerEmail)))) return
+    if (!order || (await isMuted(tx, context.addressTokens.digest(order.payerEmail)))) return
     const reviewable = await findReviewableItems(tx, order)
     if (reviewable.size === 0) return
     if (!(await insertOrderEmail(tx, order.id, REMINDER_KEY))) return
 
     const items = await findOrderItems(tx, order.id)
-    const link = buildOrderLink(deps, order)
-    const token = deps.addressTokens.create(order.payerEmail)
-    await deps.mailQueue.enqueue(tx, {
+    const link = buildOrderLink(context, order)
+    const token = context.addressTokens.create(order.payerEmail)
+    await context.mailQueue.enqueue(tx, {
       to: order.payerEmail,
       orderIds: [order.id],
       locale: order.language,
@@ -45,11 +45,11 @@ export async function remindOfReviews(
           .map(({ id, name, imageKey }) => ({
             id,
             name,
-            imageUrl: buildMailCoverUrl(deps.config, imageKey),
+            imageUrl: buildMailCoverUrl(context.config, imageKey),
           })),
         mute: {
-          pageUrl: `${deps.config.publicOrigin}/mute-reviews/${token}`,
-          oneClickUrl: `${deps.config.publicOrigin}/api/public/review-reminders/${token}/mute`,
+          pageUrl: `${context.config.publicOrigin}/mute-reviews/${token}`,
+          oneClickUrl: `${context.config.publicOrigin}/api/public/review-reminders/${token}/mute`,
         },
       },
     })

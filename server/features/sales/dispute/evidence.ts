@@ -29,17 +29,17 @@ export interface DisputeEvidence {
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order or it was never paid
  */
 export async function collectEvidence(
-  deps: Context,
+  context: Context,
   sellerId: number,
   orderId: string,
 ): Promise<DisputeEvidence> {
-  const order = await getSellerOrder(deps, sellerId, orderId)
+  const order = await getSellerOrder(context, sellerId, orderId)
   if (!order.hasReceipt) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   return {
     order,
-    termsVersion: await findTermsVersion(deps.db, orderId),
-    emails: await findMailAnswers(deps.db, orderId),
-    downloads: await findDownloads(deps.db, orderId),
+    termsVersion: await findTermsVersion(context.db, orderId),
+    emails: await findMailAnswers(context.db, orderId),
+    downloads: await findDownloads(context.db, orderId),
   }
 }
 

@@ -50,12 +50,12 @@ interface Totals extends Record<(typeof AMOUNT_COLUMNS)[number], number> {
  * start, so that a sale during the export neither repeats nor hides a line.
  */
 export function exportSales(
-  deps: Context,
+  context: Context,
   sellerId: number,
   filter: SaleFilter,
   locale: Locale,
 ): Readable {
-  return Readable.from(writeCsv(deps, sellerId, filter, locale), { objectMode: false })
+  return Readable.from(writeCsv(context, sellerId, filter, locale), { objectMode: false })
 }
 
 async function* writeCsv(

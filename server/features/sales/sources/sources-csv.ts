@@ -9,12 +9,12 @@ import { readPeriod } from './sources.ts'
 
 /** Streams what each combination of product, source, medium and campaign brought as CSV. */
 export async function exportSources(
-  deps: Context,
+  context: Context,
   sellerId: number,
   query: PeriodQuery,
   locale: Locale,
 ): Promise<Readable> {
-  const { rows, products } = await readPeriod(deps, sellerId, query)
+  const { rows, products } = await readPeriod(context, sellerId, query)
   const o = { locale }
   const header = [
     m.csv_product({}, o),
@@ -37,7 +37,7 @@ export async function exportSources(
     String(row.visits),
     String(row.started),
     String(row.count),
-    deps.config.currency,
+    context.config.currency,
     formatAmount(row.grossMinor),
     formatAmount(row.sellerShareMinor),
     formatAmount(row.refundedMinor),

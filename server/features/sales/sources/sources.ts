@@ -125,12 +125,12 @@ export function readPeriod(
 }
 
 /** Computes what each source brought in a period: by source, by campaign, and by product and source. */
-export async function summarizeSources(deps: Context, sellerId: number, query: PeriodQuery) {
-  const { rows, since, products } = await readPeriod(deps, sellerId, query)
+export async function summarizeSources(context: Context, sellerId: number, query: PeriodQuery) {
+  const { rows, since, products } = await readPeriod(context, sellerId, query)
   const withCampaign = rows.filter(({ medium, campaign }) => medium !== '' || campaign !== '')
   const byProduct = groupRows(rows, ({ productId, source }) => ({ productId, source }))
   return {
-    currency: deps.config.currency,
+    currency: context.config.currency,
     timeZone: TIME_ZONE,
     since,
     total: rows.reduce(addFigures<Figures>, ZERO_FIGURES),

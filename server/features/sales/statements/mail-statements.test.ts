@@ -50,9 +50,9 @@ async function runAt(time: string): Promise<void> {
       onDropped: () => undefined,
     },
   })
-  const deps = { mailQueue, publicOrigin: shop.origin, findFormerAddresses }
+  const context = { mailQueue, publicOrigin: shop.origin, findFormerAddresses }
   const notify = (tx: Transaction, userId: number, event: Parameters<typeof notifyUser>[3]) =>
-    notifyUser(deps, tx, userId, event)
+    notifyUser(context, tx, userId, event)
   await mailStatements({ db: shop.db, notify }, at(time))
 }
 

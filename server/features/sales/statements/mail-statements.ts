@@ -17,7 +17,7 @@ const BATCH_SIZE = 200
  * it is sent once, also over restarts.
  */
 export async function mailStatements(
-  deps: Pick<Context, 'db' | 'notify'>,
+  context: Pick<Context, 'db' | 'notify'>,
   now = new Date(),
 ): Promise<void> {
   const time = formatLocalTime(now).slice(8, 13)
@@ -25,26 +25,26 @@ export async function mailStatements(
   const month = addMonths(toLocalMonth(now), -1)
   const dedupeKey = `statement:${month}`
   for (let after = 0; ;) {
-    const sellers = await findPaidSellers(deps.db, {
+    const sellers = await findPaidSellers(context.db, {
       month: getMonth(month),
       dedupeKey,
       after,
       limit: BATCH_SIZE,
     })
-    for (const sellerId of sellers) await notifySeller(deps, { sellerId, month, dedupeKey })
+    for (const sellerId of sellers) await notifySeller(context, { sellerId, month, dedupeKey })
     if (sellers.length < BATCH_SIZE) return
     after = sellers.at(-1)!
   }
 }
 
 async function notifySeller(
-  deps: Pick<Context, 'db' | 'notify'>,
+  context: Pick<Context, 'db' | 'notify'>,
   { sellerId, month, dedupeKey }: { sellerId: number; month: string; dedupeKey: string },
 ): Promise<void> {
-  const { finalAt, sections } = await getStatement(deps, sellerId, month)
+  const { finalAt, sections } = await getStatement(context, sellerId, month)
   if (sections.every(({ saleCount }) => saleCount === 0)) return
-  await runTransaction(deps.db, tx =>
-    deps.notify(tx, sellerId, {
+  await runTransaction(context.db, tx =>
+    context.notify(tx, sellerId, {
       kind: 'statement',
       dedupeKey,
       data: {

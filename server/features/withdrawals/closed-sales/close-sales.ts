@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts'
 import { findSellersToChange, setSalesClosed } from './sales-queries.ts'
 
 /** Closes or opens the sales of every seller for whom this is due. */
-export async function updateClosedSales(deps: Context): Promise<void> {
-  await runTransaction(deps.db, tx => updateSalesOf(deps, tx))
+export async function updateClosedSales(context: Context): Promise<void> {
+  await runTransaction(context.db, tx => updateSalesOf(context, tx))
 }
 
 /**
@@ -14,12 +14,12 @@ export async function updateClosedSales(deps: Context): Promise<void> {
  * @param sellerId restricts this to one seller
  */
 export async function updateSalesOf(
-  deps: Context,
+  context: Context,
   tx: Transaction,
   sellerId?: number,
 ): Promise<void> {
   for (const { id, isOverdue } of await findSellersToChange(tx, sellerId)) {
     await setSalesClosed(tx, id, isOverdue)
-    await (isOverdue ? deps.onSalesClosed : deps.onSalesOpened)(tx, id)
+    await (isOverdue ? context.onSalesClosed : context.onSalesOpened)(tx, id)
   }
 }

@@ -20,16 +20,16 @@ const ALGORITHMS = [-8, -7, -257]
  * @throws ApiError INVALID_DATA if the user has too many passkeys
  */
 export async function startPasskeyRegistration(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
 ): Promise<z.infer<typeof PasskeyCreationOptions>> {
-  const existing = await findPasskeys(deps.db, viewer.id)
+  const existing = await findPasskeys(context.db, viewer.id)
   if (existing.length >= MAX_PASSKEYS) throw new ApiError('INVALID_DATA', 'too many passkeys')
   const { generateRegistrationOptions } = await loadWebAuthn()
   const [known] = existing
   const options = await generateRegistrationOptions({
-    rpName: deps.config.brandName,
-    rpID: getRelyingParty(deps.config).id,
+    rpName: context.config.brandName,
+    rpID: getRelyingParty(context.config).id,
     userName: viewer.email,
     userDisplayName: viewer.email,
     // All passkeys of a user have one random id. It must not be the email, since authenticators show it to anyone.
@@ -43,7 +43,7 @@ export async function startPasskeyRegistration(
     supportedAlgorithmIDs: ALGORITHMS,
   })
   // The id of the account at the authenticators is stored with the challenge, since the new passkey does not name it.
-  await saveChallenge(deps.db, options.challenge, `add:${viewer.sessionId}`, options.user.id)
+  await saveChallenge(context.db, options.challenge, `add:${viewer.sessionId}`, options.user.id)
   return options as z.infer<typeof PasskeyCreationOptions>
 }
 
@@ -53,13 +53,13 @@ export async function startPasskeyRegistration(
  * ERROR_SECOND_FACTOR_EXISTS if the passkey is known already
  */
 export async function addPasskey(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   { name, passkey }: { name: string; passkey: PasskeyAttestation },
   client: ClientInfo,
 ): Promise<AddedFactor> {
-  const { credential, userHandle, isSynced } = await verifyAttestation(deps, viewer, passkey)
-  return addFactor(deps, viewer, 'passkey_added', client, async tx => {
+  const { credential, userHandle, isSynced } = await verifyAttestation(context, viewer, passkey)
+  return addFactor(context, viewer, 'passkey_added', client, async tx => {
     const inserted = await tx
       .insert(passkeys)
       .values({
@@ -78,14 +78,18 @@ export async function addPasskey(
   })
 }
 
-async function verifyAttestation(deps: Context, viewer: SessionUser, passkey: PasskeyAttestation) {
+async function verifyAttestation(
+  context: Context,
+  viewer: SessionUser,
+  passkey: PasskeyAttestation,
+) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
-  const relyingParty = getRelyingParty(deps.config)
+  const relyingParty = getRelyingParty(context.config)
   let userHandle: string | undefined
   const result = await verifyRegistrationResponse({
     response: passkey,
     async expectedChallenge(challenge) {
-      userHandle = await consumeChallenge(deps.db, challenge, `add:${viewer.sessionId}`)
+      userHandle = await consumeChallenge(context.db, challenge, `add:${viewer.sessionId}`)
       return userHandle !== undefined
     },
     expectedOrigin: relyingParty.origin,
@@ -117,12 +121,12 @@ export async function renamePasskey(
 
 /** Removes a passkey. @throws ApiError UNKNOWN_ERROR if the user has no passkey with this id */
 export async function removePasskey(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   id: number,
   client: ClientInfo,
 ): Promise<void> {
-  const wasRemoved = await removeFactor(deps, viewer, 'passkey_removed', client, async tx => {
+  const wasRemoved = await removeFactor(context, viewer, 'passkey_removed', client, async tx => {
     const removed = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, viewer.id)))

@@ -48,16 +48,16 @@ export async function startTotpSetup(
  * ERROR_SECOND_FACTOR_CODE if the code is wrong; ERROR_SECOND_FACTOR_EXISTS if the user has an authenticator app
  */
 export async function addTotp(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   { setup, code }: { setup: string; code: string },
   client: ClientInfo,
 ): Promise<AddedFactor> {
-  const secret = readSetup(deps, viewer, setup)
+  const secret = readSetup(context, viewer, setup)
   const lastUsedPeriod = findCodePeriod(secret, code)
   if (lastUsedPeriod === undefined) throw new ApiError('ERROR_SECOND_FACTOR_CODE')
-  return addFactor(deps, viewer, 'totp_added', client, async tx => {
-    const encryptedSecret = deps.encryption.encrypt(secret, secretOwner(viewer.id))
+  return addFactor(context, viewer, 'totp_added', client, async tx => {
+    const encryptedSecret = context.encryption.encrypt(secret, secretOwner(viewer.id))
     const inserted = await tx
       .insert(totpAuthenticators)
       .values({ userId: viewer.id, encryptedSecret, lastUsedPeriod })
@@ -82,11 +82,11 @@ function readSetup({ encryption }: Context, viewer: SessionUser, setup: string):
 
 /** Removes a user's authenticator app, if there is one. */
 export async function removeTotp(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
-  await removeFactor(deps, viewer, 'totp_removed', client, async tx => {
+  await removeFactor(context, viewer, 'totp_removed', client, async tx => {
     const removed = await tx
       .delete(totpAuthenticators)
       .where(eq(totpAuthenticators.userId, viewer.id))
@@ -123,13 +123,13 @@ export async function consumeTotpCode(
  * wrong codes
  */
 export async function verifyTotp(
-  deps: Context,
+  context: Context,
   viewer: SessionUser,
   code: string,
   client: ClientInfo,
 ): Promise<void> {
-  await countCode(deps, viewer, client, async () => {
-    if (!(await consumeTotpCode(deps, deps.db, viewer.id, code)))
+  await countCode(context, viewer, client, async () => {
+    if (!(await consumeTotpCode(context, context.db, viewer.id, code)))
       throw new ApiError('ERROR_SECOND_FACTOR_CODE')
   })
 }
