@@ -9,11 +9,7 @@ import {
   canResendDelivery,
   serializeAccessClosing,
 } from '#server/features/orders/rules/access-rules.ts'
-import {
-  deriveShownOrderState,
-  findDecisiveAttempt,
-  toPaymentStatus,
-} from '#server/features/orders/rules/payment-state.ts'
+import { serializeOrderHead } from '#server/features/orders/rules/shown-order.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { findMailRefusal } from '#server/features/orders/mail-answers.ts'
 import {
@@ -35,7 +31,6 @@ import {
   serializeOrderEvent,
   serializePayments,
 } from '#server/features/sales/serialize-order.ts'
-import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { logAdminAction } from './audit.ts'
@@ -88,21 +83,12 @@ function serialize(
   address: ImageAddress,
   { order, sellerUsername, why, payments, refunds, items }: OrderUnderReview,
 ): AdminOrder {
-  const decisiveAttempt = findDecisiveAttempt(payments, order.approvedPaymentId)
   return {
-    orderId: order.id,
-    number: order.number,
-    createdAt: order.createdAt.toISOString(),
-    state: deriveShownOrderState(
-      order.state,
-      decisiveAttempt && toPaymentStatus(decisiveAttempt.status),
-    ),
+    ...serializeOrderHead(order, payments),
     why,
     heldSince: order.heldAt?.toISOString() ?? null,
     sellerId: order.sellerId,
     sellerUsername,
-    payerEmail: maskBuyerEmail(order.payerEmail),
-    currency: order.currency,
     totalMinor: order.totalMinor,
     payments: serializePayments(order, payments, refunds),
     items: items.map(({ id, name, imageKey, priceMinor, refundedMinor }) => ({

@@ -1,4 +1,3 @@
-import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum } from '#contract/core/sum.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Order, OrderFile, ShownOrderState } from '#contract/orders/orders.ts'
@@ -13,12 +12,7 @@ import { deriveOrderDetail, toRejectionReason } from './rules/order-detail.ts'
 import { enqueueReconciliation } from './job-kinds.ts'
 import { describeOrder } from './order-links.ts'
 import { findMailRefusal } from './mail-answers.ts'
-import { findDisputedPart } from './rules/payment-parts.ts'
-import {
-  deriveShownOrderState,
-  findDecisiveAttempt,
-  toPaymentStatus,
-} from './rules/payment-state.ts'
+import { deriveShownState, serializeOrderHead } from './rules/shown-order.ts'
 import { type OrderArchive, planOrderArchive } from './files/archive.ts'
 import { chooseItemFiles } from './files/item-files.ts'
 import { type ItemFileRow, findItemFileVersions, findUpdatesSinceOrder } from './files/queries.ts'
@@ -94,10 +88,7 @@ export async function getBuyerOrder(
         mailRefusal: await findMailRefusal(tx, order),
       }
     })
-  const decisive =
-    (order.state === 'charged_back' ? findDisputedPart(attempts) : undefined) ??
-    findDecisiveAttempt(attempts, order.approvedPaymentId)
-  const state = deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
+  const { decisive, state } = deriveShownState(order, attempts)
   const flags = {
     isHeld: order.heldAt !== null,
     isClosed: order.accessClosedAt !== null,
@@ -107,13 +98,8 @@ export async function getBuyerOrder(
   const detail = deriveOrderDetail(state, flags, decisive)
   const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null
   return {
-    orderId: order.id,
-    number: order.number,
-    state,
+    ...serializeOrderHead(order, attempts),
     detail,
-    payerEmail: maskBuyerEmail(order.payerEmail),
-    createdAt: order.createdAt.toISOString(),
-    currency: order.currency,
     totalMinor: order.totalMinor,
     coupon: serializeOrderCoupon(order),
     refundedMinor: sum(items.map(({ refundedMinor }) => refundedMinor)),

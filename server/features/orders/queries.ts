@@ -13,12 +13,8 @@ import {
   profiles,
   users,
 } from '#server/db/schema/index.ts'
-import {
-  type OrderState,
-  deriveShownOrderState,
-  findDecisiveAttempt,
-  toPaymentStatus,
-} from './rules/payment-state.ts'
+import type { OrderState } from './rules/payment-state.ts'
+import { deriveShownState } from './rules/shown-order.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
@@ -93,7 +89,7 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
   const order = await findOrder(tx, orderId)
   if (!order) return
   const attempts = await findPayments(tx, orderId)
-  const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
+  const { decisive, state } = deriveShownState(order, attempts)
   const isAbandoned =
     decisive === undefined && (order.state === 'open' || order.state === 'expired')
   const isSale = order.totalMinor > 0 && !isAbandoned
@@ -101,9 +97,7 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
     .update(orderItems)
     .set({
       soldAt: order.approvedAt ?? order.createdAt,
-      saleState: isSale
-        ? deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
-        : null,
+      saleState: isSale ? state : null,
     })
     .where(eq(orderItems.orderId, orderId))
 }

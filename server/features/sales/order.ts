@@ -13,11 +13,7 @@ import {
   wasOpenedByAdmin,
 } from '#server/features/orders/access/change-access.ts'
 import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
-import {
-  deriveShownOrderState,
-  findDecisiveAttempt,
-  toPaymentStatus,
-} from '#server/features/orders/rules/payment-state.ts'
+import { serializeOrderHead } from '#server/features/orders/rules/shown-order.ts'
 import {
   findChangeRule,
   requestAddressChange,
@@ -25,7 +21,6 @@ import {
 import { findMailRefusal } from '#server/features/orders/mail-answers.ts'
 import { type PartRequest, requestPart } from '#server/features/payments/refunds/request-refund.ts'
 import { findRefunds } from '#server/features/payments/refunds/queries.ts'
-import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum, sumOrNull } from '#contract/core/sum.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Db } from '#server/db/client.ts'
@@ -83,18 +78,12 @@ export async function getSellerOrder(
   const items = lines.map(line => serializeSaleItem(line, versions))
   const payments = serializePayments(order, attempts, refunds)
   const payment = attempts.find(({ id }) => id === order.approvedPaymentId)
-  const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   return {
-    orderId,
-    number: order.number,
-    createdAt: order.createdAt.toISOString(),
+    ...serializeOrderHead(order, attempts),
     soldAt: (order.approvedAt ?? order.createdAt).toISOString(),
-    state: deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),
-    payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
     entry: parseOrderEntry(order.entry),
     coupon: serializeOrderCoupon(order),
-    currency: order.currency,
     priceMinor: sum(items.map(item => item.priceMinor)),
     feeMinor: sum(items.map(item => item.feeMinor)),
     sellerShareMinor: sum(items.map(item => item.sellerShareMinor)),
