@@ -41,6 +41,9 @@ test('a price that rose while the page was open is told before anybody pays it',
   await test.step('the line of the cart shows the new price too', async () => {
     await page.goto(`/product/${id}`)
     await page.getByRole('button', { name: m.cart_add({}, o) }).click()
+    // The press is held until the page is hydrated.
+    const cartLink = page.getByRole('main').getByRole('link', { name: m.cart_go({ count: 1 }, o) })
+    await expect(cartLink).toBeVisible()
     await page.goto('/checkout')
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     await expect(line).toContainText('9.915')
