@@ -21,6 +21,14 @@ test('the emails of the two languages differ', () => {
   for (const [name, { text }] of spanish) expect(text, name).not.toBe(english.get(name)!.text)
 })
 
+test('emails that anybody can cause have the way out of them, and the others have not', () => {
+  const hasWayOut = (name: string) => spanish.get(name)!.text.includes('/mute-emails/')
+  for (const name of ['voucher_waiting', 'payment_declined', 'withdrawn_before_payment'])
+    expect(hasWayOut(`order_update.${name}`), name).toBe(true)
+  for (const name of ['withdrawn', 'refunded', 'held'])
+    expect(hasWayOut(`order_update.${name}`), name).toBe(false)
+})
+
 describe('the preview of emails', () => {
   let shop: TestApp
   beforeAll(async () => {

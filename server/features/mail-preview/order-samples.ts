@@ -65,7 +65,7 @@ const UPDATES: { [K in OrderUpdate['kind']]: UpdateData<K> } = {
 
 /** Further samples of events whose emails say different things. */
 const VARIANTS: Record<string, OrderUpdate> = {
-  withdrawn_before_payment: { kind: 'withdrawn', ...ASKED, ...FACTS },
+  withdrawn_before_payment: { kind: 'withdrawn', ...ASKED, ...FACTS, canDownload: false },
   access_closed_by_scanner: { kind: 'access_closed', note: 'Win.Test.EICAR_HDB-1', ...FACTS },
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '#messages/runtime'
 import { renderEmail } from '#server/mail/queue.ts'
-import { findCause } from '#server/mail/mail-causes.ts'
+import { type MailCause, findCause, findEventCause } from '#server/mail/mail-causes.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from '#server/mail/template.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { buildSamples } from './samples.ts'
@@ -40,9 +40,16 @@ export function renderSamples(branding: MailBranding, locale: Locale): Map<strin
   )
 }
 
+/** Tells who can cause an email; one about an event of an order is queued with its cause. */
+function findCauseOfSample(content: EmailContent): MailCause {
+  if (content.kind !== 'order_update') return findCause(content)
+  const { kind, canDownload } = content.update
+  return findEventCause(kind, { approvedAt: canDownload ? new Date() : null })
+}
+
 /** Adds the way out of the emails that anybody can cause. */
 const addMute = (branding: MailBranding, content: EmailContent): MailBranding =>
-  findCause(content) === 'known'
+  findCauseOfSample(content) === 'known'
     ? branding
     : {
         ...branding,
