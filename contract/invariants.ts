@@ -34,6 +34,8 @@ export const INVARIANTS = [
   'ledger_payments',
   /** An order whose sale shows other figures than the ledger. */
   'ledger_sales',
+  /** A day whose kept sums of commission differ from its entries in the ledger. */
+  'commission_days',
   /** A payment that has not been booked in the ledger for more than an hour. */
   'ledger_missing',
   /** A requested refund that the provider has neither made nor refused after a week. */

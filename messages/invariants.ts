@@ -45,6 +45,10 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
     action: m.invariant_ledger_payments_action,
   },
   ledger_sales: { title: m.invariant_ledger_sales, action: m.invariant_ledger_sales_action },
+  commission_days: {
+    title: m.invariant_commission_days,
+    action: m.invariant_commission_days_action,
+  },
   ledger_missing: { title: m.invariant_ledger_missing, action: m.invariant_ledger_missing_action },
   refund_waiting: { title: m.invariant_refund_waiting, action: m.invariant_refund_waiting_action },
   refund_payment: { title: m.invariant_refund_payment, action: m.invariant_refund_payment_action },

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdminRole } from '#server/features/admin/command-line/roles.ts'
 import { findOutdatedFiles } from '#server/features/catalog/files/queries.ts'
+import { sumCommissionOfDays } from '#server/features/payments/ledger/commission-queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
@@ -79,6 +81,8 @@ beforeAll(async () => {
     const ids = rows.map(({ id }) => id)
     await runTransaction(db, tx => bookPayments(tx, ids))
   }
+  // The commission is summed, as it is of all days that are over.
+  await sumCommissionOfDays(db, new Date(Date.now() + 2 * DAY_MS))
   await setAdminRole(db, 'ana@creators.test', true)
   const { sales } = expectOk(await person.call(listSales, { query: {} }))
   own.order = sales[0]!.orderId

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
 import { bigIdColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { payments } from './orders.ts'
@@ -61,6 +71,10 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_commission')
       .on(table.occurredAt, table.currency, table.kind, table.fromAccount, table.amountMinor)
       .where(sql`${table.kind} in ('commission', 'commission_difference', 'commission_returned')`),
+    // Finds the entries that `commission_days` does not have yet.
+    index('ledger_entries_commission_created')
+      .on(table.createdAt)
+      .where(sql`${table.kind} in ('commission', 'commission_difference', 'commission_returned')`),
     index('ledger_entries_commission_difference')
       .on(table.occurredAt, table.id)
       .where(sql`${table.kind} = 'commission_difference'`),
@@ -71,5 +85,27 @@ export const ledgerEntries = pgTable(
       .where(sql`${table.createdAt} - ${table.countsAt} > interval '24:00:00'`),
     check('ledger_entries_amount', sql`${table.amountMinor} > 0`),
     check('ledger_entries_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
+  ],
+)
+
+/**
+ * The sums of the entries about commission that were appended on a day of UTC, by the month of `TIME_ZONE` in which the
+ * money moved. A day is summed once it is over, and its rows never change, since entries are only appended.
+ */
+export const commissionDays = pgTable(
+  'commission_days',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    month: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
+    fromAccount: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
+  },
+  table => [
+    primaryKey({
+      columns: [table.day, table.month, table.currency, table.kind, table.fromAccount],
+    }),
+    index('commission_days_month').on(table.month),
   ],
 )

@@ -24,8 +24,8 @@ const toPeriod = (year: number) => ({
 export async function getCommission({ db }: Context, year = getCurrentYear()) {
   const period = toPeriod(year)
   const [months, hasEarlier, refundedSales] = await Promise.all([
-    sumCommissionByMonth(db, period),
-    hasCommissionBefore(db, period.from),
+    sumCommissionByMonth(db, year),
+    hasCommissionBefore(db, year),
     findRefundedSales(db, { ...period, limit: MAX_REFUNDED_SALES }),
   ])
   return {
@@ -38,7 +38,6 @@ export async function getCommission({ db }: Context, year = getCurrentYear()) {
     })),
     months: months.map(({ agreedMinor, ...month }) => ({
       ...month,
-      currency: month.currency,
       earnedMinor: agreedMinor - month.missingMinor + month.excessMinor,
     })),
   }

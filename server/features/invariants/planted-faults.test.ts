@@ -1,8 +1,9 @@
 import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { daysAgo } from '#contract/core/time.ts'
+import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { INVARIANTS, type InvariantName } from '#contract/invariants.ts'
+import { sumCommissionOfDays } from '#server/features/payments/ledger/commission-queries.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -77,6 +78,9 @@ const insertCouponUse = () =>
 const insertReview = () =>
   run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
     select id, product_id, seller_id, 4, 'es' from order_items`)
+
+/** A time at which today is over. */
+const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS)
 
 /** For each rule, faults of which each must violate exactly this rule. */
 const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
@@ -282,6 +286,16 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('update products set seller_id = (select max(id) from users)')
       // The storage of the product's files counts for its new seller.
       await run('update seller_storage_usage set user_id = (select max(id) from users)')
+    },
+  },
+  commission_days: {
+    'the sum of a day is too low': async () => {
+      await sumCommissionOfDays(shop.db, IN_TWO_DAYS)
+      await run('update commission_days set amount_minor = amount_minor - 1')
+    },
+    'a day without entries has a sum': async () => {
+      await sumCommissionOfDays(shop.db, IN_TWO_DAYS)
+      await run('update commission_days set day = day - 1')
     },
   },
   receipt_numbers: {

@@ -15,6 +15,7 @@ import {
   processWebhookEventJob,
   refundPaymentJob,
 } from './job-kinds.ts'
+import { sumCommissionOfDays } from './ledger/commission-queries.ts'
 import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { returnSurplusOfOrders } from './refunds/return-surplus.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
@@ -45,6 +46,7 @@ export function registerPaymentsJobs(worker: Worker, context: Context): void {
   worker.schedule('book_payments', BOOKING_INTERVAL_MS, async () => {
     await bookUnbookedPayments(db)
   })
+  worker.schedule('sum_commission', HOUR_MS, () => sumCommissionOfDays(db, new Date()))
   worker.handle(mailReviewsJob, () => mailReviews(context))
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(context, refundId))
   worker.schedule('follow_refunds', FOLLOW_REFUNDS_INTERVAL_MS, async () => {

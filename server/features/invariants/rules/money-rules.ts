@@ -94,6 +94,20 @@ export const MONEY_RULES: readonly SqlRule[] = [
         or (i.is_settled and (l.provider_fee, l.fee_returned) <> (i.provider_fee, i.fee_returned))`,
   },
   {
+    name: 'commission_days',
+    violations: `
+      select coalesce(d.day, e.day)::text as id
+      from (select day, sum(amount_minor) as amount from commission_days group by day) d
+      full join (
+        select (created_at at time zone 'UTC')::date as day, sum(amount_minor) as amount
+        from ledger_entries
+        where kind in ('commission', 'commission_difference', 'commission_returned')
+          and created_at < (select (max(day) + 1)::timestamp at time zone 'UTC' from commission_days)
+        group by 1
+      ) e on e.day = d.day
+      where d.amount is distinct from e.amount`,
+  },
+  {
     name: 'receipt_numbers',
     violations: `
       select coalesce(n.seller_id, r.seller_id)::text as id

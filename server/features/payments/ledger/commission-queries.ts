@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import type { Currency } from '#contract/core/fields.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -18,43 +19,81 @@ export interface Period {
 
 const { kind, fromAccount, amountMinor, occurredAt, currency } = ledgerEntries
 
-// The texts of these conditions are those of the partial indexes, so that the planner recognizes them.
-const isAboutCommission = sql`${kind} in ('commission', 'commission_difference', 'commission_returned')`
+// The text of this condition is that of the partial index, so that the planner recognizes it.
 const isDifference = sql`${kind} = 'commission_difference'`
 
 const isIn = ({ from, before }: Period) => and(gte(occurredAt, from), lt(occurredAt, before))
 
-const signedSum = (ofKind: string, from: string) =>
-  sql<number>`coalesce(sum(case when ${fromAccount} = ${from} then ${amountMinor} else -${amountMinor} end) filter (where ${kind} = ${ofKind}), 0)::float8`
-const differenceFrom = (from: string) =>
-  sql<number>`coalesce(sum(${amountMinor}) filter (where ${kind} = 'commission_difference' and ${fromAccount} = ${from}), 0)::float8`
+const ZONE = sql.raw(`'${TIME_ZONE}'`)
 
-/** Sums the entries about commission by month of `TIME_ZONE` and by currency, newest month first. */
-export function sumCommissionByMonth(db: Db, period: Period) {
-  const month = sql<string>`to_char(${occurredAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)}, 'YYYY-MM')`
-  return db
-    .select({
-      month: month.as('month'),
-      currency,
-      agreedMinor: signedSum('commission', 'seller'),
-      returnedMinor: signedSum('commission_returned', 'marketplace'),
-      missingMinor: differenceFrom('marketplace'),
-      excessMinor: differenceFrom('seller'),
-    })
-    .from(ledgerEntries)
-    .where(and(isAboutCommission, isIn(period)))
-    .groupBy(sql`1`, currency)
-    .orderBy(sql`1 desc`, currency)
+/** The month in which the money of an entry `e` moved. */
+const MONTH = sql`to_char(e.occurred_at at time zone ${ZONE}, 'YYYY-MM')`
+
+/** When the first day began that is not in `commission_days` yet. */
+const SUMMED_UNTIL = sql`(
+  select coalesce((max(day) + 1)::timestamp at time zone 'UTC', '-infinity') from commission_days)`
+
+/** The entries `e` about commission that `commission_days` has not. */
+const NEWER_ENTRIES = sql`
+  from ledger_entries e
+  where e.kind in ('commission', 'commission_difference', 'commission_returned') and e.created_at >= ${SUMMED_UNTIL}`
+
+/** The sums of all entries about commission: those of the days that are over, and the entries since. */
+const COMMISSION = sql`(
+  select month, currency, kind, from_account, amount_minor from commission_days
+  union all
+  select ${MONTH}, e.currency, e.kind, e.from_account, e.amount_minor ${NEWER_ENTRIES}
+) c`
+
+const signedSum = (ofKind: string, from: string) =>
+  sql`coalesce(sum(case when from_account = ${from} then amount_minor else -amount_minor end) filter (where kind = ${ofKind}), 0)::float8`
+const differenceFrom = (from: string) =>
+  sql`coalesce(sum(amount_minor) filter (where kind = 'commission_difference' and from_account = ${from}), 0)::float8`
+
+interface CommissionMonth {
+  /** Such as `2026-11`, in `TIME_ZONE`. */
+  month: string
+  currency: Currency
+  agreedMinor: number
+  returnedMinor: number
+  missingMinor: number
+  excessMinor: number
 }
 
-/** Tells whether the ledger has entries about commission before a time. */
-export async function hasCommissionBefore(db: Db, time: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: ledgerEntries.id })
-    .from(ledgerEntries)
-    .where(and(isAboutCommission, lt(occurredAt, time)))
-    .limit(1)
+/** Sums the commission of a year by month of `TIME_ZONE` and by currency, newest month first. */
+export async function sumCommissionByMonth(db: Db, year: number): Promise<CommissionMonth[]> {
+  const { rows } = await db.execute<CommissionMonth & Record<string, unknown>>(sql`
+    select month, currency,
+      ${signedSum('commission', 'seller')} as "agreedMinor",
+      ${signedSum('commission_returned', 'marketplace')} as "returnedMinor",
+      ${differenceFrom('marketplace')} as "missingMinor",
+      ${differenceFrom('seller')} as "excessMinor"
+    from ${COMMISSION}
+    where month between ${`${year}-01`} and ${`${year}-12`}
+    group by month, currency
+    order by month desc, currency`)
+  return rows
+}
+
+/** Tells whether there was any commission before a year. */
+export async function hasCommissionBefore(db: Db, year: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from ${COMMISSION} where month < ${`${year}-01`} limit 1`)
   return rows.length > 0
+}
+
+/** The time in hours after which no transaction is open any more that began on a day. */
+const CLOSED_AFTER_HOURS = 1
+
+/** Sums the entries about commission of each day that is over and was not summed yet. */
+export async function sumCommissionOfDays(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into commission_days (day, month, currency, kind, from_account, amount_minor)
+    select (e.created_at at time zone 'UTC')::date, ${MONTH}, e.currency, e.kind, e.from_account, sum(e.amount_minor)
+    ${NEWER_ENTRIES}
+      and e.created_at < date_trunc('day', ${now.toISOString()}::timestamptz - ${CLOSED_AFTER_HOURS} * interval '1 hour', 'UTC')
+    group by 1, 2, 3, 4, 5
+    on conflict do nothing`)
 }
 
 /** Finds the entries about a commission that differs from the agreed one, newest first. */

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getCommission, listCommissionDifferences } from '#contract/admin/commission.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
-import { orders, payments } from '#server/db/schema/index.ts'
+import { commissionDays, orders, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
@@ -10,6 +11,7 @@ import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { bookUnbookedPayments } from './book-payments.ts'
+import { sumCommissionOfDays } from './commission-queries.ts'
 
 const shop = useTestApp()
 let admin: Awaited<ReturnType<TestApp['creator']>>
@@ -56,6 +58,29 @@ test('the commission of a month is what was earned, returned, missing and deduct
       agreedMinor: 178_000,
       missingMinor: 178_000,
     },
+  ])
+})
+
+test('a month is the same once its days are summed, together with what is booked after that', async () => {
+  await createPaidOrder(shop)
+  await createPaidOrder(shop, { applicationFee: 0 })
+  await shop.waitForJobs()
+  const before = await readCommission()
+
+  await sumCommissionOfDays(shop.db, new Date())
+  expect(await shop.db.select().from(commissionDays)).toEqual([])
+  await sumCommissionOfDays(shop.db, new Date(Date.now() + 2 * DAY_MS))
+  await sumCommissionOfDays(shop.db, new Date(Date.now() + 2 * DAY_MS))
+
+  expect(await shop.db.select().from(commissionDays)).toHaveLength(2)
+  expect(await readCommission()).toEqual(before)
+  // What is booked from now on is in the ledger of the next day.
+  await shop.db.execute(sql`update commission_days set day = day - 1`)
+  await shop.db.execute(sql`truncate ledger_entries`)
+  await createPaidOrder(shop)
+  await shop.waitForJobs()
+  expect((await readCommission()).months).toEqual([
+    { ...before.months[0]!, earnedMinor: before.months[0]!.earnedMinor + 178_000 },
   ])
 })
 
