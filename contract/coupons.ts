@@ -121,6 +121,7 @@ export const listCoupons = endpoint({
   path: '/coupons',
   summary: "List the seller's coupons, the newest first",
   access: 'verified',
+  cacheTags: ['Coupons'],
   reply: z.object({ coupons: z.array(Coupon) }),
 })
 
@@ -130,6 +131,7 @@ export const createCoupon = endpoint({
   path: '/coupons',
   summary: 'Create a coupon',
   access: 'verified',
+  cacheTags: ['Coupons'],
   body: CouponForm,
   reply: Coupon,
   status: 201,
@@ -141,6 +143,7 @@ export const updateCoupon = endpoint({
   path: '/coupons/:id',
   summary: 'Change the terms of a coupon, or turn it off or on',
   access: 'owner',
+  cacheTags: ['Coupons'],
   params: z.object({ id: IdText }),
   body: CouponChange,
   reply: Coupon,

@@ -210,6 +210,7 @@ export const listNotifications = endpoint({
   path: '/notifications',
   summary: 'The notifications of the seller, newest first, 30 at a time',
   access: 'verified',
+  cacheTags: ['Notifications'],
   query: z.object({ cursor: z.optional(IdText) }),
   reply: z.object({
     notifications: z.array(Notification),
@@ -223,6 +224,7 @@ export const countUnreadNotifications = endpoint({
   path: '/notifications/unread',
   summary: 'How many notifications are unread',
   access: 'verified',
+  cacheTags: ['Notifications'],
   reply: z.object({ unread: z.int() }),
 })
 
@@ -232,6 +234,7 @@ export const markNotificationRead = endpoint({
   path: '/notifications/:id/read',
   summary: 'Mark a notification as read',
   access: 'owner',
+  cacheTags: ['Notifications'],
   params: z.object({ id: IdText }),
   reply: z.object({ unread: z.int() }),
   errors: ['UNKNOWN_ERROR'],
@@ -246,6 +249,7 @@ export const markAllNotificationsRead = endpoint({
   path: '/notifications/read',
   summary: 'Mark all notifications as read',
   access: 'verified',
+  cacheTags: ['Notifications'],
   body: z.object({ upTo: z.optional(Id) }),
   reply: z.object({ unread: z.int() }),
 })
@@ -266,6 +270,7 @@ export const getNotificationSettings = endpoint({
   path: '/notifications/settings',
   summary: 'Which notification emails the seller gets',
   access: 'verified',
+  cacheTags: ['NotificationSettings'],
   reply: z.object({ settings: z.array(MailSetting) }),
 })
 

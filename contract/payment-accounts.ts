@@ -68,6 +68,7 @@ export const getPaymentAccount = endpoint({
   path: '/mercadopago',
   summary: "Get the state of the seller's MercadoPago account",
   access: 'verified',
+  cacheTags: ['PaymentAccount'],
   reply: PaymentAccount,
 })
 
@@ -76,6 +77,7 @@ export const unlinkMercadoPago = endpoint({
   path: '/mercadopago',
   summary: 'Unlink the MercadoPago account, which stops sales at once',
   access: 'verified',
+  cacheTags: ['PaymentAccount', 'User', 'Activity'],
   needsRecentProof: true,
 })
 
@@ -84,6 +86,7 @@ export const confirmPaymentAccount = endpoint({
   path: '/mercadopago/confirm',
   summary: 'Confirm after a recovery that the linked MercadoPago account is still the right one',
   access: 'verified',
+  cacheTags: ['PaymentAccount', 'User', 'Activity'],
   needsRecentProof: true,
 })
 
@@ -92,6 +95,7 @@ export const cancelPaymentAccountReplacement = endpoint({
   path: '/mercadopago/replacement',
   summary: 'Keep the current MercadoPago account instead of the one that waits to replace it',
   access: 'verified',
+  cacheTags: ['PaymentAccount', 'Activity'],
 })
 
 /** Undoes a replacement by the link in the email about it. The link works without a session. */

@@ -28,6 +28,7 @@ export const listProductUpdates = endpoint({
   path: '/product/:id/updates',
   summary: 'List what changed in the files of a product',
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   reply: ProductUpdates,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
@@ -43,6 +44,7 @@ export const createProductUpdate = endpoint({
   path: '/product/:id/updates',
   summary: 'Tell the buyers of a product what changed',
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   body: z.object({
     note: requiredText(

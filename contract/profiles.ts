@@ -166,6 +166,7 @@ export const getProfile = endpoint({
   path: '/profile',
   summary: "Get the user's own profile",
   access: 'verified',
+  cacheTags: ['Profile'],
   reply: Profile,
 })
 
@@ -184,6 +185,7 @@ export const updateProfile = endpoint({
   path: '/profile',
   summary: 'Change the profile',
   access: 'verified',
+  cacheTags: ['Profile'],
   captcha: { action: 'edit_profile_form', in: 'header' },
   body: ProfileForm,
   reply: Profile,
@@ -197,6 +199,7 @@ export const changeProfileFields = endpoint({
   path: '/profile/fields',
   summary: 'Change the username or the bio',
   access: 'verified',
+  cacheTags: ['Profile'],
   captcha: { action: 'edit_profile_form', in: 'header' },
   body: z.partial(z.pick(ProfileForm, { username: true, bio: true })),
   reply: Profile,
@@ -213,6 +216,7 @@ export const uploadPicture = endpoint({
   path: '/profile/picture',
   summary: 'Set the profile picture',
   access: 'verified',
+  cacheTags: ['Profile'],
   form: z.object({}),
   files: ['picture_file'],
   reply: Profile,
@@ -224,6 +228,7 @@ export const deletePicture = endpoint({
   path: '/profile/picture',
   summary: 'Delete the profile picture',
   access: 'verified',
+  cacheTags: ['Profile'],
   reply: Profile,
 })
 

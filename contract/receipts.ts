@@ -89,6 +89,7 @@ export const getTaxData = endpoint({
   path: '/profile/tax',
   summary: "Get the seller's name and tax id for new receipts",
   access: 'verified',
+  cacheTags: ['TaxData'],
   reply: z.object({ taxData: z.nullable(TaxData) }),
 })
 

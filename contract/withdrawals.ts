@@ -149,6 +149,7 @@ export const listWithdrawals = endpoint({
   path: '/sales/withdrawals',
   summary: 'The withdrawals from the orders of the seller, the newest 100',
   access: 'verified',
+  cacheTags: ['Withdrawals'],
   reply: z.object({ withdrawals: z.array(SaleWithdrawal) }),
 })
 
@@ -163,6 +164,7 @@ export const grantWithdrawal = endpoint({
   path: '/sales/:orderId/withdrawal/grant',
   summary: 'Grant a refund that a buyer asked for after the withdrawal period',
   access: 'owner',
+  cacheTags: ['Withdrawals', 'Sale', 'Sales'],
   params: byOrder,
   errors: [
     'PAYMENT_NOT_FOUND',
@@ -177,6 +179,7 @@ export const declineWithdrawal = endpoint({
   path: '/sales/:orderId/withdrawal/decline',
   summary: 'Decline a refund that a buyer asked for after the withdrawal period',
   access: 'owner',
+  cacheTags: ['Withdrawals', 'Sale'],
   params: byOrder,
   body: z.object({
     reason: requiredText(1, LIMITS.reason.max, 'issue_reason_required', 'issue_reason_long'),

@@ -51,6 +51,7 @@ export const unlinkGoogle = endpoint({
   path: '/auth/link/google',
   summary: 'Unlink the Google account',
   access: 'verified',
+  cacheTags: ['AuthProviders', 'User', 'Activity'],
   needsRecentProof: true,
   errors: ['ERROR_USER_NOT_AUTHORIZED'],
   unusualStatuses: [['ERROR_USER_NOT_AUTHORIZED', 409]],

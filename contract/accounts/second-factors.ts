@@ -48,6 +48,7 @@ export const listSecondFactors = endpoint({
   path: '/user/second-factors',
   summary: 'List the second factors of the user',
   access: 'verified',
+  cacheTags: ['SecondFactors'],
   reply: SecondFactors,
 })
 
@@ -90,6 +91,7 @@ export const removeTotp = endpoint({
   path: '/user/second-factors/totp',
   summary: 'Remove the authenticator app',
   access: 'verified',
+  cacheTags: ['SecondFactors', 'User', 'Devices', 'Activity', 'Notifications'],
   needsRecentProof: true,
 })
 
@@ -133,6 +135,7 @@ export const renamePasskey = endpoint({
   path: '/user/second-factors/passkeys/:id',
   summary: 'Rename a passkey',
   access: 'owner',
+  cacheTags: ['SecondFactors'],
   params: z.object({ id: IdText }),
   body: z.object({ name: PasskeyName }),
   errors: ['UNKNOWN_ERROR'],
@@ -144,6 +147,7 @@ export const removePasskey = endpoint({
   path: '/user/second-factors/passkeys/:id',
   summary: 'Remove a passkey',
   access: 'owner',
+  cacheTags: ['SecondFactors', 'User', 'Devices', 'Activity', 'Notifications'],
   needsRecentProof: true,
   params: z.object({ id: IdText }),
   errors: ['UNKNOWN_ERROR'],
@@ -166,6 +170,7 @@ export const dismissSecondFactorOffer = endpoint({
   path: '/user/second-factors/dismiss-offer',
   summary: 'Stop offering a second factor',
   access: 'verified',
+  cacheTags: ['User'],
 })
 
 /** Cancels the removal of the second factors that an operator has requested, if there is one. */
@@ -174,4 +179,5 @@ export const cancelSecondFactorReset = endpoint({
   path: '/user/second-factors/reset',
   summary: 'Keep the second factors although their removal was requested',
   access: 'verified',
+  cacheTags: ['SecondFactors', 'User', 'Devices', 'Activity', 'Notifications'],
 })

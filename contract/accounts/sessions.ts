@@ -71,6 +71,7 @@ export const listSessions = endpoint({
   path: '/user/sessions',
   summary: 'List the active sessions, the most recently used first',
   access: 'user',
+  cacheTags: ['Devices'],
   reply: z.object({ sessions: z.array(Session) }),
 })
 
@@ -109,6 +110,7 @@ export const closeOtherSessions = endpoint({
   path: '/user/sessions/others',
   summary: 'End all other sessions',
   access: 'user',
+  cacheTags: ['Devices', 'Activity'],
   needsRecentProof: true,
 })
 
@@ -162,5 +164,6 @@ export const listSecurityEvents = endpoint({
   path: '/user/activity',
   summary: 'List the latest security events of the account',
   access: 'user',
+  cacheTags: ['Activity'],
   reply: z.object({ events: z.array(SecurityEvent) }),
 })

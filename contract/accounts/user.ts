@@ -123,5 +123,6 @@ export const listProviders = endpoint({
   path: '/auth/providers',
   summary: 'List the sign-in methods of the user',
   access: 'user',
+  cacheTags: ['AuthProviders'],
   reply: z.object({ hasPassword: z.boolean(), providers: z.array(AuthProvider) }),
 })

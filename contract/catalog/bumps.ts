@@ -44,6 +44,7 @@ export const setBump = endpoint({
   path: '/product/:id/bump',
   summary: 'Set which product is offered beside another one',
   access: 'owner',
+  cacheTags: ['Product'],
   params: z.object({ id: IdText }),
   body: z.object({
     offeredId: z.nullable(Id),

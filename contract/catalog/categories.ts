@@ -30,6 +30,7 @@ export const listCategoryTree = endpoint({
   path: '/category/with-subcategories',
   summary: 'List categories with their subcategories',
   access: 'public',
+  cacheTags: ['Categories'],
   reply: z.object({ categories: z.array(Category) }),
 })
 export const listSubcategoriesOfCategory = endpoint({

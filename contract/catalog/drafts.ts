@@ -87,6 +87,7 @@ export const listDrafts = endpoint({
   path: '/product/drafts',
   summary: "List the seller's drafts, the one that was saved last first",
   access: 'verified',
+  cacheTags: ['Products'],
   reply: z.object({ drafts: z.array(Draft) }),
 })
 
@@ -97,6 +98,7 @@ export const createDraft = endpoint({
   summary: 'Save a product as a draft',
   idempotent: true,
   access: 'verified',
+  cacheTags: ['Products'],
   body: z.object({
     fields: DraftFields,
     /** Whether the draft is of a pack, which sells other products together. */
@@ -112,6 +114,7 @@ export const getDraft = endpoint({
   path: '/product/:id/draft',
   summary: "Get one of the seller's drafts",
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   reply: Draft,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
@@ -157,6 +160,7 @@ export const scheduleDraft = endpoint({
   path: '/product/:id/draft/schedule',
   summary: 'Publish a draft at a time, or no longer',
   access: 'owner',
+  cacheTags: ['Products', 'Product'],
   params: byId,
   body: z.object({
     publishAt: z.nullable(FutureTime),
@@ -193,6 +197,7 @@ export const duplicateProduct = endpoint({
   path: '/product/:id/duplicate',
   summary: 'Copy a product to a draft',
   access: 'owner',
+  cacheTags: ['Products'],
   params: byId,
   reply: Draft,
   status: 201,

@@ -34,6 +34,7 @@ export const setPackParts = endpoint({
   path: '/product/:id/parts',
   summary: 'Set the parts of a pack',
   access: 'owner',
+  cacheTags: ['Products', 'Product'],
   params: z.object({ id: IdText }),
   body: z.object({
     parts: z.array(Id).check(z.maxLength(PACK_PARTS.max)),

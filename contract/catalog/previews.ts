@@ -17,6 +17,7 @@ export const addPreview = endpoint({
   path: '/product/:id/previews',
   summary: 'Add a preview image',
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   form: z.object({}),
   files: ['preview_file'],
@@ -41,6 +42,7 @@ export const reorderPreviews = endpoint({
   path: '/product/:id/previews',
   summary: 'Reorder the preview images',
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   body: z.object({
     order: z.array(Id).check(z.maxLength(LIMITS.previewsPerProduct)),
@@ -54,6 +56,7 @@ export const deletePreview = endpoint({
   path: '/product/:id/previews/:previewId',
   summary: 'Delete a preview image',
   access: 'owner',
+  cacheTags: ['Product'],
   params: z.object({ id: IdText, previewId: IdText }),
   reply: Previews,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],

@@ -120,6 +120,7 @@ export const changePrices = endpoint({
   path: '/product/prices',
   summary: 'Change the prices of several products by a rule, now or at a time',
   access: 'verified',
+  cacheTags: ['Products', 'Product'],
   body: z
     .extend(PriceChangeForm, {
       dryRun: z.boolean(),
@@ -142,6 +143,7 @@ export const listPriceBatches = endpoint({
   path: '/product/prices',
   summary: 'List the changes of several prices, the newest 50 first',
   access: 'verified',
+  cacheTags: ['Products'],
   reply: z.object({ batches: z.array(PriceBatch) }),
 })
 
@@ -151,6 +153,7 @@ export const undoPriceBatch = endpoint({
   path: '/product/prices/:batch',
   summary: 'Cancel a planned change of prices, or undo one that was done',
   access: 'owner',
+  cacheTags: ['Products', 'Product'],
   params: z.object({ batch: IdText }),
   reply: PriceBatch,
   errors: ['ERROR_PRICE_BATCH_NOT_FOUND'],

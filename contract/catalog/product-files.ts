@@ -77,6 +77,7 @@ export const listProductFiles = endpoint({
   path: '/product/:id/files',
   summary: "List the files of one of the seller's own products",
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   reply: ProductFiles,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
@@ -124,6 +125,7 @@ export const changeProductFile = endpoint({
   path: '/product/:id/files/:slot',
   summary: 'Change the given properties of a file of a product',
   access: 'owner',
+  cacheTags: ['Products', 'Product', 'Space'],
   params: bySlot,
   body: z.object({
     title: z.optional(FileTitle),
@@ -151,6 +153,7 @@ export const reorderProductFiles = endpoint({
   path: '/product/:id/files',
   summary: 'Reorder the files of a product',
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   body: z.object({ order: z.array(Id).check(z.maxLength(LIMITS.filesPerProduct)) }),
   reply: ProductFiles,

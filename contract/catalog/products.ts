@@ -377,6 +377,7 @@ export const listOwnProducts = endpoint({
   path: '/product/list',
   summary: "List the seller's own products, newest first",
   access: 'verified',
+  cacheTags: ['Products'],
   reply: z.object({ products: z.array(OwnProduct) }),
 })
 
@@ -385,6 +386,7 @@ export const getOwnProduct = endpoint({
   path: '/product/:id',
   summary: "Get one of the seller's own products",
   access: 'owner',
+  cacheTags: ['Product'],
   params: byId,
   reply: OwnProductDetail,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
@@ -434,6 +436,7 @@ export const deleteProduct = endpoint({
   path: '/product/delete/:id',
   summary: 'Withdraw a product; its buyers can still download it',
   access: 'owner',
+  cacheTags: ['Products', 'Space'],
   captcha: { action: 'delete_product_form', in: 'header' },
   params: byId,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
@@ -448,6 +451,7 @@ export const setProductState = endpoint({
   path: '/product/:id/state',
   summary: 'Pause a product, archive it or sell it again',
   access: 'owner',
+  cacheTags: ['Products', 'Product'],
   params: byId,
   body: z.object({ state: z.enum(PRODUCT_STATES) }),
   reply: OwnProduct,
@@ -473,6 +477,7 @@ export const getStorageUsage = endpoint({
   path: '/user/space',
   summary: "Get the storage usage of the seller's files",
   access: 'verified',
+  cacheTags: ['Space'],
   reply: z.object({ totalDirectorySize: z.int(), remainingSpace: z.int() }),
 })
 

@@ -36,6 +36,33 @@ export const CAPTCHA_ACTIONS = [
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
 /**
+ * The names of the data that the dashboard keeps in its cache. Source: specification, cache tags.
+ */
+export const CACHE_TAGS = [
+  'User',
+  'Products',
+  'Product',
+  'Profile',
+  'TaxData',
+  'Categories',
+  'Space',
+  'PaymentAccount',
+  'Sales',
+  'Coupons',
+  'AuthProviders',
+  'Devices',
+  'Activity',
+  'SecondFactors',
+  'Sale',
+  'Withdrawals',
+  'Reviews',
+  'Notifications',
+  'NotificationSettings',
+  'Admin',
+] as const
+export type CacheTag = (typeof CACHE_TAGS)[number]
+
+/**
  * The captcha that an endpoint requires. The client sends the token in the body field `googleRecaptchaToken` or in the
  * header `x-recaptcha-token`.
  */
@@ -62,6 +89,11 @@ export interface Endpoint {
   path: string
   summary: string
   access: Access
+  /**
+   * The data that a call reads or, if its method is not GET, changes: after that, the dashboard fetches again what it has
+   * read of them. Calls of admins have the tag `Admin`, since any of them can change any list and adds to the audit log.
+   */
+  cacheTags?: readonly CacheTag[]
   captcha?: CaptchaRequirement
   /**
    * If true, the user must have signed in, or confirmed their identity, in this session within the last

@@ -22,6 +22,7 @@ export const listSellerReviews = endpoint({
   path: '/reviews',
   summary: "The reviews of the seller's products, newest first, 50 at a time",
   access: 'verified',
+  cacheTags: ['Reviews'],
   query: z.object({ cursor: z.optional(IdText) }),
   reply: z.object({ reviews: z.array(SellerReview), nextCursor: z.nullable(z.int()) }),
 })
@@ -40,6 +41,7 @@ export const saveReviewReply = endpoint({
   path: '/reviews/:id/reply',
   summary: 'Reply to a review',
   access: 'owner',
+  cacheTags: ['Reviews'],
   params: byId,
   body: ReplyForm,
   errors: ['UNKNOWN_ERROR'],
@@ -50,6 +52,7 @@ export const deleteReviewReply = endpoint({
   path: '/reviews/:id/reply',
   summary: 'Delete the reply to a review',
   access: 'owner',
+  cacheTags: ['Reviews'],
   params: byId,
   errors: ['UNKNOWN_ERROR'],
 })
@@ -66,6 +69,7 @@ export const reportReview = endpoint({
   path: '/reviews/:id/report',
   summary: 'Report a review to the admins',
   access: 'owner',
+  cacheTags: ['Reviews'],
   params: byId,
   body: ReviewReportForm,
   status: 202,

@@ -28,6 +28,7 @@ export const closeSaleAccess = endpoint({
   path: '/sales/:orderId/access/close',
   summary: 'Close the downloads of an order with a reason',
   access: 'owner',
+  cacheTags: ['Sale'],
   needsRecentProof: true,
   params: byOrder,
   body: z.object({
@@ -46,6 +47,7 @@ export const openSaleAccess = endpoint({
   path: '/sales/:orderId/access/open',
   summary: 'Open the downloads of an order again',
   access: 'owner',
+  cacheTags: ['Sale'],
   params: byOrder,
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })

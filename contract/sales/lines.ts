@@ -115,6 +115,7 @@ export const listSales = endpoint({
   path: '/sales',
   summary: "List the seller's sales, newest first, 50 a page",
   access: 'verified',
+  cacheTags: ['Sales'],
   query: z.extend(SaleFilter, { cursor: z.optional(machineText(60)) }),
   reply: z.object({ sales: z.array(Sale), nextCursor: z.nullable(z.string()) }),
 })
@@ -180,6 +181,7 @@ export const getSalesSummary = endpoint({
   path: '/sales/summary',
   summary: 'Get the totals of the sales, overall and by day',
   access: 'verified',
+  cacheTags: ['Sales'],
   query: z.object({ ...Period, productId: z.optional(IdText) }),
   reply: z.object({
     currency: Currency,
@@ -210,6 +212,7 @@ export const getSalesByProduct = endpoint({
   path: '/sales/products',
   summary: 'Get views, sales and revenue of each product',
   access: 'verified',
+  cacheTags: ['Sales'],
   query: z.object({
     ...Period,
     page: z.optional(integerText('issue_invalid', 1, 200)),

@@ -62,6 +62,7 @@ export const getSalesBySource = endpoint({
   path: '/sales/sources',
   summary: 'Get visits, orders and sales of each source',
   access: 'verified',
+  cacheTags: ['Sales'],
   query,
   reply: z.object({
     currency: Currency,

@@ -75,6 +75,7 @@ export const listStatements = endpoint({
   path: '/sales/statements',
   summary: "List the seller's monthly statements, newest first, a year at a time",
   access: 'verified',
+  cacheTags: ['Sales'],
   query: z.object({
     /** Only the months before this one. */
     before: z.optional(StatementMonth),

@@ -24,6 +24,7 @@ export const listOpenVouchers = endpoint({
   path: '/sales/vouchers',
   summary: "List the vouchers that the seller's buyers have not paid yet",
   access: 'verified',
+  cacheTags: ['Sales'],
   reply: z.object({
     currency: Currency,
     count: z.int(),

@@ -2,22 +2,47 @@ import { configureStore } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import {
   type BaseQueryFn,
+  type SkipToken,
+  type TypedMutationTrigger,
+  type TypedUseMutationResult,
+  type TypedUseQueryHookResult,
   createApi,
-  type EndpointBuilder,
-  type MutationDefinition,
-  type QueryDefinition,
+  skipToken,
 } from '@reduxjs/toolkit/query/react'
+import { useCallback } from 'react'
 import { getStorageUsage } from '#contract/catalog/products.ts'
-import type { CallInput, Endpoint, EndpointReply } from '#contract/core/endpoint.ts'
+import {
+  CACHE_TAGS,
+  type CacheTag,
+  type CallInput,
+  type Endpoint,
+  type EndpointReply,
+} from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { trackEvent } from './analytics.ts'
 import { type ApiFailure, callEndpoint } from './client.ts'
 import { revalidateSession, onSessionEnd } from './session.ts'
 
+/** A call as the cache keeps it, which can be compared with others. */
 interface Request {
-  endpoint: Endpoint
+  /** The key of the endpoint in `usedEndpoints`. */
+  endpoint: string
   input: object
+  /** Whether a call that is not GET changes nothing this time. */
+  changesNothing?: boolean
 }
+
+/** The endpoints that the dashboard has called, by method and path. */
+const usedEndpoints = new Map<string, Endpoint>()
+
+function toRequest(endpoint: Endpoint, input: object): Request {
+  const key = `${endpoint.method} ${endpoint.path}`
+  usedEndpoints.set(key, endpoint)
+  return { endpoint: key, input }
+}
+
+const tagsOf = ({ cacheTags, access }: Endpoint): readonly CacheTag[] =>
+  cacheTags ?? (access === 'admin' ? ['Admin'] : [])
 
 /**
  * The endpoints whose calls are recorded by product analytics, with the names of the events. Source: specification, the
@@ -31,9 +56,10 @@ const ANALYTICS_EVENTS = new Map<Endpoint, string>([
 
 /** Calls an endpoint with `callEndpoint`, which does all retries, so RTK Query is set to retry nothing. */
 const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
-  { endpoint, input },
+  { endpoint: key, input },
   { signal },
 ) => {
+  const endpoint = usedEndpoints.get(key)!
   const event = ANALYTICS_EVENTS.get(endpoint)
   if (event) trackEvent(`${event}_attempt`)
   const result = await callEndpoint(endpoint, { ...input, signal })
@@ -45,84 +71,91 @@ const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
 }
 
 /**
- * The cache tags. After a mutation, every query that has one of the mutation's tags is fetched again. Source:
- * specification, cache tags.
+ * The cache of the data of the dashboard. It has one query and one mutation, for all endpoints.
  */
-const TAGS = [
-  'User',
-  'Products',
-  'Product',
-  'Profile',
-  'TaxData',
-  'Categories',
-  'Space',
-  'PaymentAccount',
-  'Sales',
-  'Coupons',
-  'AuthProviders',
-  'Devices',
-  'Activity',
-  'SecondFactors',
-  'Sale',
-  'Withdrawals',
-  'Reviews',
-  'Notifications',
-  'NotificationSettings',
-  'Admin',
-] as const
-type Tag = (typeof TAGS)[number]
-
-/**
- * The RTK Query API that caches the server data of the dashboard. Features add their queries and mutations with
- * `baseApi.injectEndpoints`.
- */
-export const baseApi = createApi({
+const baseApi = createApi({
   baseQuery,
   keepUnusedDataFor: 60,
-  tagTypes: TAGS,
-  endpoints: () => ({}),
+  tagTypes: CACHE_TAGS,
+  endpoints: build => ({
+    read: build.query<unknown, Request>({
+      query: request => request,
+      providesTags: (_result, _error, { endpoint }) => tagsOf(usedEndpoints.get(endpoint)!),
+    }),
+    write: build.mutation<unknown, Request>({
+      query: request => request,
+      invalidatesTags: (_result, _error, { endpoint, changesNothing }) =>
+        changesNothing ? [] : tagsOf(usedEndpoints.get(endpoint)!),
+    }),
+  }),
 })
 
-type Builder = EndpointBuilder<typeof baseQuery, Tag, 'api'>
-type Read<E extends Endpoint> = QueryDefinition<
-  CallInput<E>,
-  typeof baseQuery,
-  Tag,
+type Input<E extends Endpoint> = Omit<CallInput<E>, 'signal'>
+type ReadResult<E extends Endpoint> = TypedUseQueryHookResult<
   EndpointReply<E>,
-  'api'
+  Input<E>,
+  typeof baseQuery
 >
-type Write<E extends Endpoint> = MutationDefinition<
-  CallInput<E>,
-  typeof baseQuery,
-  Tag,
-  EndpointReply<E>,
-  'api'
->
+type ReadOptions = Parameters<typeof baseApi.useReadQuery>[1]
 
 /**
- * Returns two functions, `read` and `write`, that build RTK Query's queries and mutations from endpoints of the
- * contract.
+ * Reads an endpoint, and reads it again after a call that changes what it reads.
+ * @param input the input of the call; `skipToken` makes none
  */
-export function createQueryAndMutationBuilders(build: Builder) {
-  return {
-    /** Builds a query whose result is cached under `tags`. */
-    read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
-      build.query<EndpointReply<E>, CallInput<E>>({
-        query: input => ({ endpoint, input }),
-        providesTags: tags,
-      }),
-    /** Builds a mutation that invalidates `tags`. `onQueryStarted` is RTK Query's hook for optimistic updates. */
-    write: <E extends Endpoint>(
-      endpoint: E,
-      tags: readonly Tag[],
-      onQueryStarted?: Write<E>['onQueryStarted'],
-    ): Write<E> =>
-      build.mutation<EndpointReply<E>, CallInput<E>>({
-        query: input => ({ endpoint, input }),
-        invalidatesTags: tags,
-        ...(onQueryStarted && { onQueryStarted }),
-      }),
-  }
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E> | SkipToken,
+  options?: ReadOptions,
+): ReadResult<E> {
+  const request = input === skipToken ? skipToken : toRequest(endpoint, input)
+  return baseApi.useReadQuery(request, options) as unknown as ReadResult<E>
+}
+
+/**
+ * Returns a function that calls an endpoint, after which is read again what it changes, and the state of its last call.
+ * @param changesNothing whether these calls only find out what others would change
+ */
+export function useWrite<E extends Endpoint>(
+  endpoint: E,
+  { changesNothing = false }: { changesNothing?: boolean } = {},
+): readonly [
+  TypedMutationTrigger<EndpointReply<E>, Input<E>, typeof baseQuery>,
+  TypedUseMutationResult<EndpointReply<E>, Input<E>, typeof baseQuery>,
+] {
+  const [run, state] = baseApi.useWriteMutation()
+  const write = useCallback(
+    (input: Input<E>) => run({ ...toRequest(endpoint, input), changesNothing }),
+    [run, endpoint, changesNothing],
+  )
+  return [write, state] as unknown as ReturnType<typeof useWrite<E>>
+}
+
+/** Changes what an endpoint has answered and the dashboard shows. Returns what takes the change back. */
+export function changeRead<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  change: (reply: EndpointReply<E>) => EndpointReply<E> | void,
+): { undo: () => void } {
+  return reduxStore.dispatch(
+    baseApi.util.updateQueryData('read', toRequest(endpoint, input), reply =>
+      change(reply as EndpointReply<E>),
+    ),
+  )
+}
+
+/** Sets what an endpoint will answer, so that a part of the page that opens need not wait for it. */
+export function setRead<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  value: EndpointReply<E>,
+): void {
+  const arg = toRequest(endpoint, input)
+  reduxStore.dispatch(baseApi.util.upsertQueryEntries([{ endpointName: 'read', arg, value }]))
+}
+
+/** Reads again what has one of these tags. */
+export function readAgain(tags: readonly CacheTag[]): void {
+  reduxStore.dispatch(baseApi.util.invalidateTags([...tags]))
 }
 
 export const reduxStore = configureStore({

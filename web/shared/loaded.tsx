@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { LoadError } from './load-error.tsx'
 
-/** The result of one of RTK Query's hooks, as far as the screens that wait for it need it. */
+/** The result of `useRead`, as far as the screens that wait for it need it. */
 export interface LoadableQuery<Data> {
   /** The last data that came, also those of other arguments. */
   data?: Data | undefined

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
-import { BUMP_PERCENT } from '#contract/catalog/bumps.ts'
-import type { OwnProduct, OwnProductDetail } from '#contract/catalog/products.ts'
+import {
+  type OwnProduct,
+  type OwnProductDetail,
+  listOwnProducts,
+} from '#contract/catalog/products.ts'
+import { BUMP_PERCENT, setBump } from '#contract/catalog/bumps.ts'
 import { integerText } from '#contract/core/fields.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { formatPrice } from '#web/i18n/format.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { catalogApi } from './api.ts'
 
 /** The form: the id of the offered product, empty for none, and the percentage. */
 const BumpForm = z.object({
@@ -22,8 +26,8 @@ const BumpForm = z.object({
 
 /** Sets which other product buyers of a product can add with one tap, and how much cheaper it is then. */
 export function BumpPanel({ product }: { product: OwnProductDetail }) {
-  const { data } = catalogApi.useProductsQuery({})
-  const [setBump] = catalogApi.useSetBumpMutation()
+  const { data } = useRead(listOwnProducts, {})
+  const [saveBump] = useWrite(setBump)
   if (!data) return null
   const { bump } = product
   const offered = data.products.filter(other => canBeOffered(other, product))
@@ -40,7 +44,7 @@ export function BumpPanel({ product }: { product: OwnProductDetail }) {
             offeredId: bump ? String(bump.offeredId) : '',
             percent: String(bump?.percent ?? 0),
           }}
-          send={body => toCallResult(setBump({ params: { id: product.id }, body }))}
+          send={body => toCallResult(saveBump({ params: { id: product.id }, body }))}
           errorFields={{ ERROR_BUMP_PRODUCT: 'offeredId' }}
           failure={m.bump_failed()}
           onDone={({ bump }) =>

@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deleteProduct, type Product } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { catalogApi } from './api.ts'
 
 /** A button that deletes a product after a dialog has asked for confirmation. */
 export function DeleteProductButton({
@@ -55,7 +55,7 @@ function DeleteProductDialog({
   onClose: () => void
   onDeleted: () => void
 }) {
-  const [deleteAndRefresh] = catalogApi.useDeleteProductMutation()
+  const [deleteAndRefresh] = useWrite(deleteProduct)
   const remove = useCaptchaCall(deleteProduct, input => toCallResult(deleteAndRefresh(input)))
   const [pending, setPending] = useState(false)
 

@@ -1,16 +1,17 @@
 import { CopyPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { duplicateProduct } from '#contract/catalog/drafts.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { catalogApi } from './api.ts'
 import { getDraftPath } from './drafts/draft-path.ts'
 
 /** A button that copies a product to a draft, and opens it. */
 export function DuplicateButton({ product: { id } }: { product: Pick<OwnProduct, 'id'> }) {
-  const [duplicate, { isLoading }] = catalogApi.useDuplicateProductMutation()
+  const [duplicate, { isLoading }] = useWrite(duplicateProduct)
   const navigate = useNavigate()
   const copy = async () => {
     const { data, error } = await duplicate({ params: { id } })

@@ -1,11 +1,11 @@
 import { ArrowLeft, ArrowRight, GripVertical, ImagePlus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
-import type { PreviewImage } from '#contract/catalog/products.ts'
+import { type PreviewImage, getOwnProduct } from '#contract/catalog/products.ts'
+import { getDraft } from '#contract/catalog/drafts.ts'
+import { addPreview, reorderPreviews, deletePreview } from '#contract/catalog/previews.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import type { reduxStore } from '#web/api/query.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useWrite, changeRead } from '#web/api/query.ts'
 import {
   IMAGE_EXTENSIONS,
   checkImage,
@@ -139,18 +139,17 @@ export function PreviewImages({
 
 /** Returns the calls that change the previews of a product or a draft. A failure is shown as a toast. */
 function usePreviewChanges(productId: number, requireId: RequireProductId) {
-  const [addPreview] = catalogApi.useAddPreviewMutation()
-  const [orderPreviews, reordering] = catalogApi.useOrderPreviewsMutation()
-  const [deletePreview, removal] = catalogApi.useDeletePreviewMutation()
+  const [add] = useWrite(addPreview)
+  const [orderPreviews, reordering] = useWrite(reorderPreviews)
+  const [erase, removal] = useWrite(deletePreview)
   const [isAdding, setIsAdding] = useState(false)
-  const dispatch = useDispatch<typeof reduxStore.dispatch>()
   const params = { id: productId }
 
   /** Shows a change at once, on the page of the product or of the draft. Returns what takes it back. */
   const changeShown = (change: (shown: { previews: PreviewImage[] }) => void) => {
     const changes = [
-      dispatch(catalogApi.util.updateQueryData('product', { params }, change)),
-      dispatch(catalogApi.util.updateQueryData('draft', { params }, change)),
+      changeRead(getOwnProduct, { params }, change),
+      changeRead(getDraft, { params }, change),
     ]
     return () => changes.forEach(({ undo }) => undo())
   }
@@ -163,7 +162,7 @@ function usePreviewChanges(productId: number, requireId: RequireProductId) {
       if (!(await checkImage(file))) continue
       const product = await requireId()
       if (!product.ok) return showRefusedImageToast(file, product.code)
-      const { error } = await addPreview({
+      const { error } = await add({
         params: { id: product.id },
         form: {},
         files: { preview_file: file },
@@ -200,7 +199,7 @@ function usePreviewChanges(productId: number, requireId: RequireProductId) {
       const undo = changeShown(shown => {
         shown.previews = shown.previews.filter(({ id }) => id !== previewId)
       })
-      const { error } = await deletePreview({ params: { ...params, previewId } })
+      const { error } = await erase({ params: { ...params, previewId } })
       if (!error) return
       undo()
       showFailureToast(m.previews_failed(), error)

@@ -1,13 +1,13 @@
 import { Archive, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import { type OwnProduct, setProductState } from '#contract/catalog/products.ts'
 import { type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { catalogApi } from './api.ts'
 
 /** What the buttons say that change a product to a state. A draft is not made by a button. */
 const CHANGES = {
@@ -22,7 +22,7 @@ const isTarget = (state: ProductState): state is Target => state in CHANGES
 /** The buttons with which a seller pauses a product, archives it, or sells it again. Archiving asks first. */
 export function ProductStateButtons({ product: { id, name, state } }: { product: OwnProduct }) {
   const [isAsking, setIsAsking] = useState(false)
-  const [change, { isLoading }] = catalogApi.useSetProductStateMutation()
+  const [change, { isLoading }] = useWrite(setProductState)
 
   const changeTo = async (target: Target) => {
     const { error } = await change({ params: { id }, body: { state: target } })

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
+import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
-import { catalogApi } from './api.ts'
 
 /**
  * Invites the seller to publish the first or another product. `isSecondary` makes the button less prominent, and
@@ -15,7 +16,7 @@ export function PublishPrompt({
   isSecondary?: boolean
   hasSold?: boolean
 }) {
-  const { data } = catalogApi.useProductsQuery({})
+  const { data } = useRead(listOwnProducts, {})
   const hasProducts = data !== undefined && data.products.length > 0
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-5 overflow-hidden rounded-card border-2 border-dashed border-edge/60 bg-tint/50 p-6">

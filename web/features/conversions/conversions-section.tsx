@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { RECEIVER_KINDS } from '#contract/conversions.ts'
+import { RECEIVER_KINDS, listConversions } from '#contract/conversions.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { conversionsApi } from './api.ts'
 import { Deliveries } from './deliveries.tsx'
 import { ReceiverCard } from './receiver-card.tsx'
 
 /** Where the seller's sales are reported for measuring ads, what was reported, and what is never told. */
 export default function ConversionsSection() {
-  const query = conversionsApi.useConversionsQuery({}, { refetchOnMountOrArgChange: true })
+  const query = useRead(listConversions, {}, { refetchOnMountOrArgChange: true })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid max-w-[48em] gap-3 text-soft">

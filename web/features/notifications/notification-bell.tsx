@@ -1,12 +1,11 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
+import { countUnreadNotifications } from '#contract/notifications.ts'
 import * as m from '#messages'
-import { baseApi } from '#web/api/query.ts'
+import { useRead, readAgain } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
-import { notificationsApi } from './api.ts'
 
 /** The interval in milliseconds at which a page in the foreground fetches the number of unread notifications. */
 const POLL_MS = 60_000
@@ -17,19 +16,19 @@ const MAX_SHOWN = 99
  * again.
  */
 export function useUnreadCount(): number {
-  const { data } = notificationsApi.useUnreadQuery(
+  const { data } = useRead(
+    countUnreadNotifications,
     {},
     { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
-  const dispatch = useDispatch()
   const unread = data?.unread
   const previousUnread = useRef<number>(undefined)
   useEffect(() => {
     if (unread === undefined) return
     const hasGrown = previousUnread.current !== undefined && unread > previousUnread.current
     previousUnread.current = unread
-    if (hasGrown) dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
-  }, [unread, dispatch])
+    if (hasGrown) readAgain(['Sales', 'Notifications'])
+  }, [unread])
   return unread ?? 0
 }
 

@@ -1,18 +1,23 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Notification } from '#contract/notifications.ts'
+import {
+  type Notification,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from '#contract/notifications.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { notificationsApi } from './api.ts'
 import { getNotificationText } from './notification-text.ts'
 
 /** Lists the seller's notifications, the newest first. */
 export function NotificationList() {
-  const query = notificationsApi.useNotificationsQuery({ query: {} })
+  const query = useRead(listNotifications, { query: {} })
   return (
     <Loaded query={query} height="h-44">
       {({ notifications: [newest], unread }) =>
@@ -31,7 +36,7 @@ export function NotificationList() {
 
 function Pages({ newest, unread }: { newest: Notification; unread: number }) {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
-  const [readAll, { isLoading }] = notificationsApi.useReadAllNotificationsMutation()
+  const [readAll, { isLoading }] = useWrite(markAllNotificationsRead)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {unread > 0 && (
@@ -74,7 +79,7 @@ function Page({
   cursor: number | undefined
   onMore: ((next: number) => void) | undefined
 }) {
-  const query = notificationsApi.useNotificationsQuery({
+  const query = useRead(listNotifications, {
     query: cursor === undefined ? {} : { cursor },
   })
   const { data } = query
@@ -103,7 +108,7 @@ function Page({
 }
 
 function Entry({ notification }: { notification: Notification }) {
-  const [markRead] = notificationsApi.useReadNotificationMutation()
+  const [markRead] = useWrite(markNotificationRead)
   const { id, read, at } = notification
   const { title, detail, to } = getNotificationText(notification)
   const markAsRead = () => {

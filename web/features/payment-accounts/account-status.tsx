@@ -1,14 +1,18 @@
 import { Check, Pause, Plug, ShieldQuestion, type LucideIcon } from 'lucide-react'
+import {
+  type PaymentAccount,
+  type PaymentAccountState,
+  getPaymentAccount,
+} from '#contract/payment-accounts.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
-import { paymentAccountsApi } from './api.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { ConfirmAccountButton, Replacement } from './pending-changes.tsx'
 import { UnlinkButton } from './unlink-button.tsx'
@@ -74,7 +78,7 @@ const SALES_CLOSED: StateAppearance = {
  * Shows the state of the seller's MercadoPago account, the date since when it lasts, and whether the seller must act.
  */
 export function PaymentAccountStatus() {
-  const query = paymentAccountsApi.usePaymentAccountQuery({})
+  const query = useRead(getPaymentAccount, {})
   return (
     <Loaded query={query} skeleton={<AccountSkeleton />}>
       {account => (

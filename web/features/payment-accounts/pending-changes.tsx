@@ -1,11 +1,16 @@
-import type { PaymentAccount } from '#contract/payment-accounts.ts'
+import {
+  type PaymentAccount,
+  cancelPaymentAccountReplacement,
+  confirmPaymentAccount,
+} from '#contract/payment-accounts.ts'
 import * as m from '#messages'
+import { refreshSession } from '#web/api/session.ts'
+import { useWrite } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { paymentAccountsApi } from './api.ts'
 
 /**
  * Tells which account replaces the current one and when, with a button that undoes it.
@@ -16,7 +21,7 @@ export function Replacement({
   activatesAt,
   isSelling,
 }: NonNullable<PaymentAccount['replacement']> & { isSelling: boolean }) {
-  const [cancelReplacement, { isLoading }] = paymentAccountsApi.useCancelReplacementMutation()
+  const [cancelReplacement, { isLoading }] = useWrite(cancelPaymentAccountReplacement)
 
   const texts = { id: collectorId, time: formatDateTime(activatesAt) }
   const cancel = async () => {
@@ -37,10 +42,12 @@ export function Replacement({
 
 /** A button with which the seller confirms, after a recovery by email, that the linked account is theirs. */
 export function ConfirmAccountButton() {
-  const [confirmAccount, { isLoading }] = paymentAccountsApi.useConfirmAccountMutation()
+  const [confirmAccount, { isLoading }] = useWrite(confirmPaymentAccount)
 
   const confirm = async () => {
     const { error } = await confirmAccount({})
+    // The header and the checklist show whether the seller can sell.
+    void refreshSession()
     if (error) showFailureToast(m.payment_confirm_failed(), error)
     else showToast('success', m.payment_confirmed())
   }

@@ -1,14 +1,14 @@
 import { Camera, Trash2 } from 'lucide-react'
 import { useRevalidator } from 'react-router'
+import { type Profile, uploadPicture, deletePicture } from '#contract/profiles.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import type { Profile } from '#contract/profiles.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import {
   IMAGE_EXTENSIONS,
   checkImage,
   showRefusedImageToast,
 } from '#web/features/catalog/image-rules.ts'
-import { profilesApi } from './api.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
@@ -17,8 +17,8 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Sets or removes the profile picture at once, without waiting for the form to be saved. */
 export function ProfilePicture({ profile }: { profile: Profile }) {
-  const [upload, uploadState] = profilesApi.useUploadPictureMutation()
-  const [remove, removalState] = profilesApi.useDeletePictureMutation()
+  const [upload, uploadState] = useWrite(uploadPicture)
+  const [remove, removalState] = useWrite(deletePicture)
   const { revalidate } = useRevalidator()
   const { profilePictureUrl } = profile
 

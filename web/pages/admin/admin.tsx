@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
+import { getAdminOverview } from '#contract/admin/operations.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { listWaiting } from '#web/features/admin/waiting.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { requireAccess } from '#web/shared/access.ts'
@@ -78,7 +79,7 @@ const GROUPS = [
  */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams()
-  const query = adminApi.useOverviewQuery({})
+  const query = useRead(getAdminOverview, {})
   const { data } = query
   const waiting = data ? listWaiting(data) : []
   const countOf = (tab: string) => waiting.find(row => row.tab === tab)?.count ?? 0

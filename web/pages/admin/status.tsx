@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Check, SystemStatus } from '#contract/system-status.ts'
+import { type Check, type SystemStatus, getSystemStatus } from '#contract/system-status.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -26,7 +26,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 /** Shows whether any part of the marketplace needs an admin, and what to do. */
 export default function StatusPage() {
-  const query = adminApi.useSystemStatusQuery(
+  const query = useRead(
+    getSystemStatus,
     {},
     { pollingInterval: REFRESH_MS, refetchOnMountOrArgChange: true },
   )

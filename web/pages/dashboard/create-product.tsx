@@ -1,11 +1,10 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useMemo, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import { useSearchParams } from 'react-router'
-import type { Draft } from '#contract/catalog/drafts.ts'
+import { listProductFiles } from '#contract/catalog/product-files.ts'
+import { type Draft, getDraft } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
-import type { reduxStore } from '#web/api/query.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead, setRead } from '#web/api/query.ts'
 import { findUnsentDraft } from '#web/features/catalog/drafts/unsent-drafts.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
@@ -83,8 +82,7 @@ function useOpenForm(id: number | 'new' | undefined) {
 }
 
 function DraftLoader({ id, onCreated }: { id: number | 'new'; onCreated: (draft: Draft) => void }) {
-  const query = catalogApi.useDraftQuery(id === 'new' ? skipToken : { params: { id } })
-  const dispatch = useDispatch<typeof reduxStore.dispatch>()
+  const query = useRead(getDraft, id === 'new' ? skipToken : { params: { id } })
   const sellerId = useSellerId()
   const isHydrated = useHydrated()
   const [isNew] = useState(id === 'new')
@@ -94,15 +92,9 @@ function DraftLoader({ id, onCreated }: { id: number | 'new'; onCreated: (draft:
   )
   // The form stays on the page meanwhile, so its data are there before it gets the address of its draft.
   const open = (draft: Draft) => {
-    const arg = { params: { id: draft.id } }
-    dispatch(
-      catalogApi.util.upsertQueryEntries([
-        { endpointName: 'draft', arg, value: draft },
-        ...(draft.files.count === 0
-          ? [{ endpointName: 'productFiles' as const, arg, value: { files: [] } }]
-          : []),
-      ]),
-    )
+    const input = { params: { id: draft.id } }
+    setRead(getDraft, input, draft)
+    if (draft.files.count === 0) setRead(listProductFiles, input, { files: [] })
     onCreated(draft)
   }
   return (

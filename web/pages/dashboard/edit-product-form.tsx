@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { type OwnProductDetail, ProductForm, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { baseApi } from '#web/api/query.ts'
+import { useRead, readAgain } from '#web/api/query.ts'
 import { uploadForm } from '#web/api/upload.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
 import {
   type readUnsavedEdit,
   deleteUnsavedEdit,
@@ -66,10 +65,9 @@ export function EditForm({
     keepUnsavedEdit(editKey, form.getValues(), original, picked),
   )
   const { image } = cover
-  const categoriesQuery = catalogApi.useCategoriesQuery({})
+  const categoriesQuery = useRead(listCategoryTree, {})
   const { data } = categoriesQuery
   const { runningUpload, start, cancel } = useUpload('update_product_form')
-  const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
   const hasChanges = Object.values(dirtyFields).some(Boolean) || image
 
@@ -91,8 +89,7 @@ export function EditForm({
       Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProductInput]),
     )
     const sentForm = form.getValues()
-    const refreshProducts = () =>
-      dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
+    const refreshProducts = () => readAgain(['Products', 'Product', 'Space'])
     await start(
       ({ onProgress, ...options }) =>
         uploadForm(

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { useParams } from 'react-router'
+import { getOwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { readUnsavedEdit, type EditKey } from '#web/features/catalog/product-form/unsaved-edit.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
@@ -39,7 +40,7 @@ export default function EditProductPage() {
 }
 
 function Editor({ id }: { id: number }) {
-  const query = catalogApi.useProductQuery({ params: { id } })
+  const query = useRead(getOwnProduct, { params: { id } })
   const key: EditKey = `${useSellerId()}/${id}`
   const isLoaded = query.currentData !== undefined
   const unsaved = useMemo(() => (isLoaded ? readUnsavedEdit(key) : undefined), [isLoaded, key])

@@ -5,7 +5,7 @@ import { type Profile, ProfileForm, addWebScheme, updateProfile } from '#contrac
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { profilesApi } from '#web/features/profiles/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { ProfileHeader } from '#web/features/profiles/profile-header.tsx'
 import { ProfilePicture } from '#web/features/profiles/profile-picture.tsx'
 import { useUsernameCheck } from '#web/features/profiles/use-username-check.ts'
@@ -62,7 +62,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
     FIELD_NAMES,
     { defaultValues: toFormInput(profile) },
   )
-  const [change] = profilesApi.useUpdateProfileMutation()
+  const [change] = useWrite(updateProfile)
   const save = useCaptchaCall(updateProfile, input => toCallResult(change(input)))
   const { revalidate } = useRevalidator()
   const username = field('username')

@@ -1,8 +1,9 @@
+import { getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
 import { SecondFactorOffer } from '#web/features/accounts/second-factor/offer.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
-import { salesApi } from '#web/features/sales/api.ts'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -25,7 +26,7 @@ export default function DashboardHomePage() {
   const { origin } = useSiteSettings()
   const username = useUsername()
   const setup = useSetupState()
-  const { data: summary } = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
+  const { data: summary } = useRead(getSalesSummary, { query: { range: 'all' } })
   const hasSold = summary === undefined || summary.count > 0 || summary.refundedMinor > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

@@ -1,12 +1,16 @@
 import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import type { OwnProduct, OwnProductDetail } from '#contract/catalog/products.ts'
+import {
+  type OwnProduct,
+  type OwnProductDetail,
+  getOwnProduct,
+} from '#contract/catalog/products.ts'
 import { STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { BumpPanel } from '#web/features/catalog/bump-panel.tsx'
 import { PaymentLinkPanel } from '#web/features/catalog/payment-link-panel.tsx'
@@ -30,9 +34,9 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
-import type { Route } from './+types/product-detail'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
+import type { Route } from './+types/product-detail'
 import { ProductSales } from './product-sales.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -57,7 +61,8 @@ export default function ProductDetailPage() {
 
 function ProductLoader({ id }: { id: number }) {
   const [isWaiting, setIsWaiting] = useState(false)
-  const query = catalogApi.useProductQuery(
+  const query = useRead(
+    getOwnProduct,
     { params: { id } },
     { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )

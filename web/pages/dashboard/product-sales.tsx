@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { Sale } from '#contract/sales/lines.ts'
+import { type Sale, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
-import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -21,8 +21,8 @@ function getNewest(sales: readonly Sale[]): Sale[] {
 
 /** Shows the views, sales and revenue of a product or a pack, and its latest sales. */
 export function ProductSales({ productId, isPack }: { productId: number; isPack: boolean }) {
-  const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all', productId } })
-  const list = salesApi.useSalesQuery({ query: { productId, list: 'sales' } })
+  const summary = useRead(getSalesSummary, { query: { range: 'all', productId } })
+  const list = useRead(listSales, { query: { productId, list: 'sales' } })
   const { data } = summary
   const skeleton = <Skeleton className="my-1 h-7 w-24" />
   const sales = list.data && getNewest(list.data.sales)

@@ -1,11 +1,11 @@
 import { Pencil, Plus, Tags, TicketPercent } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { isEmptyDraft } from '#contract/catalog/drafts.ts'
+import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { isEmptyDraft, listDrafts } from '#contract/catalog/drafts.ts'
 import { PACK_PARTS } from '#contract/catalog/packs.ts'
-import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { NewPackButton } from '#web/features/catalog/packs/new-pack-button.tsx'
@@ -48,12 +48,13 @@ export default function ProductsPage() {
 
 function Products() {
   const [hasWaitingFile, setHasWaitingFile] = useState(false)
-  const query = catalogApi.useProductsQuery(
+  const query = useRead(
+    listOwnProducts,
     {},
     { pollingInterval: hasWaitingFile ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )
   const { data } = query
-  const draftsQuery = catalogApi.useDraftsQuery({})
+  const draftsQuery = useRead(listDrafts, {})
   const drafts = (draftsQuery.data?.drafts ?? []).filter(draft => !isEmptyDraft(draft))
   const isWaiting = data?.products.some(product => product.fileScan?.state === 'waiting') ?? false
   if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
+import { getProfile } from '#contract/profiles.ts'
+import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { EmailSettings } from '#web/features/notifications/email-settings.tsx'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PaymentSection } from '#web/features/payment-accounts/payment-section.tsx'
-import { profilesApi } from '#web/features/profiles/api.ts'
 import { TaxDataSection } from '#web/features/orders/receipts/tax-data-section.tsx'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -104,7 +105,7 @@ function Payments() {
 
 /** Leads a seller who has no product yet to the form for one. */
 function FirstProductLink() {
-  const { data } = catalogApi.useProductsQuery({})
+  const { data } = useRead(listOwnProducts, {})
   if (!data || data.products.length > 0) return null
   return (
     <LinkButton size="small" to={paths.createProduct()}>
@@ -144,7 +145,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 }
 
 function ProfileEditor() {
-  const query = profilesApi.useProfileQuery({})
+  const query = useRead(getProfile, {})
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-[34rem] rounded-panel" />}>
       {profile => <EditProfile profile={profile} />}
@@ -154,7 +155,7 @@ function ProfileEditor() {
 
 function ProfileShare() {
   const { origin, brand } = useSiteSettings()
-  const { data } = profilesApi.useProfileQuery({})
+  const { data } = useRead(getProfile, {})
   if (!data) return <Skeleton className="h-40 rounded-card" />
   return (
     <Card>

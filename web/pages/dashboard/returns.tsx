@@ -2,9 +2,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/core/limits.ts'
-import { ANSWER_DAYS, declineWithdrawal, type SaleWithdrawal } from '#contract/withdrawals.ts'
+import {
+  ANSWER_DAYS,
+  declineWithdrawal,
+  type SaleWithdrawal,
+  listWithdrawals,
+  grantWithdrawal,
+} from '#contract/withdrawals.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { formatDate, formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
@@ -22,7 +28,7 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page with the withdrawals of buyers, where the seller answers those that came after the period. */
 export default function ReturnsPage() {
-  const query = salesApi.useWithdrawalsQuery({})
+  const query = useRead(listWithdrawals, {})
   const { withdrawals = [] } = query.currentData ?? {}
   usePolling(
     withdrawals.some(({ state }) => UNDER_WAY.has(state)),
@@ -133,8 +139,8 @@ function AnswerDialog({
   isGranted: boolean
   onClose: () => void
 }) {
-  const [grant] = salesApi.useGrantWithdrawalMutation()
-  const [decline] = salesApi.useDeclineWithdrawalMutation()
+  const [grant] = useWrite(grantWithdrawal)
+  const [decline] = useWrite(declineWithdrawal)
   const params = { orderId }
   const amount = formatMinorUnits(leftMinor, currency)
   const dialog = { done: m.returns_answered(), danger: true, onClose }

@@ -4,9 +4,12 @@ import {
   ReplyForm,
   ReviewReportForm,
   type SellerReview,
+  saveReviewReply,
+  deleteReviewReply,
+  reportReview,
 } from '#contract/product-reviews/seller-reviews.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
@@ -21,9 +24,9 @@ export function ReviewActions({
   review: SellerReview
 }) {
   const [openForm, setOpenForm] = useState<'reply' | 'report'>()
-  const [saveReply] = salesApi.useSaveReviewReplyMutation()
-  const [deleteReply] = salesApi.useDeleteReviewReplyMutation()
-  const [sendReport] = salesApi.useReportReviewMutation()
+  const [saveReply] = useWrite(saveReviewReply)
+  const [deleteReply] = useWrite(deleteReviewReply)
+  const [sendReport] = useWrite(reportReview)
   const params = { id }
   const deleteText = async () => {
     const { error } = await deleteReply({ params })

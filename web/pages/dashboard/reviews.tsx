@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { SellerReview } from '#contract/product-reviews/seller-reviews.ts'
+import { type SellerReview, listSellerReviews } from '#contract/product-reviews/seller-reviews.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { List } from '#web/shared/lists/list.tsx'
@@ -24,7 +24,7 @@ export default function ReviewsPage() {
     {},
     { newer: m.review_seller_newer(), older: m.review_seller_older(), isStepwise: true },
   )
-  const query = salesApi.useReviewsQuery({ query: page.query })
+  const query = useRead(listSellerReviews, { query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid justify-items-start gap-2.5">

@@ -1,8 +1,9 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { listSales } from '#contract/sales/lines.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
@@ -62,13 +63,13 @@ function Sales() {
   const list = parseSaleList(search)
   const cursor = search.get('cursor') ?? undefined
   const isFiltered = Object.keys(filter).length > 0
-  const query = salesApi.useSalesQuery({
+  const query = useRead(listSales, {
     query: { ...filter, list, ...(cursor !== undefined && { cursor }) },
   })
   const { currentData } = query
   const isEmpty = currentData?.sales.length === 0
   const hasNoSales = isEmpty && list === 'sales' && cursor === undefined && !isFiltered
-  const attempts = salesApi.useSalesQuery({ query: { list: 'attempts' } }, { skip: !hasNoSales })
+  const attempts = useRead(listSales, { query: { list: 'attempts' } }, { skip: !hasNoSales })
   const hasNoAttempts = attempts.data?.sales.length === 0
   const getEmptyText = () => {
     if (cursor !== undefined) return m.desk_page_empty()

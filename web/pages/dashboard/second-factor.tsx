@@ -1,9 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { SecondFactors } from '#contract/accounts/second-factors.ts'
+import { type SecondFactors, listSecondFactors } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
-import { refreshSecondFactors, secondFactorsApi } from '#web/features/accounts/second-factor/api.ts'
+import { useRead } from '#web/api/query.ts'
+import { refreshSecondFactors } from '#web/features/accounts/refresh-account.ts'
 import { RecoveryCodesDialog } from '#web/features/accounts/second-factor/recovery-codes-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -22,7 +23,7 @@ export const meta: Route.MetaFunction = args =>
 
 /** The page on which users set up and remove their second factors. */
 export default function SecondFactorPage() {
-  const query = secondFactorsApi.useSecondFactorsQuery({})
+  const query = useRead(listSecondFactors, {})
   const [newCodes, setNewCodes] = useState<string[]>()
 
   /** Shows the recovery codes that came with the first factor, and the changed lists. */

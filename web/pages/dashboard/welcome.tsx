@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
+import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { profilesApi } from '#web/features/profiles/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -18,7 +19,7 @@ const QUESTIONS = [NameQuestion, PictureQuestion, BioQuestion]
 
 /** Asks a new seller three questions, one after the other: name, picture and a line about the kiosk. All are optional. */
 export default function WelcomePage() {
-  const query = profilesApi.useProfileQuery({})
+  const query = useRead(getProfile, {})
   const [step, setStep] = useState(0)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()

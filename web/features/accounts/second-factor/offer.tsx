@@ -1,15 +1,16 @@
+import { dismissSecondFactorOffer } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { useUser } from '#web/shared/dashboard-user.ts'
 import { refreshSession } from '#web/api/session.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { secondFactorsApi } from './api.ts'
 
 /** Offers two-step verification to a seller who has sold something, until it is dismissed. */
 export function SecondFactorOffer() {
   const user = useUser()
-  const [dismiss, { isLoading, isSuccess }] = secondFactorsApi.useDismissOfferMutation()
+  const [dismiss, { isLoading, isSuccess }] = useWrite(dismissSecondFactorOffer)
   if (!user?.secondFactor.isOffered || isSuccess) return null
 
   const dismissOffer = async () => {

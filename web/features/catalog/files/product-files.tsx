@@ -2,10 +2,10 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { FilePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { ProductFile } from '#contract/catalog/product-files.ts'
+import { type ProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { FILES_ID } from '#web/features/catalog/files-id.ts'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
@@ -47,7 +47,8 @@ const NO_FILES_QUERY = { data: NO_FILES, currentData: NO_FILES, refetch: () => u
 /** Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once. */
 export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps) {
   const [isWaiting, setIsWaiting] = useState(false)
-  const query = catalogApi.useProductFilesQuery(
+  const query = useRead(
+    listProductFiles,
     productId === 0 ? skipToken : { params: { id: productId } },
     { pollingInterval: isWaiting ? SCAN_POLL_MS : 0, skipPollingIfUnfocused: true },
   )

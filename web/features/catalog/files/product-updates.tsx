@@ -1,8 +1,12 @@
 import { Megaphone } from 'lucide-react'
 import { LIMITS } from '#contract/core/limits.ts'
-import { type ProductUpdates, createProductUpdate } from '#contract/product-updates.ts'
+import {
+  type ProductUpdates,
+  createProductUpdate,
+  listProductUpdates,
+} from '#contract/product-updates.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { formatDate, formatDateTime } from '#web/i18n/format.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
@@ -26,7 +30,7 @@ export function ProductUpdatesSection({
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }) {
-  const { currentData } = catalogApi.useProductUpdatesQuery({ params: { id: productId } })
+  const { currentData } = useRead(listProductUpdates, { params: { id: productId } })
   if (!currentData || (currentData.buyers === 0 && currentData.updates.length === 0)) return null
   const { updates } = currentData
   return (
@@ -79,7 +83,7 @@ function UpdateForm({
   known: ProductUpdates
   onClose: () => void
 }) {
-  const [create] = catalogApi.useCreateProductUpdateMutation()
+  const [create] = useWrite(createProductUpdate)
   const isAnnounceable = buyers > 0 && announceableAt === null
   return (
     <div className="mt-3 rounded-card border border-line bg-card p-4">

@@ -1,14 +1,16 @@
-import { useDispatch } from 'react-redux'
-import type { reduxStore } from '#web/api/query.ts'
+import {
+  changeProductFile,
+  reorderProductFiles,
+  listProductFiles,
+} from '#contract/catalog/product-files.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useWrite, changeRead } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 
 /** Returns the calls that change the files of a product, each of which saves at once. */
 export function useFileChanges(productId: number) {
-  const [change, changing] = catalogApi.useChangeProductFileMutation()
-  const [reorder, reordering] = catalogApi.useReorderProductFilesMutation()
-  const dispatch = useDispatch<typeof reduxStore.dispatch>()
+  const [change, changing] = useWrite(changeProductFile)
+  const [reorder, reordering] = useWrite(reorderProductFiles)
 
   return {
     isBusy: changing.isLoading || reordering.isLoading,
@@ -16,13 +18,11 @@ export function useFileChanges(productId: number) {
       change({ params: { id: productId, slot }, body }),
     /** Shows the new sequence at once, and the former one again if it could not be saved. Returns whether it was. */
     reorder: async (order: number[]): Promise<boolean> => {
-      const shown = dispatch(
-        catalogApi.util.updateQueryData('productFiles', { params: { id: productId } }, draft => {
-          const placeOf = ({ id, isHidden }: { id: number; isHidden: boolean }) =>
-            isHidden ? order.length : order.indexOf(id)
-          draft.files.sort((a, b) => placeOf(a) - placeOf(b))
-        }),
-      )
+      const shown = changeRead(listProductFiles, { params: { id: productId } }, ({ files }) => {
+        const placeOf = ({ id, isHidden }: { id: number; isHidden: boolean }) =>
+          isHidden ? order.length : order.indexOf(id)
+        files.sort((a, b) => placeOf(a) - placeOf(b))
+      })
       const { error } = await reorder({ params: { id: productId }, body: { order } })
       if (!error) return true
       shown.undo()

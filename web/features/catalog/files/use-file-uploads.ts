@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
-import { baseApi } from '#web/api/query.ts'
+import { readAgain } from '#web/api/query.ts'
 import { type UploadProgress, uploadForm } from '#web/api/upload.ts'
 import { checkProductFile } from '#web/features/catalog/product-file-rules.ts'
 import { type SendableFile, prepareProductFile } from '#web/features/catalog/send-product-file.ts'
@@ -43,7 +42,6 @@ export function useFileUploads(requireId: RequireProductId) {
   const limits = useSiteSettings()
   const [running, setRunning] = useState<RunningFileUpload>()
   const controller = useRef<AbortController>(undefined)
-  const dispatch = useDispatch()
 
   /** @returns the number of files that were uploaded */
   const uploadAll = async (files: readonly File[], send: Send): Promise<number> => {
@@ -61,7 +59,7 @@ export function useFileUploads(requireId: RequireProductId) {
         if (result.ok) sentCount += 1
         else if (!signal.aborted) showFailedFile(file, result.code)
         // The server has stored the file if only the response was lost, so the list is fetched after a failure too.
-        dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
+        readAgain(['Products', 'Product', 'Space'])
       }
     }).finally(() => setRunning(undefined))
     if (signal.aborted) showToast('info', m.files_cancelled())

@@ -1,14 +1,15 @@
 import { Layers } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { createDraft } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { catalogApi } from '../api.ts'
 import { getDraftPath } from '../drafts/draft-path.ts'
 
 /** A button that begins a draft of a pack, and opens it. */
 export function NewPackButton() {
-  const [create, { isLoading }] = catalogApi.useCreateDraftMutation()
+  const [create, { isLoading }] = useWrite(createDraft)
   const navigate = useNavigate()
   const open = async () => {
     const { data, error } = await create({ body: { isPack: true, fields: {} } })

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Pack, PACK_PARTS, type PackPart } from '#contract/catalog/packs.ts'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { type Pack, PACK_PARTS, type PackPart, setPackParts } from '#contract/catalog/packs.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { MoveButton } from '#web/features/catalog/move-button.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
@@ -31,9 +31,9 @@ export function PackParts({
   price: number | undefined
 }) {
   const { currency } = useSiteSettings()
-  const [setParts, { isLoading }] = catalogApi.useSetPackPartsMutation()
+  const [setParts, { isLoading }] = useWrite(setPackParts)
   const [announcement, setAnnouncement] = useState('')
-  const query = catalogApi.useProductsQuery({})
+  const query = useRead(listOwnProducts, {})
   const ids = parts.map(({ id }) => id)
   const others = (query.data?.products ?? []).filter(
     product => canBePart(product) && !ids.includes(product.id),

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
-import { deleteTaxData, type getTaxData, saveTaxData } from '#contract/receipts.ts'
+import { deleteTaxData, saveTaxData, getTaxData } from '#contract/receipts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
+import { useRead } from '#web/api/query.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -11,14 +12,13 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { receiptsApi } from './api.ts'
 import { persistently } from '#web/ui/load-code.ts'
 
 const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 
 /** The name and tax id that a seller's new receipts show. */
 export function TaxDataSection() {
-  const query = receiptsApi.useTaxDataQuery({})
+  const query = useRead(getTaxData, {})
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-72 rounded-panel" />}>
       {({ taxData }) => <TaxDataCard taxData={taxData} refetch={query.refetch} />}

@@ -1,6 +1,6 @@
-import type { AdminAction } from '#contract/admin/operations.ts'
+import { type AdminAction, listAuditLog } from '#contract/admin/operations.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
@@ -41,7 +41,7 @@ const ACTION_TEXTS: Record<AdminAction, () => string> = {
 /** Lists the actions of admins, the newest first. `userId` limits the list to actions on one account. */
 export function AuditLog({ userId }: { userId?: number }) {
   const page = useListPage(userId === undefined ? {} : { userId })
-  const query = adminApi.useAuditQuery({ query: page.query })
+  const query = useRead(listAuditLog, { query: page.query })
   return (
     <List
       query={query}

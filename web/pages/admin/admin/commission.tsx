@@ -4,9 +4,11 @@ import {
   type CommissionMonth,
   MAX_REFUNDED_SALES,
   type RefundedSale,
+  getCommission,
+  listCommissionDifferences,
 } from '#contract/admin/commission.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
@@ -18,7 +20,7 @@ const formatMonth = (month: string) => month.split('-').toReversed().join('/')
 /** Shows the marketplace's commission of each month of a year, and the payments whose commission is not as agreed. */
 export function Commission() {
   const [year, setYear] = useState<number>()
-  const query = adminApi.useCommissionQuery({ query: year === undefined ? {} : { year } })
+  const query = useRead(getCommission, { query: year === undefined ? {} : { year } })
   const shownYear = query.currentData?.year
   const earlierYear = query.currentData?.hasEarlier ? query.currentData.year - 1 : undefined
   const yearSteps = {
@@ -123,7 +125,7 @@ const amountColumn = (
 
 function Differences({ year }: { year: number | undefined }) {
   const page = useListPage(year === undefined ? {} : { year })
-  const query = adminApi.useCommissionDifferencesQuery({ query: page.query })
+  const query = useRead(listCommissionDifferences, { query: page.query })
   return (
     <List
       query={query}

@@ -1,7 +1,8 @@
 import { RotateCcw } from 'lucide-react'
+import { listDeadJobs, retryJob, retryAllJobs } from '#contract/admin/operations.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
@@ -12,9 +13,9 @@ import { Button } from '#web/ui/actions/button.tsx'
  */
 export function DeadJobs() {
   const page = useListPage({})
-  const query = adminApi.useDeadJobsQuery({ query: page.query })
-  const [retry] = adminApi.useRetryJobMutation()
-  const [retryAll, retryAllState] = adminApi.useRetryAllJobsMutation()
+  const query = useRead(listDeadJobs, { query: page.query })
+  const [retry] = useWrite(retryJob)
+  const [retryAll, retryAllState] = useWrite(retryAllJobs)
   return (
     <List
       query={query}

@@ -1,6 +1,6 @@
-import type { RefusedFile } from '#contract/admin/file-scans.ts'
+import { type RefusedFile, listRefusedFiles } from '#contract/admin/file-scans.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
@@ -10,7 +10,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 /** Shows whether product files are scanned for malware, how many wait, and which ones were refused. */
 export function FileScans() {
   const page = useListPage({})
-  const query = adminApi.useRefusedFilesQuery({ query: page.query })
+  const query = useRead(listRefusedFiles, { query: page.query })
   const { currentData } = query
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

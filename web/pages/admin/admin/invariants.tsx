@@ -1,17 +1,17 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { ExplainedFinding } from '#contract/invariants.ts'
+import { type ExplainedFinding, getInvariants, checkInvariants } from '#contract/invariants.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 
 /** Shows the last check of the invariants with its findings, and lets an admin request another one. */
 export function Invariants() {
-  const query = adminApi.useInvariantsQuery({})
-  const [check, checkState] = adminApi.useCheckInvariantsMutation()
+  const query = useRead(getInvariants, {})
+  const [check, checkState] = useWrite(checkInvariants)
   const [isRequested, setIsRequested] = useState(false)
   return (
     <Loaded query={query} height="h-64">

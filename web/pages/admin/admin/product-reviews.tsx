@@ -1,10 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminReview } from '#contract/admin/product-reviews.ts'
+import {
+  type AdminReview,
+  listAdminReviews,
+  hideReview,
+  showReview,
+  dismissReviewReport,
+} from '#contract/admin/product-reviews.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { List } from '#web/shared/lists/list.tsx'
@@ -16,7 +22,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 export function AdminProductReviews() {
   const [state, setState] = useState<'reported' | 'hidden'>('reported')
   const page = useListPage({ state })
-  const query = adminApi.useProductReviewsQuery({ query: page.query })
+  const query = useRead(listAdminReviews, { query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap gap-2.5">
@@ -52,9 +58,9 @@ export function AdminProductReviews() {
 
 function Review({ review }: { review: AdminReview }) {
   const { id, productId, productName, stars, text, name, reply, hiddenReason, reported } = review
-  const [hide] = adminApi.useHideReviewMutation()
-  const [show] = adminApi.useShowReviewMutation()
-  const [dismiss] = adminApi.useDismissReviewReportMutation()
+  const [hide] = useWrite(hideReview)
+  const [show] = useWrite(showReview)
+  const [dismiss] = useWrite(dismissReviewReport)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-card p-5">
       <div className="min-w-0">

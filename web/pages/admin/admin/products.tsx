@@ -1,10 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminProduct } from '#contract/admin/products.ts'
+import {
+  type AdminProduct,
+  listAllProducts,
+  takeDownProduct,
+  restoreProduct,
+} from '#contract/admin/products.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatNumber, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -30,7 +35,7 @@ export function ProductStateChip({ state }: { state: State }) {
 export function AdminProducts() {
   const [search, setSearch] = useState<{ q?: string; state?: State }>({})
   const page = useListPage(search)
-  const query = adminApi.useAllProductsQuery({ query: page.query })
+  const query = useRead(listAllProducts, { query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchForm
@@ -109,8 +114,8 @@ function Row({ product }: { product: AdminProduct }) {
 
 /** Buttons that take a product down or restore it. */
 export function ModerationButtons({ id, name, state }: { id: number; name: string; state: State }) {
-  const [takeDown] = adminApi.useTakeDownProductMutation()
-  const [restore] = adminApi.useRestoreProductMutation()
+  const [takeDown] = useWrite(takeDownProduct)
+  const [restore] = useWrite(restoreProduct)
   if (state === 'live')
     return (
       <AdminActionButton

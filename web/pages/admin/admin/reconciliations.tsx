@@ -1,10 +1,11 @@
-import type {
-  PaymentDifference,
-  PaymentDifferenceKind,
-  ReconciliationReport,
+import {
+  type PaymentDifference,
+  type PaymentDifferenceKind,
+  type ReconciliationReport,
+  listReconciliations,
 } from '#contract/reconciliation.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDateTime, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
@@ -21,7 +22,7 @@ const DIFFERENCE_TEXTS: Record<PaymentDifferenceKind, () => string> = {
 /** Lists the daily reports that compare the payments of each seller at MercadoPago with ours. */
 export function Reconciliations() {
   const page = useListPage({})
-  const query = adminApi.useReconciliationsQuery({ query: page.query })
+  const query = useRead(listReconciliations, { query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[36em] text-soft">{m.admin_reconciliations_text()}</p>

@@ -1,7 +1,7 @@
-import type { AdminReport } from '#contract/admin/products.ts'
+import { type AdminReport, listReports, closeReport } from '#contract/admin/products.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
@@ -12,7 +12,7 @@ import { ModerationButtons, ProductStateChip } from './products.tsx'
 /** Lists the open reports that visitors have sent about products. */
 export function AdminReports() {
   const page = useListPage({ state: 'open' })
-  const query = adminApi.useReportsQuery({ query: page.query })
+  const query = useRead(listReports, { query: page.query })
   return (
     <List
       query={query}
@@ -33,7 +33,7 @@ export function AdminReports() {
 
 function Report({ report }: { report: AdminReport }) {
   const { id, productId, productName, productState, detail, email } = report
-  const [close] = adminApi.useCloseReportMutation()
+  const [close] = useWrite(closeReport)
   return (
     <li className="grid gap-3 rounded-card border border-line bg-card p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">

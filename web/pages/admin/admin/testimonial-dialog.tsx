@@ -1,8 +1,13 @@
-import { TestimonialForm, type AdminTestimonial } from '#contract/admin/testimonials.ts'
+import {
+  TestimonialForm,
+  type AdminTestimonial,
+  addTestimonial,
+  changeTestimonial,
+} from '#contract/admin/testimonials.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -39,8 +44,8 @@ function Form({
   testimonial: AdminTestimonial | undefined
   onDone: () => void
 }) {
-  const [add] = adminApi.useAddTestimonialMutation()
-  const [change] = adminApi.useChangeTestimonialMutation()
+  const [add] = useWrite(addTestimonial)
+  const [change] = useWrite(changeTestimonial)
   return (
     <CallForm
       schema={TestimonialForm}

@@ -1,9 +1,14 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminTestimonial } from '#contract/admin/testimonials.ts'
+import {
+  type AdminTestimonial,
+  listAllTestimonials,
+  reorderTestimonials,
+  deleteTestimonial,
+} from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { Button, IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
@@ -12,8 +17,8 @@ import { TestimonialDialog } from './testimonial-dialog.tsx'
 
 /** Lists the testimonials in the sequence of the home page, and lets an admin add, change, move and delete them. */
 export function AdminTestimonials() {
-  const query = adminApi.useTestimonialsQuery({})
-  const [order, { isLoading }] = adminApi.useOrderTestimonialsMutation()
+  const query = useRead(listAllTestimonials, {})
+  const [order, { isLoading }] = useWrite(reorderTestimonials)
   const [isAdding, setIsAdding] = useState(false)
   const rows = query.currentData?.testimonials
   // A move sends the sequence of all testimonials, so the next move must wait until the list is fetched again.
@@ -131,7 +136,7 @@ function DeleteDialog({
   testimonial: AdminTestimonial
   onClose: () => void
 }) {
-  const [remove, { isLoading }] = adminApi.useDeleteTestimonialMutation()
+  const [remove, { isLoading }] = useWrite(deleteTestimonial)
   const confirm = async () => {
     if (showResultToast(await remove({ params: { id } }))) onClose()
   }

@@ -1,14 +1,18 @@
 import { useState } from 'react'
-import type {
-  RebuildObstacle,
-  UnmatchedPayment,
+import {
+  type RebuildObstacle,
+  type UnmatchedPayment,
+  listUnmatchedPayments,
+  refundUnmatchedPayment,
+  dismissUnmatchedPayment,
   examineUnmatchedPayment,
+  rebuildOrder,
 } from '#contract/admin/unmatched-payments.ts'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { paymentStatusText } from '#messages/payment-statuses'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
@@ -36,7 +40,7 @@ const OBSTACLE_TEXTS: Record<RebuildObstacle, () => string> = {
 export function UnmatchedPayments() {
   const [openId, setOpenId] = useState<string>()
   const page = useListPage({})
-  const query = adminApi.useUnmatchedPaymentsQuery({ query: page.query })
+  const query = useRead(listUnmatchedPayments, { query: page.query })
   const close = () => setOpenId(undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -69,8 +73,8 @@ export function UnmatchedPayments() {
 
 function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () => void }) {
   const { id, currency, refund } = payment
-  const [requestRefund] = adminApi.useRefundUnmatchedPaymentMutation()
-  const [dismiss] = adminApi.useDismissUnmatchedPaymentMutation()
+  const [requestRefund] = useWrite(refundUnmatchedPayment)
+  const [dismiss] = useWrite(dismissUnmatchedPayment)
   const params = { paymentId: id }
   const amount = formatMinorUnits(payment.amountMinor - payment.refundedMinor, currency)
   const canDecide = refund?.state !== 'requested'
@@ -130,7 +134,8 @@ function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () =>
 }
 
 function PurchaseLoader({ paymentId, onRebuilt }: { paymentId: string; onRebuilt: () => void }) {
-  const query = adminApi.useUnmatchedPaymentQuery(
+  const query = useRead(
+    examineUnmatchedPayment,
     { params: { paymentId } },
     // MercadoPago is asked each time the drawer is opened.
     { refetchOnMountOrArgChange: true },
@@ -151,7 +156,7 @@ function Purchase({
   onRebuilt: () => void
 }) {
   const params = { paymentId: payment.id }
-  const [rebuild] = adminApi.useRebuildOrderMutation()
+  const [rebuild] = useWrite(rebuildOrder)
   const formatAmount = (minor: number) => formatMinorUnits(minor, payment.currency)
   const isOtherAmount = purchase !== null && purchase.totalMinor !== payment.amountMinor
   return (

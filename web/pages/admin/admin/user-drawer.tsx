@@ -1,10 +1,17 @@
 import { useState } from 'react'
-import type { AdminUserDetail } from '#contract/admin/users.ts'
+import {
+  type AdminUserDetail,
+  getUserDetail,
+  verifyUser,
+  suspendUser,
+  unsuspendUser,
+  setQuota,
+} from '#contract/admin/users.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import type { ApiFailure } from '#web/api/client.ts'
-import { adminApi } from '#web/features/admin/api.ts'
 import { formatStorage, formatDate, formatDateTime, formatNumber } from '#web/i18n/format.ts'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { FormFailure } from '#web/shared/forms/form-failure.tsx'
@@ -31,7 +38,7 @@ export function UserDrawer({ id, onClose }: { id: number | undefined; onClose: (
 
 function UserLoader({ id }: { id: number }) {
   return (
-    <Loaded query={adminApi.useUserDetailQuery({ params: { id } })} height="h-72">
+    <Loaded query={useRead(getUserDetail, { params: { id } })} height="h-72">
       {user => <UserDetail user={user} />}
     </Loaded>
   )
@@ -90,9 +97,9 @@ function UserActions({
 }: {
   user: AdminUserDetail
 }) {
-  const [verify] = adminApi.useVerifyUserMutation()
-  const [suspend] = adminApi.useSuspendUserMutation()
-  const [unsuspend] = adminApi.useUnsuspendUserMutation()
+  const [verify] = useWrite(verifyUser)
+  const [suspend] = useWrite(suspendUser)
+  const [unsuspend] = useWrite(unsuspendUser)
   if (closed) return null
   const name = `@${username}`
   return (
@@ -133,7 +140,7 @@ function UserActions({
 
 /** Shows the seller's storage quota and lets an admin change it or restore the default. */
 function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
-  const [setQuota, { isLoading }] = adminApi.useSetQuotaMutation()
+  const [saveQuota, { isLoading }] = useWrite(setQuota)
   const [megabytes, setMegabytes] = useState(
     String(Math.round((space.quotaBytes ?? space.defaultQuotaBytes) / MB)),
   )
@@ -141,7 +148,7 @@ function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
   const [failure, setFailure] = useState<ApiFailure>()
   const save = async (quotaBytes: number | null) => {
     setFailure(undefined)
-    const result = await toCallResult(setQuota({ params: { id }, body: { quotaBytes } }))
+    const result = await toCallResult(saveQuota({ params: { id }, body: { quotaBytes } }))
     if (result.ok) showToast('success', m.admin_done())
     else setFailure(result)
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { USER_FILTERS } from '#contract/admin/users.ts'
+import { USER_FILTERS, listUsers } from '#contract/admin/users.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatShortDate } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
@@ -21,7 +21,7 @@ export function AdminUsers() {
   const [search, setSearch] = useState<{ q?: string; only?: (typeof USER_FILTERS)[number] }>({})
   const [openId, setOpenId] = useState<number>()
   const page = useListPage(search)
-  const query = adminApi.useUsersQuery({ query: page.query })
+  const query = useRead(listUsers, { query: page.query })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchForm

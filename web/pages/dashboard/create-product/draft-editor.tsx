@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
 import {
   type Draft,
   type DraftFields,
@@ -12,9 +12,8 @@ import { ProductForm, type OwnProductDetail } from '#contract/catalog/products.t
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
-import { baseApi, type reduxStore } from '#web/api/query.ts'
+import { useRead, readAgain } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
 import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
 import type { UnsentDraft } from '#web/features/catalog/drafts/unsent-drafts.ts'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
@@ -69,7 +68,7 @@ export function DraftEditor({
   const saving = useDraftSaving(draft, form, { unsent, onCreated })
   const uploads = useRunningUploads()
   const cover = useDraftCover(saving.requireId, uploads.add, saving.adopt)
-  const categoriesQuery = catalogApi.useCategoriesQuery({})
+  const categoriesQuery = useRead(listCategoryTree, {})
   const categories = categoriesQuery.data?.categories ?? []
   const { publish, isWaiting, isPublishing } = usePublication(saving, uploads)
 
@@ -205,7 +204,6 @@ function usePublication(
   const [isWaiting, setIsWaiting] = useState(false)
   const [idempotencyKey] = useState(createRandomId)
   const { runningUpload, start } = useUpload('create_product_form')
-  const dispatch = useDispatch<typeof reduxStore.dispatch>()
 
   /** Waits for the uploads, and saves what was typed. Returns the id of the draft, if it can be published. */
   const prepare = async (): Promise<number | undefined> => {
@@ -243,8 +241,8 @@ function usePublication(
         getListState: () => (published?.fileScan ? {} : { publishedId: published?.id }),
         failureText: m.create_failed(),
         retryPath: getDraftPath(id),
-        onSuccess: () => dispatch(baseApi.util.invalidateTags(['Products', 'Space'])),
-        onFailure: () => dispatch(baseApi.util.invalidateTags(['Products', 'Space'])),
+        onSuccess: () => readAgain(['Products', 'Space']),
+        onFailure: () => readAgain(['Products', 'Space']),
       },
     )
   }

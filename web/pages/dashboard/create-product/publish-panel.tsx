@@ -1,6 +1,6 @@
-import type { Draft, DraftProblem } from '#contract/catalog/drafts.ts'
+import { type Draft, type DraftProblem, scheduleDraft } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { FILES_ID } from '#web/features/catalog/files-id.ts'
 import { ADD_PART_ID } from '#web/features/catalog/packs/pack-parts.tsx'
 import type { SaveState } from '#web/features/catalog/drafts/draft-saver.ts'
@@ -144,7 +144,7 @@ function describeState(state: SaveState): string {
 
 /** Says when the draft is published by itself, with a button that takes the time back. */
 function ScheduledBanner({ id, publishAt }: { id: number; publishAt: string }) {
-  const [schedule, { isLoading }] = catalogApi.useScheduleDraftMutation()
+  const [schedule, { isLoading }] = useWrite(scheduleDraft)
   const unschedule = async () => {
     const { error } = await schedule({ params: { id }, body: { publishAt: null } })
     if (error) showFailureToast(m.draft_schedule_failed(), error)

@@ -1,8 +1,9 @@
 import { CalendarClock } from 'lucide-react'
 import * as z from 'zod/mini'
+import { scheduleDraft } from '#contract/catalog/drafts.ts'
 import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -27,7 +28,7 @@ export function DraftScheduleForm({
   draftId: number
   save: () => Promise<boolean>
 }) {
-  const [schedule] = catalogApi.useScheduleDraftMutation()
+  const [schedule] = useWrite(scheduleDraft)
   return (
     <div className="border-t border-line pt-5">
       <CallForm<ScheduleForm, ScheduleForm, unknown>

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
-import { type Draft, setDraftCover } from '#contract/catalog/drafts.ts'
-import { baseApi, type reduxStore } from '#web/api/query.ts'
+import { type Draft, setDraftCover, getDraft } from '#contract/catalog/drafts.ts'
+import { changeRead, readAgain } from '#web/api/query.ts'
 import { uploadForm } from '#web/api/upload.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
 import type { RequireProductId } from '#web/features/catalog/files/use-file-uploads.ts'
 import { getFileProblemText } from '#web/features/catalog/product-form/file-types.ts'
 import { useCover } from '#web/features/catalog/product-form/use-cover.ts'
@@ -20,7 +18,6 @@ export function useDraftCover(
   onSaved: (draft: Draft) => void,
 ) {
   const cover = useCover(null, () => undefined)
-  const dispatch = useDispatch<typeof reduxStore.dispatch>()
   // One upload at a time, so that the cover that was chosen last is the one that is stored.
   const uploads = useRef(Promise.resolve())
   const latest = useRef<File>(undefined)
@@ -40,7 +37,7 @@ export function useDraftCover(
     if (result.ok) {
       onSaved(result.body)
       const params = { id: result.body.id }
-      dispatch(catalogApi.util.updateQueryData('draft', { params }, () => result.body))
+      changeRead(getDraft, { params }, () => result.body)
       // The page shows the stored cover from now on.
       if (latest.current === image) cover.pick(null)
     } else if (latest.current === image) {
@@ -48,7 +45,7 @@ export function useDraftCover(
       cover.refuse(result.code)
       showToast('error', getFileProblemText(image, result.code), { autoClose: FILE_ERROR_MS })
     }
-    dispatch(baseApi.util.invalidateTags(['Products', 'Product']))
+    readAgain(['Products', 'Product'])
   }
   const pick = (image: File | null, drawnImage: File | null = null) => {
     setDrawn(drawnImage)

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import { useNavigate, useNavigation } from 'react-router'
-import { type Draft, type DraftFields, createDraft, saveDraft } from '#contract/catalog/drafts.ts'
+import {
+  type Draft,
+  type DraftFields,
+  createDraft,
+  saveDraft,
+  getDraft,
+} from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
-import { baseApi, type reduxStore } from '#web/api/query.ts'
+import { changeRead, readAgain } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { getSessionUserId, revalidateSession } from '#web/api/session.ts'
-import { catalogApi } from '#web/features/catalog/api.ts'
 import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
 import {
   type SaveResult,
@@ -44,7 +48,6 @@ export function useDraftSaving(
   const [state, setState] = useState<SaveState>(
     draft.id === 0 ? { status: 'new' } : { status: 'saved', savedAt: draft.savedAt },
   )
-  const dispatch = useDispatch<typeof reduxStore.dispatch>()
   const sellerId = useSellerId()
   const navigate = useNavigate()
   const isLeaving = useNavigation().state !== 'idle'
@@ -76,7 +79,7 @@ export function useDraftSaving(
         return result
       }
       id = result.body.id
-      dispatch(baseApi.util.invalidateTags(['Products']))
+      readAgain(['Products'])
       setCreatedDraft(result.body)
       return { ok: true, body: result.body, created: sent }
     }
@@ -85,11 +88,10 @@ export function useDraftSaving(
       const result = await callEndpoint(saveDraft, { params, body: { fields } })
       if (!result.ok && result.status === 401) void revalidateSession()
       // The page shows what is stored, such as that an incomplete draft has lost its time, also if it is opened again.
-      if (result.ok)
-        dispatch(catalogApi.util.updateQueryData('draft', { params }, () => result.body))
+      if (result.ok) changeRead(getDraft, { params }, () => result.body)
       const isGone = !result.ok && result.code === 'ERROR_PRODUCT_NOT_FOUND'
       if (isGone && isNew) deleteUnsentDraft(sellerId, local.key)
-      dispatch(baseApi.util.invalidateTags(isGone ? ['Products', 'Product'] : ['Products']))
+      readAgain(isGone ? ['Products', 'Product'] : ['Products'])
       return result
     }
 

@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { getAdminOverview } from '#contract/admin/operations.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { listWaiting } from '#web/features/admin/waiting.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -10,7 +11,7 @@ import { useCanAdminister } from '#web/shared/dashboard-user.ts'
 /** What waits for an admin, above the desk of the seller that every admin is too. Nothing is shown to others. */
 export function AdminQueue() {
   const canAdminister = useCanAdminister()
-  const { data } = adminApi.useOverviewQuery({}, { skip: !canAdminister })
+  const { data } = useRead(getAdminOverview, {}, { skip: !canAdminister })
   const waiting = data ? listWaiting(data) : []
   if (waiting.length === 0) return null
   return (

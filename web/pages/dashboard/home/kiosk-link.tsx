@@ -1,14 +1,15 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { profilesApi } from '#web/features/profiles/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 
 /** A link to the seller's public profile, the kiosk, with the picture that buyers see there. */
 export function KioskLink({ username }: { username: string }) {
-  const { data } = profilesApi.useProfileQuery({})
+  const { data } = useRead(getProfile, {})
   return (
     <Link
       to={paths.profile(username)}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { Sale } from '#contract/sales/lines.ts'
+import { type Sale, listSales } from '#contract/sales/lines.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { SaleStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 const MAX_SHOWN = 5
 
 export function LatestSales() {
-  const query = salesApi.useSalesQuery({ query: { list: 'sales' } })
+  const query = useRead(listSales, { query: { list: 'sales' } })
   const hasSales = (query.currentData?.sales.length ?? 0) > 0
   return (
     <section aria-labelledby="latest">

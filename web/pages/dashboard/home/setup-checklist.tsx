@@ -1,8 +1,9 @@
+import { getPaymentAccount } from '#contract/payment-accounts.ts'
+import { listOwnProducts } from '#contract/catalog/products.ts'
+import { getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
-import { paymentAccountsApi } from '#web/features/payment-accounts/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { ConnectButton } from '#web/features/payment-accounts/connect-button.tsx'
-import { salesApi } from '#web/features/sales/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
@@ -20,7 +21,7 @@ import { Checklist } from '#web/ui/feedback/checklist.tsx'
 function SharingStep() {
   const { origin } = useSiteSettings()
   const username = useUsername()
-  const { data: summary } = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
+  const { data: summary } = useRead(getSalesSummary, { query: { range: 'all' } })
   if (!username || !summary || summary.count > 0 || summary.refundedMinor > 0) return null
   return (
     <section aria-labelledby="share" className="grid gap-3.5">
@@ -53,8 +54,8 @@ function SharingStep() {
 
 /** Returns which setup tasks the seller has done; undefined while that is loading. */
 export function useSetupState() {
-  const { data: productList } = catalogApi.useProductsQuery({})
-  const { data: account } = paymentAccountsApi.usePaymentAccountQuery({})
+  const { data: productList } = useRead(listOwnProducts, {})
+  const { data: account } = useRead(getPaymentAccount, {})
   if (!productList || !account) return undefined
   const hasPublished = productList.products.length > 0
   const isLinked = account.state === 'linked'
@@ -67,7 +68,7 @@ export function useSetupState() {
  */
 export function SetupChecklist() {
   const setup = useSetupState()
-  const account = paymentAccountsApi.usePaymentAccountQuery({})
+  const account = useRead(getPaymentAccount, {})
   // If the products could not be loaded, the figures above the checklist already say so.
   if (account.error && !account.data) return <FailedLoads queries={[account]} />
   if (!setup) return null

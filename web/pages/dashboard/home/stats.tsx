@@ -1,10 +1,11 @@
 import { Bell, HardDrive, Package, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { countUnreadNotifications } from '#contract/notifications.ts'
+import { getSalesSummary } from '#contract/sales/lines.ts'
+import { getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
-import { notificationsApi } from '#web/features/notifications/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
-import { salesApi } from '#web/features/sales/api.ts'
 import { formatStorage, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
@@ -18,10 +19,10 @@ const NEARLY_FULL_SHARE = 0.85
 
 /** The figures of the dashboard: storage, products, earnings and notifications. */
 export function DashboardStats() {
-  const space = catalogApi.useStorageUsageQuery({})
-  const products = catalogApi.useProductsQuery({})
-  const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
-  const unread = notificationsApi.useUnreadQuery({})
+  const space = useRead(getStorageUsage, {})
+  const products = useRead(listOwnProducts, {})
+  const summary = useRead(getSalesSummary, { query: { range: 'all' } })
+  const unread = useRead(countUnreadNotifications, {})
 
   return (
     <section aria-label={m.dash_figures()} className="grid gap-4">

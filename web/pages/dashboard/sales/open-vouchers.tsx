@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
+import { type OpenVoucher, listOpenVouchers } from '#contract/sales/vouchers.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
-import type { OpenVoucher } from '#contract/sales/vouchers.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDateTime, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 
 /** Shows what buyers have taken vouchers for and not paid yet. Nothing is shown if there are none. */
 export function OpenVouchers({ hrefOf }: { hrefOf: (orderId: string) => string }) {
-  const { currentData } = salesApi.useOpenVouchersQuery({})
+  const { currentData } = useRead(listOpenVouchers, {})
   if (!currentData || currentData.count === 0) return null
   const { currency, count, totalMinor, vouchers } = currentData
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { type ProductSales, type SALES_RANGES, getSalesByProduct } from '#contract/sales/lines.ts'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import type { ProductSales, SALES_RANGES, getSalesByProduct } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
-import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -15,7 +15,7 @@ import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 /** Lists the views, sales and revenue of each product in the period, the highest revenue first. */
 export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
   const [page, setPage] = useState(1)
-  const query = salesApi.useSalesByProductQuery({ query: { range, page } })
+  const query = useRead(getSalesByProduct, { query: { range, page } })
   return (
     <Loaded query={query} height="h-40" keepsPrevious>
       {shown => <ProductPage shown={shown} page={page} onPage={setPage} />}

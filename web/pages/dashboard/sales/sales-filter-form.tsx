@@ -1,6 +1,7 @@
 import { Download, Search, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { listOwnProducts } from '#contract/catalog/products.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type SaleList,
 } from '#contract/sales/lines.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { getOrderStateText } from '#web/features/sales/order-state-chip.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -24,7 +25,7 @@ import { getListPath, toFilterQuery } from './sales-filter.ts'
  */
 export function SalesFilterForm({ filter, list }: { filter: SaleFilter; list: SaleList }) {
   const navigate = useNavigate()
-  const { data } = catalogApi.useProductsQuery({})
+  const { data } = useRead(listOwnProducts, {})
   const filterCount = Object.keys(filter).length
   const [isOpen, setIsOpen] = useState(false)
   const formId = useId()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
-import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
+import { SALES_RANGES, getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
-import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -45,7 +45,7 @@ export function SalesTotals({
   range: SalesRange
   onRange: (range: SalesRange) => void
 }) {
-  const query = salesApi.useSalesSummaryQuery({ query: { range } })
+  const query = useRead(getSalesSummary, { query: { range } })
   return (
     <section aria-labelledby="totals" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -71,7 +71,7 @@ export function SalesTotals({
 
 /** Shows a chart of a period, and the figures of each product. */
 export function SalesFigures({ range }: { range: SalesRange }) {
-  const { currentData, error } = salesApi.useSalesSummaryQuery({ query: { range } })
+  const { currentData, error } = useRead(getSalesSummary, { query: { range } })
   return (
     <>
       {(currentData || !error) && <ChartPanel summary={currentData} from={firstDay(range)} />}

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { listOwnProducts } from '#contract/catalog/products.ts'
 import { buildPath, type EndpointReply } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { SALES_RANGES } from '#contract/sales/lines.ts'
@@ -11,13 +11,12 @@ import {
   SOURCE_ROWS_MAX,
   type SourceSales,
   exportSalesBySource,
-  type getSalesBySource,
+  getSalesBySource,
 } from '#contract/sales/sources.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { sourceText } from '#messages/sources'
-import { catalogApi } from '#web/features/catalog/api.ts'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDay, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -45,8 +44,8 @@ export function Sources() {
   const range = SALES_RANGES.find(candidate => candidate === search.get('range')) ?? '30d'
   const productId = parseId(search.get('product') ?? undefined)
   const filter = { range, ...(productId !== undefined && { productId }) }
-  const query = salesApi.useSalesBySourceQuery({ query: filter })
-  const { data } = catalogApi.useProductsQuery({})
+  const query = useRead(getSalesBySource, { query: filter })
+  const { data } = useRead(listOwnProducts, {})
   const show = (range: SalesRange, product: number | undefined) =>
     void navigate(getSourcesPath({ range, product }), { preventScrollReset: true, replace: true })
   return (

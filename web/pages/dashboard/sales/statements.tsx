@@ -6,11 +6,12 @@ import {
   type StatementSection,
   exportStatement,
   getStatementPdf,
+  listStatements,
 } from '#contract/sales/statements.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { type StatementRow, listStatementRows } from '#messages/statement-rows'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDate, formatDay, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { List, type PageSteps } from '#web/shared/lists/list.tsx'
@@ -30,7 +31,7 @@ export const getStatementsPath = (before?: string) =>
 export function Statements() {
   const [search] = useSearchParams()
   const before = search.get('before') ?? undefined
-  const query = salesApi.useStatementsQuery({ query: before === undefined ? {} : { before } })
+  const query = useRead(listStatements, { query: before === undefined ? {} : { before } })
   const opened = search.get('month')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

@@ -1,8 +1,8 @@
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Passkey } from '#contract/accounts/second-factors.ts'
+import { type Passkey, renamePasskey, removePasskey } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
-import { secondFactorsApi } from '#web/features/accounts/second-factor/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { formatDate, formatDateTime } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
@@ -16,8 +16,8 @@ import { PasskeyNameForm } from './passkey-name-form.tsx'
 export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt, isSynced } = passkey
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove'>()
-  const [rename] = secondFactorsApi.useRenamePasskeyMutation()
-  const [remove, { isLoading: isRemoving }] = secondFactorsApi.useRemovePasskeyMutation()
+  const [rename] = useWrite(renamePasskey)
+  const [remove, { isLoading: isRemoving }] = useWrite(removePasskey)
   const close = () => setOpenDialog(undefined)
 
   const confirmRemoval = async () => {

@@ -1,5 +1,6 @@
+import { cancelSecondFactorReset } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
-import { secondFactorsApi } from '#web/features/accounts/second-factor/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -8,7 +9,7 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Warns that the operator has requested to remove the second factors, with a button that cancels the request. */
 export function ResetBanner({ resetAt }: { resetAt: string }) {
-  const [cancel, { isLoading }] = secondFactorsApi.useCancelResetMutation()
+  const [cancel, { isLoading }] = useWrite(cancelSecondFactorReset)
   const keep = async () => {
     const { error } = await cancel({})
     if (error) showFailureToast(m.second_factor_failed_title(), error)

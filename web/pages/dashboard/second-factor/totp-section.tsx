@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { startTotpSetup } from '#contract/accounts/second-factors.ts'
+import { startTotpSetup, removeTotp } from '#contract/accounts/second-factors.ts'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
+import { useWrite } from '#web/api/query.ts'
 import { callEndpoint } from '#web/api/client.ts'
-import { secondFactorsApi } from '#web/features/accounts/second-factor/api.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -63,7 +63,7 @@ export function TotpSection({
 
 function RemoveTotp() {
   const [isOpen, setIsOpen] = useState(false)
-  const [remove, { isLoading }] = secondFactorsApi.useRemoveTotpMutation()
+  const [remove, { isLoading }] = useWrite(removeTotp)
 
   const confirm = async () => {
     const { error } = await remove({})

@@ -1,8 +1,8 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { Session } from '#contract/accounts/sessions.ts'
+import { type Session, listSessions, closeOtherSessions } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
-import { accountsApi } from '#web/features/accounts/api.ts'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -16,9 +16,9 @@ import { formatDeviceName, type Device } from './device-name.ts'
 
 /** Lists the account's sessions, with a button that closes all but the current one. */
 export function ActiveSessions() {
-  const query = accountsApi.useDevicesQuery({})
+  const query = useRead(listSessions, {})
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [closeOthers, { isLoading }] = accountsApi.useCloseOtherDevicesMutation()
+  const [closeOthers, { isLoading }] = useWrite(closeOtherSessions)
 
   const confirm = async () => {
     const { error: failure } = await closeOthers({})

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { getGoogleLinkUrl } from '#contract/accounts/google.ts'
+import { listProviders } from '#contract/accounts/user.ts'
+import { getGoogleLinkUrl, unlinkGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
+import { refreshSession } from '#web/api/session.ts'
+import { changeRead, useWrite } from '#web/api/query.ts'
 import { callEndpoint } from '#web/api/client.ts'
-import { accountsApi } from '#web/features/accounts/api.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -68,12 +70,22 @@ function LinkGoogleButton({ onFailed }: { onFailed: () => void }) {
   )
 }
 
-/** The dialog that confirms the unlinking. It closes both on success and on failure. */
+/**
+ * The dialog that confirms the unlinking, which is shown before the response arrives and taken back if the call fails. It
+ * closes both on success and on failure.
+ */
 function UnlinkDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [unlink, { isLoading }] = accountsApi.useUnlinkGoogleMutation()
+  const [unlink, { isLoading }] = useWrite(unlinkGoogle)
 
   const confirm = async () => {
+    const shown = changeRead(listProviders, {}, ({ providers }) => {
+      for (const provider of providers)
+        if (provider.provider === 'google')
+          Object.assign(provider, { linked: false, createdAt: null })
+    })
     const { error } = await unlink({})
+    if (error) shown.undo()
+    void refreshSession()
     onClose()
     if (error) showFailureToast(m.security_unlink_failed(), error)
     else showToast('success', m.security_unlink_done())

@@ -13,9 +13,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { SecurityEvent } from '#contract/accounts/sessions.ts'
+import { type SecurityEvent, listSecurityEvents } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
-import { accountsApi } from '#web/features/accounts/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -85,7 +85,7 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
 
 /** Lists the recent security events of the account. */
 export function SecurityActivity() {
-  const query = accountsApi.useActivityQuery({})
+  const query = useRead(listSecurityEvents, {})
   return (
     <section aria-labelledby="activity" className="grid gap-4">
       <div>

@@ -1,6 +1,6 @@
 import { NewPasswordForm, setPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
-import { refreshAccount } from '#web/features/accounts/api.ts'
+import { refreshAccount } from '#web/features/accounts/refresh-account.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'

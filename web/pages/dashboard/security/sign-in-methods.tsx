@@ -1,8 +1,8 @@
 import { AtSign, KeyRound, ShieldCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { User } from '#contract/accounts/user.ts'
+import { type User, listProviders } from '#contract/accounts/user.ts'
 import * as m from '#messages'
-import { accountsApi } from '#web/features/accounts/api.ts'
+import { useRead } from '#web/api/query.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { formatDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +19,7 @@ import { SetPasswordForm } from './set-password.tsx'
 /** Shows the email, the password, the second factor and the Google sign-in, each with a way to change it. */
 export function SignInMethods({ user }: { user: User }) {
   const { features } = useSiteSettings()
-  const { data } = accountsApi.useProvidersQuery({})
+  const { data } = useRead(listProviders, {})
   // The loader data are shown until the query has loaded newer data.
   const { hasPassword, providers } = data ?? user
   const isProtected = user.secondFactor.isActive

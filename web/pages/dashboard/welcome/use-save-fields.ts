@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { changeProfileFields, type ProfileForm } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { profilesApi } from '#web/features/profiles/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 
 /** Returns a function that saves fields of the profile and tells whether it succeeded, and whether it runs. */
 export function useSaveFields() {
-  const [change] = profilesApi.useChangeProfileFieldsMutation()
+  const [change] = useWrite(changeProfileFields)
   const send = useCaptchaCall(changeProfileFields, input => toCallResult(change(input)))
   const [pending, setPending] = useState(false)
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AdminOrder, changeOrderAddress } from '#contract/admin/orders.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -24,7 +24,7 @@ export function ChangeAddressButton({ order }: { order: AdminOrder }) {
 }
 
 function ChangeAddressDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
-  const [change] = adminApi.useChangeOrderAddressMutation()
+  const [change] = useWrite(changeOrderAddress)
   return (
     <FormDialog
       title={m.address_change_title()}

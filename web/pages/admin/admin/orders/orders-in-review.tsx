@@ -1,10 +1,20 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminOrder } from '#contract/admin/orders.ts'
+import {
+  type AdminOrder,
+  listOrdersInReview,
+  recheckOrder,
+  resendOrder,
+  openOrderAccess,
+  releaseOrder,
+  deliverOrder,
+  dismissOrder,
+  getOrderInReview,
+} from '#contract/admin/orders.ts'
 import * as m from '#messages'
 import { paymentStatusText } from '#messages/payment-statuses'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
-import { adminApi } from '#web/features/admin/api.ts'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { getRefundDueText, getReviewReasonText } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
@@ -29,7 +39,7 @@ import { RefundButton } from './refund-button.tsx'
 export function OrdersInReview() {
   const [q, setSearch] = useState('')
   const page = useListPage(q ? { q } : {})
-  const query = adminApi.useReviewsQuery({ query: page.query })
+  const query = useRead(listOrdersInReview, { query: page.query })
   const [openId, setOpenId] = useState<string>()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -66,12 +76,12 @@ export function OrdersInReview() {
 
 function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
   const { orderId, why, heldSince, payments, currency } = order
-  const [check, checkState] = adminApi.useCheckOrderAgainMutation()
-  const [resend, resendState] = adminApi.useResendOrderMutation()
-  const [openAccess] = adminApi.useOpenOrderAccessMutation()
-  const [release] = adminApi.useReleaseOrderMutation()
-  const [deliver] = adminApi.useDeliverOrderMutation()
-  const [dismiss] = adminApi.useDismissOrderMutation()
+  const [check, checkState] = useWrite(recheckOrder)
+  const [resend, resendState] = useWrite(resendOrder)
+  const [openAccess] = useWrite(openOrderAccess)
+  const [release] = useWrite(releaseOrder)
+  const [deliver] = useWrite(deliverOrder)
+  const [dismiss] = useWrite(dismissOrder)
   const params = { orderId }
   const names = order.items.map(item => item.productName).join(', ')
   /** The payment whose refund stands beside the release; the others have their button in their own line. */
@@ -219,7 +229,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
 
 function HeldOrderTimeline({ orderId }: { orderId: string }) {
   return (
-    <Loaded query={adminApi.useReviewQuery({ params: { orderId } })} height="h-72">
+    <Loaded query={useRead(getOrderInReview, { params: { orderId } })} height="h-72">
       {({ history, currency, mailRefusal }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
           {mailRefusal && <MailRefusalNote refusal={mailRefusal} />}

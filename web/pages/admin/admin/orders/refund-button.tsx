@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { AdminOrder } from '#contract/admin/orders.ts'
+import { type AdminOrder, refundOrder } from '#contract/admin/orders.ts'
 import * as m from '#messages'
-import { adminApi } from '#web/features/admin/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Button, type ButtonKind } from '#web/ui/actions/button.tsx'
@@ -18,7 +18,7 @@ export function RefundButton({
   kind: ButtonKind
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [refund] = adminApi.useRefundOrderMutation()
+  const [refund] = useWrite(refundOrder)
   const canSplit = payment.bought && state === 'approved'
   // The payments that together paid an order are refunded together.
   const leftOfItems = items.reduce((sum, item) => sum + item.priceMinor - item.refundedMinor, 0)

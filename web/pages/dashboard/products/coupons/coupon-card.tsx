@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { OwnProduct } from '#contract/catalog/products.ts'
-import { type Coupon, type CouponState } from '#contract/coupons.ts'
+import { type Coupon, type CouponState, updateCoupon } from '#contract/coupons.ts'
 import * as m from '#messages'
-import { couponsApi } from './coupons-api.ts'
+import { useWrite } from '#web/api/query.ts'
 import {
   formatDateTime,
   formatMinorUnits,
@@ -35,7 +35,7 @@ export function CouponCard({
   coupon: Coupon
   products: readonly OwnProduct[]
 }) {
-  const [update, { isLoading }] = couponsApi.useUpdateCouponMutation()
+  const [update, { isLoading }] = useWrite(updateCoupon)
   const [isEditing, setIsEditing] = useState(false)
   const { code, state, currency } = coupon
   const isOff = state === 'off'

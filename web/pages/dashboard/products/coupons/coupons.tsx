@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { listCoupons, createCoupon } from '#contract/coupons.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
-import { couponsApi } from './coupons-api.ts'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
@@ -21,8 +21,8 @@ import { TermFields } from './term-fields.tsx'
 
 /** The seller's coupons, the newest first, and a form for a new one. It is a view of the page of the products. */
 export default function Coupons() {
-  const query = couponsApi.useCouponsQuery({})
-  const productsQuery = catalogApi.useProductsQuery({})
+  const query = useRead(listCoupons, {})
+  const productsQuery = useRead(listOwnProducts, {})
   const products = (productsQuery.data?.products ?? []).filter(({ price }) => price > 0)
   const [isCreating, setIsCreating] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,7 +75,7 @@ export default function Coupons() {
 }
 
 function NewCoupon({ products, onDone }: { products: readonly OwnProduct[]; onDone: () => void }) {
-  const [create] = couponsApi.useCreateCouponMutation()
+  const [create] = useWrite(createCoupon)
   return (
     <Card panel>
       <h2 className="mb-5 text-h3">{m.coupon_new()}</h2>

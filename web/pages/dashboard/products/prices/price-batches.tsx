@@ -1,7 +1,11 @@
 import { useState } from 'react'
-import type { PriceBatch, PriceBatchState } from '#contract/catalog/price-changes.ts'
+import {
+  type PriceBatch,
+  type PriceBatchState,
+  undoPriceBatch,
+} from '#contract/catalog/price-changes.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -90,7 +94,7 @@ function LeftProducts({ text, products }: { text: string; products: PriceBatch['
 
 /** Cancels a planned batch or undoes one that was done, after a dialog has said what happens. */
 function UndoButton({ batch, rule }: { batch: PriceBatch; rule: string }) {
-  const [undo, { isLoading }] = catalogApi.useUndoPriceBatchMutation()
+  const [undo, { isLoading }] = useWrite(undoPriceBatch)
   const [isOpen, setIsOpen] = useState(false)
   const isPlanned = batch.state === 'planned'
   const label = isPlanned ? m.prices_cancel() : m.prices_undo()

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { PriceChange, changePrices } from '#contract/catalog/price-changes.ts'
+import { type PriceChange, changePrices } from '#contract/catalog/price-changes.ts'
 import type { PriceProblem } from '#contract/catalog/price-rules.ts'
 import type { CallInput, EndpointReply } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import {
   formatDateTime,
   formatMinorUnits,
@@ -51,8 +51,8 @@ export function PricePreview({
   onBack: () => void
   onDone: () => void
 }) {
-  const [preview] = catalogApi.usePreviewPricesMutation()
-  const [change] = catalogApi.useChangePricesMutation()
+  const [preview] = useWrite(changePrices, { changesNothing: true })
+  const [change] = useWrite(changePrices)
   const [pending, setPending] = useState(false)
   const [isRenewed, setIsRenewed] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

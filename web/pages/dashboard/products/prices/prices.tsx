@@ -1,7 +1,10 @@
 import { useRef, useState } from 'react'
+import { listPriceBatches, changePrices } from '#contract/catalog/price-changes.ts'
+import { listDrafts } from '#contract/catalog/drafts.ts'
+import { listOwnProducts } from '#contract/catalog/products.ts'
 import { getPriceEndings } from '#contract/catalog/price-rules.ts'
 import * as m from '#messages'
-import { catalogApi } from '#web/features/catalog/api.ts'
+import { useRead, useWrite } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
@@ -25,9 +28,9 @@ import { ProductChoice } from './product-choice.tsx'
 
 /** Changes the prices of many products by a rule, and lists such changes. It is a view of the page of the products. */
 export default function Prices() {
-  const products = catalogApi.useProductsQuery({})
-  const drafts = catalogApi.useDraftsQuery({})
-  const batches = catalogApi.usePriceBatchesQuery({})
+  const products = useRead(listOwnProducts, {})
+  const drafts = useRead(listDrafts, {})
+  const batches = useRead(listPriceBatches, {})
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -65,7 +68,7 @@ function PriceChanger({
   onDone: () => void
 }) {
   const { currency } = useSiteSettings()
-  const [preview] = catalogApi.usePreviewPricesMutation()
+  const [preview] = useWrite(changePrices, { changesNothing: true })
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number> | null>(null)
   const [dryRun, setDryRun] = useState<DryRun>()
   const [round, setRound] = useState(0)

@@ -1,10 +1,10 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
-import { closeSaleAccess } from '#contract/sales/access.ts'
+import { closeSaleAccess, openSaleAccess } from '#contract/sales/access.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
@@ -20,7 +20,7 @@ export const isAccessChangeable = ({ accessClosing, state, canCloseAccess }: Sal
 /** The menu item that closes the downloads of an order with a reason, or opens them again. */
 export function AccessButton({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [open, { isLoading }] = salesApi.useOpenSaleAccessMutation()
+  const [open, { isLoading }] = useWrite(openSaleAccess)
   const openAccess = async () => {
     const { error } = await open({ params: { orderId: order.orderId } })
     if (error) showFailureToast(m.access_open_failed(), error)
@@ -47,7 +47,7 @@ export function AccessButton({ order }: { order: SaleOrder }) {
 }
 
 function CloseAccessDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  const [close] = salesApi.useCloseSaleAccessMutation()
+  const [close] = useWrite(closeSaleAccess)
   return (
     <FormDialog
       title={m.access_close()}

@@ -2,11 +2,11 @@ import { Ellipsis, FileText, Mail, Scale, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { getSaleReceiptPdf } from '#contract/receipts.ts'
-import { type SaleOrder, getDisputePdf } from '#contract/sales/order.ts'
+import { type SaleOrder, getDisputePdf, resendSale } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Menu, MenuDownload } from '#web/ui/overlays/menu.tsx'
@@ -23,7 +23,7 @@ const isDisputed = ({ state, hasReceipt, payments }: SaleOrder): boolean =>
 /** The actions of a seller on an order: two buttons for the usual ones, and a menu with the rest. */
 export function OrderActions({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [resend, { isLoading }] = salesApi.useResendSaleMutation()
+  const [resend, { isLoading }] = useWrite(resendSale)
   // While the money goes back, nothing is delivered again.
   const canResend = order.canResend && !hasOpenRefund(order)
   const canChangeEmail = order.emailChange !== 'refused' && !hasOpenRefund(order)

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { useDispatch } from 'react-redux'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { SaleOrder } from '#contract/sales/order.ts'
+import { type SaleOrder, getSale } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { orderEntryText } from '#messages/order-entries'
-import { salesApi } from '#web/features/sales/api.ts'
 import { Amount, getAmountName } from '#web/features/sales/amount-labels.tsx'
 import { getAmountRows } from '#web/features/sales/amount-rows.ts'
 import { AccessClosedNote } from '#web/features/sales/access-closed-note.tsx'
@@ -15,7 +13,7 @@ import { SaleStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { leaveOutToldPayments } from '#web/features/sales/told-payments.ts'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
-import { baseApi } from '#web/api/query.ts'
+import { useRead, readAgain } from '#web/api/query.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -55,7 +53,7 @@ export function OrderDrawer() {
 
 /** Loads an order, and follows it by itself while a refund is under way. */
 function OrderLoader({ orderId }: { orderId: string }) {
-  const query = salesApi.useSaleQuery({ params: { orderId } }, { refetchOnMountOrArgChange: true })
+  const query = useRead(getSale, { params: { orderId } }, { refetchOnMountOrArgChange: true })
   const { currentData, refetch } = query
   const isRefunding = currentData !== undefined && hasOpenRefund(currentData)
   usePolling(isRefunding, refetch)
@@ -83,13 +81,11 @@ function OrderSkeleton() {
 
 /** Fetches the list and the totals behind the drawer again when a refund has been settled. */
 function useRefreshAfterRefund(isRefunding: boolean): void {
-  const dispatch = useDispatch()
   const wasRefunding = useRef(false)
   useEffect(() => {
-    if (wasRefunding.current && !isRefunding)
-      dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
+    if (wasRefunding.current && !isRefunding) readAgain(['Sales', 'Notifications'])
     wasRefunding.current = isRefunding
-  }, [isRefunding, dispatch])
+  }, [isRefunding])
 }
 
 function OrderDetail({ order }: { order: SaleOrder }) {

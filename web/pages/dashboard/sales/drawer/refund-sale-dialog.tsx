@@ -1,6 +1,6 @@
 import { refundSale, type SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { salesApi } from '#web/features/sales/api.ts'
+import { useWrite } from '#web/api/query.ts'
 import { RefundDialog } from '#web/features/sales/refund/refund-dialog.tsx'
 import { calculateRefundOutcome } from '#web/features/sales/refund/refund-outcome.ts'
 import { formatMinorUnits } from '#web/i18n/format.ts'
@@ -20,7 +20,7 @@ function describeOutcome(order: SaleOrder, amountMinor: number): string | undefi
 
 /** Asks the seller what to refund of an order. */
 export function RefundSaleDialog({ order, onClose }: { order: SaleOrder; onClose: () => void }) {
-  const [refundAndRefresh] = salesApi.useRefundSaleMutation()
+  const [refundAndRefresh] = useWrite(refundSale)
   const refund = useCaptchaCall(refundSale, input => toCallResult(refundAndRefresh(input)))
   const { orderId, items, currency, priceMinor, refundedMinor } = order
   return (
