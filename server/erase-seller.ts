@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { Context } from './context.ts'
 import type { Transaction } from './db/client.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
 import { deleteConversionReceivers } from './features/conversions/queries.ts'

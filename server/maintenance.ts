@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from './context.ts'
 import { purgeReportEmails } from './features/admin/product-queries.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { purgeCatalogData } from './features/catalog/jobs.ts'

@@ -28,7 +28,7 @@ interface Request {
   /** The key of the endpoint in `usedEndpoints`. */
   endpoint: string
   input: object
-  /** Whether a call that is not GET changes nothing this time. */
+  /** True for a call that is not GET but changes nothing, such as the preview of a change. */
   changesNothing?: boolean
 }
 
@@ -70,9 +70,7 @@ const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
   return { error: failure }
 }
 
-/**
- * The cache of the data of the dashboard. It has one query and one mutation, for all endpoints.
- */
+/** The cache of the data of the dashboard. It has one query and one mutation, for all endpoints. */
 const baseApi = createApi({
   baseQuery,
   keepUnusedDataFor: 60,
@@ -112,8 +110,9 @@ export function useRead<E extends Endpoint>(
 }
 
 /**
- * Returns a function that calls an endpoint, after which is read again what it changes, and the state of its last call.
- * @param changesNothing whether these calls only find out what others would change
+ * Returns a function that calls an endpoint, and the state of its last call. After each call, the dashboard reads again
+ * what the call has changed.
+ * @param changesNothing true for calls that only tell what another call would change, so that nothing is read again
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
@@ -153,7 +152,7 @@ export function setRead<E extends Endpoint>(
   reduxStore.dispatch(baseApi.util.upsertQueryEntries([{ endpointName: 'read', arg, value }]))
 }
 
-/** Reads again what has one of these tags. */
+/** Reads again what the dashboard shows of the data with one of these tags. */
 export function readAgain(tags: readonly CacheTag[]): void {
   reduxStore.dispatch(baseApi.util.invalidateTags([...tags]))
 }

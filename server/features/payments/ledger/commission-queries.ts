@@ -33,12 +33,12 @@ const MONTH = sql`to_char(e.occurred_at at time zone ${ZONE}, 'YYYY-MM')`
 const SUMMED_UNTIL = sql`(
   select coalesce((max(day) + 1)::timestamp at time zone 'UTC', '-infinity') from commission_days)`
 
-/** The entries `e` about commission that `commission_days` has not. */
+/** The entries `e` about commission that are not in `commission_days` yet. */
 const NEWER_ENTRIES = sql`
   from ledger_entries e
   where e.kind in ('commission', 'commission_difference', 'commission_returned') and e.created_at >= ${SUMMED_UNTIL}`
 
-/** The sums of all entries about commission: those of the days that are over, and the entries since. */
+/** All commission as rows `c`: the sums of the days that are over, and the single entries since. */
 const COMMISSION = sql`(
   select month, currency, kind, from_account, amount_minor from commission_days
   union all
@@ -82,7 +82,10 @@ export async function hasCommissionBefore(db: Db, year: number): Promise<boolean
   return rows.length > 0
 }
 
-/** The time in hours after which no transaction is open any more that began on a day. */
+/**
+ * How many hours after its end a day is summed. An entry has the time at which its transaction began, so that one that
+ * began before midnight may be committed after it, but not so late.
+ */
 const CLOSED_AFTER_HOURS = 1
 
 /** Sums the entries about commission of each day that is over and was not summed yet. */
