@@ -3,45 +3,43 @@ import type { Database } from '#server/db/client.ts'
 import { afterDelay } from '#server/db/columns.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { JOB_LANES } from './queue.ts'
 
 export type JobRow = typeof jobs.$inferSelect
 
+/** A lane in which jobs may be due: the kinds of its jobs, and how many of them may start now. */
+export interface OpenLane {
+  kinds: readonly string[]
+  freeSlots: number
+}
+
 /**
  * Claims due jobs under a lease, the oldest of each lane first. Jobs that another process is claiming are skipped.
- * @param lanes the kinds of jobs and the greatest number of jobs to claim, for each lane by its name
  */
 export async function claimJobs(
   db: Database,
-  lanes: ReadonlyMap<string, { kinds: string[]; freeSlots: number }>,
+  lanes: readonly OpenLane[],
   leaseMs: number,
 ): Promise<JobRow[]> {
-  const parameters = [...lanes].flatMap(([lane, { kinds, freeSlots }]) => [
-    [`${lane}Kinds`, kinds],
-    [`${lane}Slots`, freeSlots],
-  ])
-  return claimStatement(db).execute({ leaseMs, ...Object.fromEntries(parameters) })
+  return claimStatement(db).execute({
+    leaseMs,
+    lanes: JSON.stringify(lanes.map(({ kinds, freeSlots }) => ({ kinds, slots: freeSlots }))),
+  })
 }
 
-/** The parameters are `leaseMs` and, for each lane, the kinds of its jobs and the number of its free slots. */
+/** The lanes are one parameter, so that PostgreSQL plans the statement once and not for each number of kinds. */
 const claimStatement = prepareOnce(db => {
-  const dueJobs = Object.keys(JOB_LANES).map(
-    lane =>
-      sql`array(${db
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(
-          and(
-            eq(jobs.state, 'waiting'),
-            sql`${jobs.runAt} <= now()`,
-            sql`(${jobs.leasedUntil} is null or ${jobs.leasedUntil} < now())`,
-            sql`${jobs.kind} = any(${sql.placeholder(`${lane}Kinds`)}::text[])`,
-          ),
-        )
-        .orderBy(jobs.runAt)
-        .limit(sql.placeholder(`${lane}Slots`))
-        .for('update', { skipLocked: true })})`,
-  )
+  const dueJobs = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.state, 'waiting'),
+        sql`${jobs.runAt} <= now()`,
+        sql`(${jobs.leasedUntil} is null or ${jobs.leasedUntil} < now())`,
+        sql`${jobs.kind} = any(lane.kinds)`,
+      ),
+    )
+    .orderBy(jobs.runAt)
   return db
     .update(jobs)
     .set({
@@ -53,7 +51,13 @@ const claimStatement = prepareOnce(db => {
       // key must be added.
       dedupeKey: null,
     })
-    .where(sql`${jobs.id} = any(${sql.join(dueJobs, sql` || `)})`)
+    .where(
+      // An array is read once. A subquery could be read again for each row, and would then lock more rows than it returns.
+      sql`${jobs.id} = any(array(
+        select due.id from jsonb_to_recordset(${sql.placeholder('lanes')}::jsonb) as lane(kinds text[], slots int)
+          cross join lateral (${dueJobs} limit lane.slots for update skip locked) as due
+      ))`,
+    )
     .returning()
     .prepare('claim_jobs')
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { emptyDatabase, openTestDatabase } from '#tools/database/test-database.ts'
@@ -44,6 +45,22 @@ describe('job lanes', () => {
     finish()
     await expect.poll(() => running).toBe(20)
     await worker.stop()
+  })
+
+  test('jobs beyond the free slots of their lane start as jobs end, without waiting for a poll', async () => {
+    const patient = createWorker({
+      db: database.db,
+      log: pino({ level: 'silent' }),
+      pollMs: HOUR_MS,
+    })
+    const sentMails: number[] = []
+    patient.handle(mailJob, async ({ n }) => void sentMails.push(n))
+    for (let n = 0; n < 3 * JOB_LANES.mail; n += 1) await enqueue(database.db, mailJob, { n })
+
+    patient.start()
+    await expect.poll(() => sentMails.length).toBe(3 * JOB_LANES.mail)
+
+    await patient.stop()
   })
 
   test('a failed job waits as long as the other system asked for', async () => {

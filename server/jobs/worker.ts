@@ -14,7 +14,10 @@ import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
 import { type ScheduleRun, createScheduler } from './scheduler.ts'
 import { traceJob } from './trace-runs.ts'
 
-/** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
+/**
+ * The PostgreSQL channel on which a trigger names the kinds of the jobs that a transaction added, once it commits
+ * (docs/decisions/0024).
+ */
 const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
 /** A job during whose runs this number of processes ended is dead, since it probably ends them. */
@@ -59,13 +62,17 @@ export function createWorker({
   tracing?: Tracing | undefined
 }) {
   const handlers = new Map<string, Handler>()
-  /** The kinds of jobs with a handler, and the number of free slots, of each lane. */
+  /**
+   * The kinds of jobs with a handler, and the number of free slots, of each lane. `mayBeDue` is true if the lane must be
+   * looked at: a job was added, or more jobs were due than it had free slots.
+   */
   const lanes = new Map(
-    Object.entries<number>(JOB_LANES).map(([lane, size]) => [
-      lane,
-      { kinds: [] as string[], freeSlots: size },
+    Object.entries<number>(JOB_LANES).map(([name, size]) => [
+      name,
+      { kinds: [] as string[], freeSlots: size, mayBeDue: true },
     ]),
   )
+  const laneOf = (kind: string) => lanes.get(handlers.get(kind)!.lane)!
   const runningJobs = new Set<Promise<void>>()
   const scheduler = createScheduler({
     db,
@@ -78,13 +85,24 @@ export function createWorker({
   let currentPoll: Promise<void> | undefined
   /** True if `wake` was called while the worker was reading the table, so that it must read the table once more. */
   let shouldPollAgain = false
-  /** When schedules are looked for again. It is measured by `performance.now()`, since the time of day can be put back. */
-  let schedulesDueAt = 0
+  /**
+   * When all lanes and schedules are looked at again. It is measured by `performance.now()`, since the time of day can be
+   * put back.
+   */
+  let everythingDueAt = 0
 
-  /** Claims due jobs, at most as many of each lane as it has free slots. */
+  /** Claims due jobs of the lanes in which some may be due, at most as many of each lane as it has free slots. */
   async function claim(): Promise<JobRow[]> {
-    if ([...lanes.values()].every(({ freeSlots }) => freeSlots === 0)) return []
-    return claimJobs(db, lanes, LEASE_MS)
+    const openLanes = [...lanes.values()].filter(
+      ({ kinds, freeSlots, mayBeDue }) => mayBeDue && freeSlots > 0 && kinds.length > 0,
+    )
+    if (openLanes.length === 0) return []
+    // A job that is added from now on is announced again.
+    for (const lane of openLanes) lane.mayBeDue = false
+    const rows = await claimJobs(db, openLanes, LEASE_MS)
+    for (const { kind } of rows) laneOf(kind).freeSlots -= 1
+    for (const lane of openLanes) if (lane.freeSlots === 0) lane.mayBeDue = true
+    return rows
   }
 
   async function runJob(row: JobRow): Promise<void> {
@@ -139,14 +157,14 @@ export function createWorker({
   }
 
   async function poll(): Promise<void> {
-    if (performance.now() >= schedulesDueAt) {
+    if (performance.now() >= everythingDueAt) {
       await scheduler.startDueSchedules()
-      schedulesDueAt = performance.now() + pollMs
+      for (const lane of lanes.values()) lane.mayBeDue = true
+      everythingDueAt = performance.now() + pollMs
     }
     for (const row of await claim()) {
       const { lane: laneName } = handlers.get(row.kind)!
       const lane = lanes.get(laneName)!
-      lane.freeSlots -= 1
       const jobRun: Promise<void> = traceJob(tracing, row, laneName, () => runJob(row))
         .catch((error: unknown) =>
           log.error({ err: error, job: row.id }, 'the failure of a job could not be recorded'),
@@ -154,7 +172,7 @@ export function createWorker({
         .finally(() => {
           lane.freeSlots += 1
           runningJobs.delete(jobRun)
-          wake()
+          if (lane.mayBeDue) wake()
         })
       runningJobs.add(jobRun)
     }
@@ -204,8 +222,17 @@ export function createWorker({
     ): void {
       scheduler.register({ name, everyMs, run, firstAfterMs })
     },
-    /** Looks for due jobs immediately instead of at the next poll. */
-    wake: () => wake(),
+    /** Looks for due jobs of a kind immediately instead of at the next poll. */
+    wake(kind: string): void {
+      if (!handlers.has(kind)) return
+      laneOf(kind).mayBeDue = true
+      wake()
+    },
+    /** Looks for due jobs of all kinds immediately. */
+    wakeAll(): void {
+      everythingDueAt = 0
+      wake()
+    },
     start(): void {
       isStopped = false
       wake()
@@ -235,8 +262,8 @@ export function wakeOnNewJobs(
   worker: Worker,
 ): Promise<ChannelSubscription> {
   return subscribe(CHANNEL, {
-    onMessage: worker.wake,
-    onConnect: worker.wake,
+    onMessage: kind => worker.wake(kind),
+    onConnect: () => worker.wakeAll(),
     onDisconnect: () => undefined,
   })
 }
