@@ -8,6 +8,7 @@ import type { Database } from '#server/db/client.ts'
 import type { PaymentStatus } from '#server/db/payment-statuses.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { orderItems, orders, payments, products } from '#server/db/schema/index.ts'
+import { findOrderItems } from '#server/features/orders/queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { saveSettlement } from '#server/features/payments/settlement.ts'
 
@@ -153,7 +154,7 @@ export async function reportPayment(
         .update(orderItems)
         .set({ saleState: state satisfies ShownOrderState })
         .where(eq(orderItems.orderId, orderId))
-      await saveSettlement(tx, order!, payment!)
+      await saveSettlement(tx, order!, await findOrderItems(tx, orderId), payment!)
     }
     await bookPayments(tx, [paymentId])
   })

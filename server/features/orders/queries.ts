@@ -74,21 +74,24 @@ export async function transitionOrder(
   to: OrderState,
   fields: Partial<typeof orders.$inferInsert> = {},
 ): Promise<boolean> {
-  const changed = await tx
+  const [changed] = await tx
     .update(orders)
     .set({ ...fields, state: to })
     .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
-    .returning({ id: orders.id })
-  if (changed.length === 0) return false
-  await refreshSaleState(tx, order.id)
+    .returning()
+  if (!changed) return false
+  await copySaleState(tx, changed)
   return true
 }
 
 /** Copies the date and the state that the seller sees from an order and its payments to the order's line items. */
 export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
   const order = await findOrder(tx, orderId)
-  if (!order) return
-  const attempts = await findPayments(tx, orderId)
+  if (order) await copySaleState(tx, order)
+}
+
+async function copySaleState(tx: Db, order: OrderRow): Promise<void> {
+  const attempts = await findPayments(tx, order.id)
   const { decisive, state } = deriveShownState(order, attempts)
   const isAbandoned =
     decisive === undefined && (order.state === 'open' || order.state === 'expired')
@@ -99,7 +102,7 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
       soldAt: order.approvedAt ?? order.createdAt,
       saleState: isSale ? state : null,
     })
-    .where(eq(orderItems.orderId, orderId))
+    .where(eq(orderItems.orderId, order.id))
 }
 
 /** Tells whether a seller has sold something, also if it was refunded later. */

@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
  */
 const BUDGETS = [
   { what: 'stores an order', statement: 'insert into "orders"', statements: 4 },
-  { what: 'delivers an order', statement: 'insert into "payments"', statements: 30 },
+  { what: 'delivers an order', statement: 'insert into "payments"', statements: 24 },
 ]
 
 /** Lists the statements of each transaction that was committed, out of all statements of all connections. */

@@ -6,6 +6,8 @@ import {
 } from '#server/features/orders/grant-queries.ts'
 import { deliverOrder } from '#server/features/orders/delivery/delivery.ts'
 import {
+  type OrderItemRow,
+  findOrderItems,
   findPayments,
   isOrderId,
   lockOrder,
@@ -80,8 +82,13 @@ export async function applyPayment(
       now: new Date(),
     }
     const { outcome, steps } = decide(situation)
+    // Only the steps of an order that is paid need the items. What they need of them never changes.
+    const items = steps.some(step => step.do === 'settle' || step.do === 'deliver')
+      ? await findOrderItems(tx, order.id)
+      : []
     let delivery: PaymentOutcome | undefined
-    for (const step of steps) delivery = (await carryOut(context, tx, situation, step)) ?? delivery
+    for (const step of steps)
+      delivery = (await carryOut(context, tx, { ...situation, items }, step)) ?? delivery
     // A transition has refreshed the state by itself, before the grants: a trigger counts an item as sold by both.
     const isRefreshed = steps.some(step => step.do === 'transition')
     if (steps.length > 0 && !isRefreshed) await refreshSaleState(tx, order.id)
@@ -96,12 +103,15 @@ export async function applyPayment(
 async function carryOut(
   context: Context,
   tx: Transaction,
-  { order, stored, payment }: Situation,
+  { order, stored, payment, items }: Situation & { items: OrderItemRow[] },
   step: Step,
 ): Promise<PaymentOutcome | undefined> {
   switch (step.do) {
     case 'save':
-      await savePayment(tx, order.id, payment, step)
+      await savePayment(tx, order.id, payment, {
+        ...step,
+        isNew: stored.every(({ id }) => id !== payment.id),
+      })
       return undefined
     case 'save_parts':
       await saveParts(tx, order.id, step.ids)
@@ -124,7 +134,7 @@ async function carryOut(
       await transitionOrder(tx, order, step.to, step.fields)
       return undefined
     case 'settle':
-      await saveSettlement(tx, order, step.payment)
+      await saveSettlement(tx, order, items, step.payment)
       return undefined
     case 'mark_leftovers_due':
       await markLeftoversDue(tx, order.id, step.paymentId)
@@ -133,7 +143,7 @@ async function carryOut(
       await clearRefundDue(tx, step.paymentId)
       return undefined
     case 'deliver':
-      return deliverOrder(tx, order, step)
+      return deliverOrder(tx, order, items, step)
     case 'close_grants':
       await closeGrants(tx, order.id, step.reason)
       return undefined

@@ -14,12 +14,13 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
 /**
  * Stores a payment as the provider reported it, and books its amounts in the ledger. The caller calls
  * `refreshSaleState` afterwards.
+ * @param assessment.isNew whether no payment with this id is stored yet
  */
 export async function savePayment(
   tx: Transaction,
   orderId: string,
   payment: ProviderPayment,
-  assessment: { problem: string | null; refundDue: boolean },
+  { problem, refundDue, isNew }: { problem: string | null; refundDue: boolean; isNew: boolean },
 ): Promise<void> {
   const now = new Date()
   const values = {
@@ -40,7 +41,8 @@ export async function savePayment(
     moneyReleaseAt: payment.moneyReleaseAt,
     providerCreatedAt: payment.createdAt,
     providerUpdatedAt: payment.updatedAt,
-    ...assessment,
+    problem,
+    refundDue,
     updatedAt: now,
     bookedAt: now,
   }
@@ -48,7 +50,7 @@ export async function savePayment(
     .insert(payments)
     .values({ id: payment.id, orderId, ...values })
     .onConflictDoUpdate({ target: payments.id, set: values })
-  await bookPayments(tx, [payment.id])
+  await bookPayments(tx, [payment.id], { areNew: isNew })
 }
 
 /**

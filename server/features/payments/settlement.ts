@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { type OrderRow, findOrderItems } from '#server/features/orders/queries.ts'
+import type { OrderItemRow, OrderRow } from '#server/features/orders/queries.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { saveOrderItemAmounts } from './queries.ts'
@@ -18,25 +18,27 @@ export type SettlingPayment = Pick<
 /**
  * Splits the provider's fee and the refunded amount of a payment over the items of the order, and stores the parts. What
  * refunds of items have returned counts for these items, and the rest for the others in proportion to their prices.
+ * @param items all items of the order
  */
 export async function saveSettlement(
   tx: Transaction,
   order: OrderRow,
+  items: readonly OrderItemRow[],
   payment: SettlingPayment,
 ): Promise<void> {
-  const items = await findOrderItems(tx, order.id)
   // After a chargeback, the whole amount counts as refunded, although the provider reports no refund.
   const isChargedBack = toPaymentStatus(payment.status) === 'charged_back'
   const refundedMinor = isChargedBack ? order.totalMinor : payment.refundedMinor
+  const returnedMinor = payment.returnedMinor ?? refundedMinor
   const settlements = settleItems(
     items,
     {
-      returnedMinor: payment.returnedMinor ?? refundedMinor,
+      returnedMinor,
       providerFeeMinor: payment.providerFeeMinor,
       returnedCommissionMinor: isChargedBack ? null : payment.returnedApplicationFeeMinor,
       currency: order.currency,
     },
-    await findItemRefunds(tx, order.id),
+    returnedMinor === 0 ? [] : await findItemRefunds(tx, order.id),
   )
   for (const [index, { id }] of items.entries())
     await saveOrderItemAmounts(tx, id, settlements[index]!)

@@ -3,7 +3,7 @@ import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { closeDownloadsOfInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
-import { type OrderRow, findOrderItems, renewToken } from '../queries.ts'
+import { type OrderItemRow, type OrderRow, renewToken } from '../queries.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import {
@@ -18,15 +18,16 @@ import {
 /**
  * Delivers a paid order: creates a download grant for each item, emails the buyer and notifies the seller. If the order
  * was delivered before, its grants are only reopened. While the order is on hold, they stay suspended.
+ * @param items all items of the order
  * @param paidAgainBy the id of the payment with which the buyer has paid again after the first payment was returned.
  * The grants are then renewed, and the buyer and the seller are informed again.
  */
 export async function deliverOrder(
   tx: Transaction,
   order: OrderRow,
+  items: readonly OrderItemRow[],
   { paidAgainBy }: { paidAgainBy?: string } = {},
 ): Promise<'applied' | 'PRODUCT_ALREADY_SENT'> {
-  const items = await findOrderItems(tx, order.id)
   const newGrants = await insertGrants(
     tx,
     items.map(({ id }) => id),

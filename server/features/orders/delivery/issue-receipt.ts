@@ -30,25 +30,33 @@ export async function insertReceipt(
   tx: Transaction,
   { id: orderId, sellerId }: OrderRow,
 ): Promise<ReceiptRow> {
-  const taxData = await findSellerTaxData(tx, sellerId)
-  const [next] = await tx
-    .insert(receiptNumbers)
-    .values({ sellerId, latest: 1 })
-    .onConflictDoUpdate({
-      target: receiptNumbers.sellerId,
-      set: { latest: sql`${receiptNumbers.latest} + 1` },
-    })
-    .returning({ number: receiptNumbers.latest })
+  const next = tx.$with('next').as(
+    tx
+      .insert(receiptNumbers)
+      .values({ sellerId, latest: 1 })
+      .onConflictDoUpdate({
+        target: receiptNumbers.sellerId,
+        set: { latest: sql`${receiptNumbers.latest} + 1` },
+      })
+      .returning({ number: receiptNumbers.latest }),
+  )
   const [receipt] = await tx
+    .with(next)
     .insert(receipts)
-    .values({
-      orderId,
-      sellerId,
-      number: next!.number,
-      sellerName: taxData?.name ?? null,
-      sellerTaxIdKind: taxData?.taxIdKind ?? null,
-      sellerTaxId: taxData?.taxId ?? null,
-    })
+    .select(
+      tx
+        .select({
+          orderId: sql`${orderId}::uuid`.as('order_id'),
+          sellerId: sql`${sellerId}::int`.as('seller_id'),
+          number: next.number,
+          sellerName: sellerTaxData.name,
+          sellerTaxIdKind: sellerTaxData.taxIdKind,
+          sellerTaxId: sellerTaxData.taxId,
+          issuedAt: sql`now()`.as('issued_at'),
+        })
+        .from(next)
+        .leftJoin(sellerTaxData, eq(sellerTaxData.userId, sellerId)),
+    )
     .returning()
   return receipt!
 }

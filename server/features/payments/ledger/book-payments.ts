@@ -26,8 +26,13 @@ const BATCH_SIZE = 500
  * Appends to the ledger what has changed in payments since their last entries: nothing, if nothing has changed. The
  * parts of one order are booked together, since they share its commission. The caller has locked the rows of the
  * payments.
+ * @param areNew whether the payments were only stored in this transaction, so that they have no entries
  */
-export async function bookPayments(tx: Transaction, paymentIds: string[]): Promise<void> {
+export async function bookPayments(
+  tx: Transaction,
+  paymentIds: string[],
+  { areNew = false }: { areNew?: boolean } = {},
+): Promise<void> {
   const rows = await findPaymentsToBook(tx, paymentIds)
   const single = rows.filter(({ payment }) => !payment.isPart)
   const inParts = rows.flatMap(({ payment }) => (payment.isPart ? payment.orderId : []))
@@ -41,10 +46,12 @@ export async function bookPayments(tx: Transaction, paymentIds: string[]): Promi
     ({ orderId }) => orderId,
   )
   const entries = Map.groupBy(
-    await findLedgerEntries(
-      tx,
-      all.map(({ payment }) => payment.id),
-    ),
+    areNew
+      ? []
+      : await findLedgerEntries(
+          tx,
+          all.map(({ payment }) => payment.id),
+        ),
     ({ paymentId }) => paymentId,
   )
   const toEntries = (row: PaymentToBook, wanted: LedgerBalances) =>

@@ -5,6 +5,7 @@ import {
   type PaymentRow,
   findPayments,
   lockOrder,
+  findOrderItems,
   transitionOrder,
 } from '#server/features/orders/queries.ts'
 import { deliverOrder } from '#server/features/orders/delivery/delivery.ts'
@@ -100,10 +101,12 @@ export async function deliverReviewedOrder(
   if (payers.length > 1) await saveParts(tx, orderId, payerIds)
   await markLeftoversDue(tx, orderId, paymentId)
   await clearRefundDue(tx, paymentId)
-  await saveSettlement(tx, accepted, payers.length > 1 ? combineStoredParts(payers) : payment)
+  const items = await findOrderItems(tx, orderId)
+  const payer = payers.length > 1 ? combineStoredParts(payers) : payment
+  await saveSettlement(tx, accepted, items, payer)
   await bookPayments(tx, payerIds)
   await recordOrderEvent(tx, orderId, 'approved')
-  await deliverOrder(tx, accepted)
+  await deliverOrder(tx, accepted, items)
 }
 
 /**
