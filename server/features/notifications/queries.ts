@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { MailTopic } from '#contract/mail-topics.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { mailSettings, notifications, orderEvents, orders, users } from '#server/db/schema/index.ts'
 
@@ -38,8 +39,16 @@ export async function findNotificationOfEvent(db: Db, eventId: number) {
 }
 
 export function findNotification(db: Db, id: number) {
-  return db.select().from(notifications).where(eq(notifications.id, id))
+  return selectNotification(db).execute({ id })
 }
+
+const selectNotification = prepareOnce(db =>
+  db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.id, sql.placeholder('id')))
+    .prepare('notification'),
+)
 
 /**
  * Returns the notifications of a user, newest first.

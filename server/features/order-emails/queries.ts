@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { orderEmails, orders, refunds } from '#server/db/schema/index.ts'
 import type { MuteTopic } from '#server/mail/order-tokens.ts'
 
@@ -15,13 +16,23 @@ export async function insertOrderEmail(tx: Db, orderId: string, key: string): Pr
 
 /** Tells whether refunds of items of an order were requested and not refused. */
 export async function hasItemRefunds(tx: Db, orderId: string): Promise<boolean> {
-  const isOfItems = and(
-    eq(refunds.orderId, orderId),
-    isNotNull(refunds.itemIds),
-    ne(refunds.state, 'refused'),
-  )
-  return (await tx.$count(refunds, isOfItems)) > 0
+  return (await selectItemRefund(tx).execute({ orderId })).length > 0
 }
+
+const selectItemRefund = prepareOnce(db =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.orderId, sql.placeholder('orderId')),
+        isNotNull(refunds.itemIds),
+        ne(refunds.state, 'refused'),
+      ),
+    )
+    .limit(1)
+    .prepare('item_refund'),
+)
 
 /** Records since when the buyer of an order wants no emails about it on a topic, or that they are sent again. */
 export async function setEmailsMuted(

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import {
   downloadGrants,
   grantFiles,
@@ -37,23 +38,28 @@ export async function findNamesBoughtBefore(
   tx: Db,
   { id, payerEmail, createdAt }: { id: string; payerEmail: string; createdAt: Date },
 ): Promise<string[]> {
+  const items = await selectNamesBoughtBefore(tx).execute({ id, payerEmail, createdAt })
+  return items.map(({ name }) => name)
+}
+
+const selectNamesBoughtBefore = prepareOnce(db => {
   const earlierOrders = alias(orders, 'earlier_orders')
   const earlierItems = alias(orderItems, 'earlier_items')
-  const items = await tx
+  return db
     .selectDistinct({ name: orderItems.name })
     .from(orderItems)
     .innerJoin(earlierItems, eq(earlierItems.productId, orderItems.productId))
     .innerJoin(earlierOrders, eq(earlierOrders.id, earlierItems.orderId))
     .where(
       and(
-        eq(orderItems.orderId, id),
-        eq(earlierOrders.payerEmail, payerEmail),
-        lt(earlierOrders.createdAt, createdAt),
+        eq(orderItems.orderId, sql.placeholder('id')),
+        eq(earlierOrders.payerEmail, sql.placeholder('payerEmail')),
+        lt(earlierOrders.createdAt, sql.placeholder('createdAt')),
         isBought(earlierOrders, earlierItems),
       ),
     )
-  return items.map(({ name }) => name)
-}
+    .prepare('names_bought_before')
+})
 
 const itemsOf = (tx: Db, orderId: string) =>
   tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))

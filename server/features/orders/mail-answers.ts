@@ -1,5 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { orderMailAnswers, refusedOrderMails } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import { type OrderRow } from './queries.ts'
@@ -42,14 +43,19 @@ export async function findMailRefusal(
   db: Db,
   { id, payerEmail }: Pick<OrderRow, 'id' | 'payerEmail'>,
 ): Promise<MailRefusal | null> {
-  const [refusal] = await db
+  const [refusal] = await selectRefusal(db).execute({ id, addressHash: hashToken(payerEmail) })
+  return refusal ?? null
+}
+
+const selectRefusal = prepareOnce(db =>
+  db
     .select({ at: refusedOrderMails.at, code: refusedOrderMails.code })
     .from(refusedOrderMails)
     .where(
       and(
-        eq(refusedOrderMails.orderId, id),
-        eq(refusedOrderMails.addressHash, hashToken(payerEmail)),
+        eq(refusedOrderMails.orderId, sql.placeholder('id')),
+        eq(refusedOrderMails.addressHash, sql.placeholder('addressHash')),
       ),
     )
-  return refusal ?? null
-}
+    .prepare('mail_refusal'),
+)

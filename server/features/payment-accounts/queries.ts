@@ -1,6 +1,7 @@
 import { type SQLWrapper, and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/index.ts'
 
 /** The tokens of an account that nobody needs any more. */
@@ -33,20 +34,28 @@ export async function findAccountForOrder(
   db: Db,
   { sellerId, collectorId }: { sellerId: number; collectorId: string },
 ): Promise<PaymentAccountRow | undefined> {
-  const [account] = await db
+  const [account] = await selectAccountForOrder(db).execute({ sellerId, collectorId })
+  return account
+}
+
+const selectAccountForOrder = prepareOnce(db =>
+  db
     .select()
     .from(paymentAccounts)
     .where(
       and(
-        eq(paymentAccounts.collectorId, collectorId),
-        or(eq(paymentAccounts.userId, sellerId), eq(paymentAccounts.state, 'linked')),
+        eq(paymentAccounts.collectorId, sql.placeholder('collectorId')),
+        or(
+          eq(paymentAccounts.userId, sql.placeholder('sellerId')),
+          eq(paymentAccounts.state, 'linked'),
+        ),
         ne(paymentAccounts.accessToken, ERASED),
       ),
     )
     .orderBy(sql`${paymentAccounts.state} = 'linked' desc`)
     .limit(1)
-  return account
-}
+    .prepare('account_for_order'),
+)
 
 /**
  * Tries to take the lease for refreshing the tokens of an account. Only one process refreshes at a time, since two
@@ -100,14 +109,19 @@ export async function findAccountByCollector(
   db: Db,
   collectorId: string,
 ): Promise<PaymentAccountRow | undefined> {
-  const [account] = await db
-    .select()
-    .from(paymentAccounts)
-    .where(eq(paymentAccounts.collectorId, collectorId))
-    .orderBy(sql`${paymentAccounts.state} = 'linked' desc`, sql`${paymentAccounts.linkedAt} desc`)
-    .limit(1)
+  const [account] = await selectAccountOfCollector(db).execute({ collectorId })
   return account
 }
+
+const selectAccountOfCollector = prepareOnce(db =>
+  db
+    .select()
+    .from(paymentAccounts)
+    .where(eq(paymentAccounts.collectorId, sql.placeholder('collectorId')))
+    .orderBy(sql`${paymentAccounts.state} = 'linked' desc`, sql`${paymentAccounts.linkedAt} desc`)
+    .limit(1)
+    .prepare('account_of_collector'),
+)
 
 export async function insertLinkAttempt(
   db: Db,

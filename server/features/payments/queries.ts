@@ -2,14 +2,23 @@ import { and, eq, desc, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } 
 import { orders, payments, orderItems } from '#server/db/schema/index.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import type { PaymentRow } from '#server/features/orders/queries.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
-  const [payment] = await db.select().from(payments).where(eq(payments.id, id))
+  const [payment] = await selectPayment(db).execute({ id })
   return payment
 }
+
+const selectPayment = prepareOnce(db =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id')))
+    .prepare('payment'),
+)
 
 /**
  * Stores a payment as the provider reported it, and books its amounts in the ledger. The caller calls

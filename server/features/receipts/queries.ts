@@ -1,5 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { orders, receiptBuyers, sellerTaxData } from '#server/db/schema/index.ts'
 import type { OrderRow } from '#server/features/orders/queries.ts'
 import type { StoredTaxData } from '#server/features/orders/delivery/issue-receipt.ts'
@@ -9,18 +10,23 @@ export async function findReceiptBuyer(
   db: Db,
   orderId: string,
 ): Promise<StoredTaxData | undefined> {
-  const [buyer] = await db
+  const [buyer] = await selectReceiptBuyer(db).execute({ orderId })
+  return buyer
+}
+
+const selectReceiptBuyer = prepareOnce(db =>
+  db
     .select({
       name: receiptBuyers.name,
       taxIdKind: receiptBuyers.taxIdKind,
       taxId: receiptBuyers.taxId,
     })
     .from(receiptBuyers)
-    .where(eq(receiptBuyers.orderId, orderId))
+    .where(eq(receiptBuyers.orderId, sql.placeholder('orderId')))
     .orderBy(desc(receiptBuyers.id))
     .limit(1)
-  return buyer
-}
+    .prepare('receipt_buyer'),
+)
 
 /** Stores a new version of the buyer's name and tax id, and returns its id. */
 export async function insertReceiptBuyer(

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import {
   orderItems,
   orders,
@@ -19,7 +20,11 @@ import type { OrderRow } from '../queries.ts'
  * seller has none.
  */
 export function findProductsForSale(db: Db, ids: number[]) {
-  return db
+  return selectProductsForSale(db).execute({ ids })
+}
+
+const selectProductsForSale = prepareOnce(db =>
+  db
     .select({
       id: products.id,
       isPack: products.isPack,
@@ -30,8 +35,10 @@ export function findProductsForSale(db: Db, ids: number[]) {
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .leftJoin(paymentAccounts, matchesCurrentAccount(products.sellerId))
-    .where(and(inArray(products.id, ids), products.listed))
-}
+    .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, products.listed))
+    .prepare('products_for_sale'),
+)
+
 export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]
 
 /**
@@ -150,8 +157,16 @@ export async function savePreference(
   orderId: string,
   preference: { id: string; paymentUrl: string },
 ): Promise<void> {
-  await db
-    .update(orders)
-    .set({ preferenceId: preference.id, paymentUrl: preference.paymentUrl })
-    .where(eq(orders.id, orderId))
+  await updatePreference(db).execute({ orderId, ...preference })
 }
+
+const updatePreference = prepareOnce(db =>
+  db
+    .update(orders)
+    .set({
+      preferenceId: sql`${sql.placeholder('id')}`,
+      paymentUrl: sql`${sql.placeholder('paymentUrl')}`,
+    })
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .prepare('save_preference'),
+)

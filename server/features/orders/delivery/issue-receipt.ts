@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { receiptNumbers, receipts, sellerTaxData } from '#server/db/schema/index.ts'
 import type { OrderRow } from '../queries.ts'
 import type { TaxDataForm } from '#contract/tax-ids.ts'
@@ -18,9 +19,17 @@ export async function issueReceipt(tx: Transaction, order: OrderRow): Promise<Re
 }
 
 export async function findReceipt(db: Db, orderId: string): Promise<ReceiptRow | undefined> {
-  const [receipt] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))
+  const [receipt] = await selectReceipt(db).execute({ orderId })
   return receipt
 }
+
+const selectReceipt = prepareOnce(db =>
+  db
+    .select()
+    .from(receipts)
+    .where(eq(receipts.orderId, sql.placeholder('orderId')))
+    .prepare('receipt'),
+)
 
 /**
  * Issues the receipt of a locked order with the seller's next number and current tax data. The number is taken in the

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import {
   downloads,
   downloadGrants,
@@ -18,7 +19,12 @@ export interface GrantedFile {
 
 /** Finds the download grant of an order item; undefined before the delivery. */
 export async function findGrant(db: Db, orderId: string, itemId: number) {
-  const [grant] = await db
+  const [grant] = await selectGrant(db).execute({ orderId, itemId })
+  return grant
+}
+
+const selectGrant = prepareOnce(db =>
+  db
     .select({
       id: downloadGrants.id,
       closedAt: downloadGrants.closedAt,
@@ -26,9 +32,14 @@ export async function findGrant(db: Db, orderId: string, itemId: number) {
     })
     .from(downloadGrants)
     .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
-    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.id, itemId)))
-  return grant
-}
+    .where(
+      and(
+        eq(orderItems.orderId, sql.placeholder('orderId')),
+        eq(orderItems.id, sql.placeholder('itemId')),
+      ),
+    )
+    .prepare('grant_of_item'),
+)
 
 /**
  * Locks grants until the transaction ends, so that simultaneous requests are counted one after the other. `isExpired` is

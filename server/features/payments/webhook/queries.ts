@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
 
@@ -20,20 +21,33 @@ export async function insertWebhookEvent(
 }
 
 export async function findWebhookEvent(db: Db, id: number) {
-  const [event] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
+  const [event] = await selectWebhookEvent(db).execute({ id })
   return event
 }
+
+const selectWebhookEvent = prepareOnce(db =>
+  db
+    .select()
+    .from(webhookEvents)
+    .where(eq(webhookEvents.id, sql.placeholder('id')))
+    .prepare('webhook_event'),
+)
 
 export async function markWebhookEventProcessed(
   db: Db,
   id: number,
   outcome: string,
 ): Promise<void> {
-  await db
-    .update(webhookEvents)
-    .set({ processedAt: new Date(), outcome })
-    .where(eq(webhookEvents.id, id))
+  await updateProcessedEvent(db).execute({ id, outcome })
 }
+
+const updateProcessedEvent = prepareOnce(db =>
+  db
+    .update(webhookEvents)
+    .set({ processedAt: sql`now()`, outcome: sql`${sql.placeholder('outcome')}` })
+    .where(eq(webhookEvents.id, sql.placeholder('id')))
+    .prepare('webhook_event_processed'),
+)
 
 /** Deletes webhook events that were processed more than 90 days ago. */
 export async function purgeWebhookEvents(db: Db, now = new Date()): Promise<void> {
