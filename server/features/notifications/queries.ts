@@ -124,11 +124,19 @@ export async function saveMailSetting(
     })
 }
 
-/** Returns the email address and language of a user, or undefined if the account is closed. */
-export async function findRecipient(db: Db, userId: number) {
+/**
+ * Returns the email address and language of a user, and whether they turned off the emails of a topic; undefined if the
+ * account is closed.
+ */
+export async function findRecipient(db: Db, userId: number, topic: MailTopic) {
   const [user] = await db
-    .select({ email: users.email, languagePreference: users.languagePreference })
+    .select({
+      email: users.email,
+      languagePreference: users.languagePreference,
+      isTurnedOff: sql<boolean>`${mailSettings.mail} is false`,
+    })
     .from(users)
+    .leftJoin(mailSettings, and(eq(mailSettings.userId, users.id), eq(mailSettings.topic, topic)))
     .where(and(eq(users.id, userId), isNull(users.closedAt)))
   return user
 }

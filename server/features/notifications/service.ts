@@ -69,9 +69,8 @@ async function queueEmail(
   { emailLink, emailDetail }: Pick<NotificationEvent, 'emailLink' | 'emailDetail'>,
 ): Promise<void> {
   const topic = getTopic(kind)
-  if (!(await wantsMail(tx, userId, topic))) return
-  const recipient = await findRecipient(tx, userId)
-  if (!recipient) return
+  const recipient = await findRecipient(tx, userId, topic)
+  if (!recipient || (recipient.isTurnedOff && !isMandatory(topic))) return
   const locale = toLocale(recipient.languagePreference)
   const formerAddresses = topic === 'account' ? await findFormerAddresses(tx, userId) : []
   for (const to of [recipient.email, ...formerAddresses])
@@ -103,16 +102,13 @@ export async function writeNotificationEmail(
   return { kind: 'seller_notification', parts }
 }
 
-async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<boolean> {
-  const settings = await listMailSettings(tx, userId)
-  return settings.some(setting => setting.topic === topic && setting.mail)
-}
+const isMandatory = (topic: MailTopic): boolean => MANDATORY_MAIL_TOPICS.includes(topic)
 
 /** Returns the email setting of every topic. Emails are on unless the user turned them off. */
 export async function listMailSettings(db: Db, userId: number): Promise<MailSetting[]> {
   const savedSettings = await findMailSettings(db, userId)
   return MAIL_TOPICS.map(topic => {
-    const fixed = MANDATORY_MAIL_TOPICS.includes(topic)
+    const fixed = isMandatory(topic)
     const mail = fixed || (savedSettings.find(row => row.topic === topic)?.mail ?? true)
     return { topic, mail, fixed }
   })
@@ -124,7 +120,7 @@ export async function updateMailSettings(
   userId: number,
   changes: { topic: MailTopic; mail: boolean }[],
 ): Promise<MailSetting[]> {
-  if (changes.some(({ topic, mail }) => !mail && MANDATORY_MAIL_TOPICS.includes(topic)))
+  if (changes.some(({ topic, mail }) => !mail && isMandatory(topic)))
     throw new ApiError('INVALID_DATA', 'a mandatory topic')
   return runTransaction(db, async tx => {
     for (const change of changes) await saveMailSetting(tx, { userId, ...change })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
-import type { Database, Db } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import { orderMailAnswers, refusedOrderMails } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
@@ -31,21 +31,18 @@ export function createMailReports(db: Database): MailReports {
             })
             .returning({ orderId: refusedOrderMails.orderId })
           if (changed.length === 0) continue
-          await insertAnswers(tx, {
-            orderIds: [orderId],
-            to,
-            subject,
-            isAccepted: false,
-            answer: code,
-          })
+          await tx
+            .insert(orderMailAnswers)
+            .values(
+              toAnswers({ orderIds: [orderId], to, subject, isAccepted: false, answer: code }),
+            )
           await recordOrderEvent(tx, orderId, 'mail_refused', { address: maskBuyerEmail(to) })
         }
       })
     },
     async accepted({ orderIds, to, subject, answer }) {
-      await runTransaction(db, async tx => {
-        await insertAnswers(tx, { orderIds, to, subject, isAccepted: true, answer })
-        await tx
+      const formerRefusals = db.$with('former_refusals').as(
+        db
           .delete(refusedOrderMails)
           .where(
             and(
@@ -53,30 +50,30 @@ export function createMailReports(db: Database): MailReports {
               eq(refusedOrderMails.addressHash, hashToken(to)),
             ),
           )
-      })
+          .returning({ orderId: refusedOrderMails.orderId }),
+      )
+      await db
+        .with(formerRefusals)
+        .insert(orderMailAnswers)
+        .values(toAnswers({ orderIds, to, subject, isAccepted: true, answer }))
     },
   }
 }
 
-/** Stores a mail server's answer for each order that the email is about. Some servers repeat the address in it. */
-async function insertAnswers(
-  tx: Db,
-  {
-    orderIds,
-    to,
-    answer,
-    ...rest
-  }: {
-    orderIds: string[]
-    to: string
-    subject: string
-    isAccepted: boolean
-    answer: string | null
-  },
-): Promise<void> {
+/** Returns the rows of a mail server's answer, one for each order. Some servers repeat the address in it. */
+function toAnswers({
+  orderIds,
+  to,
+  answer,
+  ...rest
+}: {
+  orderIds: string[]
+  to: string
+  subject: string
+  isAccepted: boolean
+  answer: string | null
+}): (typeof orderMailAnswers.$inferInsert)[] {
   const address = maskBuyerEmail(to)
   const withoutAddress = answer?.replaceAll(to, address).slice(0, ANSWER_LENGTH) ?? null
-  await tx
-    .insert(orderMailAnswers)
-    .values(orderIds.map(orderId => ({ orderId, address, answer: withoutAddress, ...rest })))
+  return orderIds.map(orderId => ({ orderId, address, answer: withoutAddress, ...rest }))
 }

@@ -19,6 +19,7 @@ import { type ItemFileRow, findItemFileVersions, findUpdatesSinceOrder } from '.
 import {
   type OrderItemRow,
   type OrderRow,
+  canStillChange,
   claimBuyerReconciliation,
   findOrder,
   findOrderItems,
@@ -68,10 +69,11 @@ export async function getBuyerOrder(
     db,
     config: { publicOrigin },
   } = context
-  const { id, link } = await getOrderByToken(context, token)
+  const { id, state: stateBefore, link } = await getOrderByToken(context, token)
   // The first download by an offered link refills the downloads.
   const refilled = link === 'offered' ? createGrantTerms() : undefined
-  if (await claimBuyerReconciliation(db, id, hasReturned)) await enqueueReconciliation(db, id)
+  if (canStillChange(stateBefore) && (await claimBuyerReconciliation(db, id, hasReturned)))
+    await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
   const { order, items, versions, updates, attempts, seller, isPayable, mailRefusal } =

@@ -288,6 +288,12 @@ const VISIT_CHECK_PAUSES_SECONDS = [4, 10, 30, 120, 600]
 /** For this long, the provider is also asked about an order that nobody is known to have tried to pay. */
 const UNTRIED_MINUTES = 10
 
+/** The states of orders that a payment which the marketplace has not heard of can change. */
+const CHANGEABLE_STATES: OrderState[] = ['open', 'expired', 'review']
+
+/** Tells whether an order in this state is reconciled when its buyer looks at it. */
+export const canStillChange = (state: OrderState): boolean => CHANGEABLE_STATES.includes(state)
+
 /**
  * Claims the right to reconcile an order because its buyer opened the order page.
  * @param hasReturned whether the buyer comes from the provider's page, and has therefore probably tried to pay
@@ -308,7 +314,7 @@ export async function claimBuyerReconciliation(
     .where(
       and(
         eq(orders.id, orderId),
-        inArray(orders.state, ['open', 'expired', 'review']),
+        inArray(orders.state, CHANGEABLE_STATES),
         // An order whose reconciliation has ended can no longer be paid.
         or(isNotNull(orders.nextCheckAt), eq(orders.state, 'review')),
         hasReturned
