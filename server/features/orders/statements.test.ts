@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { schedules } from '#server/db/schema/index.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -15,6 +17,21 @@ const BUDGETS = [
   { what: 'stores an order', statement: 'insert into "orders"', statements: 4 },
   { what: 'delivers an order', statement: 'insert into "payments"', statements: 24 },
 ]
+
+/** The number of statements of each step of a purchase, without BEGIN and COMMIT and without those that look for jobs. */
+const BUDGETS_OF_STEPS = {
+  'an order and its payment page': 10,
+  'a payment, its delivery and both emails': 59,
+  'the page of the order': 8,
+  'a download': 12,
+}
+
+const isControl = (text: string) => /^(begin|commit|rollback)/.test(text)
+const looksForJobs = (text: string) =>
+  text.includes('from "schedules"') || text.includes('from "jobs"')
+
+const textOf = (config: unknown): string =>
+  typeof config === 'string' ? config : (config as pg.QueryConfig).text
 
 /** Lists the statements of each transaction that was committed, out of all statements of all connections. */
 function listTransactions(queries: readonly { connection: unknown; text: string }[]): string[][] {
@@ -40,7 +57,7 @@ test('the transactions of a purchase have exactly the statements of their budget
   const transactions = listTransactions(
     spy.mock.calls.map(([config]: unknown[], call) => ({
       connection: spy.mock.contexts[call],
-      text: typeof config === 'string' ? config : (config as pg.QueryConfig).text,
+      text: textOf(config),
     })),
   )
   const counts = BUDGETS.map(({ what, statement }) => ({
@@ -52,4 +69,32 @@ test('the transactions of a purchase have exactly the statements of their budget
   expect(counts).toEqual(
     BUDGETS.map(({ what, statements }) => ({ what, statements: [statements] })),
   )
+})
+
+test('the steps of a purchase have exactly the statements of their budgets', async () => {
+  const seller = await shop.seller()
+  const product = await shop.publish(seller)
+  // A schedule that runs meanwhile would have statements of its own.
+  await shop.db.update(schedules).set({ nextAt: sql`now() + interval '1 hour'` })
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  const counts: Record<string, number> = {}
+  const endStep = (step: keyof typeof BUDGETS_OF_STEPS) => {
+    const texts = spy.mock.calls.map(([config]: unknown[]) => textOf(config))
+    counts[step] = texts.filter(text => !isControl(text) && !looksForJobs(text)).length
+    spy.mockClear()
+  }
+
+  const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }], 'ana@mail.test')
+  endStep('an order and its payment page')
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  const { text } = await shop.waitForMail('ana@mail.test')
+  await shop.waitForJobs()
+  endStep('a payment, its delivery and both emails')
+  const { items } = await shop.readOrder(/\/order\/([\w-]+)/.exec(text)![1]!)
+  endStep('the page of the order')
+  await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()
+  await shop.waitForJobs()
+  endStep('a download')
+
+  expect(counts).toEqual(BUDGETS_OF_STEPS)
 })
