@@ -20,7 +20,7 @@ const BUDGETS = [
 
 /** The number of statements of each step of a purchase, without BEGIN and COMMIT and without those that look for jobs. */
 const BUDGETS_OF_STEPS = {
-  'an order and its payment page': 10,
+  'an order and its payment page': 9,
   'a payment, its delivery and both emails': 59,
   'the page of the order': 8,
   'a download': 12,

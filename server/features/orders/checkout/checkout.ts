@@ -126,13 +126,13 @@ export async function startPurchase(
     const account = started.account ?? (await requireStillForSale(context, cart, order))
     if (order.paymentUrl) return { init_point: order.paymentUrl }
     const items = started.items ?? (await findOrderItems(context.db, order.id))
-    const paymentUrl = await openPaymentPage(context, order, items, account)
-    // If a product stopped being for sale during the provider's call, the job that expires preferences did not find the
-    // new preference yet, so the job is enqueued again.
-    await requireStillForSale(context, cart, order).catch(async (error: unknown) => {
+    const { paymentUrl, mayBePaid } = await openPaymentPage(context, order, items, account)
+    if (!mayBePaid) {
+      // A product stopped being for sale during the provider's call. The job that expires preferences did not find the new
+      // preference yet, so the job is enqueued again.
       await enqueuePreferenceExpiry(context.db, order.sellerId)
-      throw error
-    })
+      await requireStillForSale(context, cart, order)
+    }
     return { init_point: paymentUrl }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

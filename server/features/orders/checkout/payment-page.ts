@@ -17,6 +17,7 @@ const VOUCHER_MIN_MS = 3 * DAY_MS
  * Asks the payment provider for an order's payment page and stores the URL of the page. Every call for an order sends
  * the order's own idempotency key, so repeated and concurrent calls get the same page.
  * @param account the seller's payment account that the order was made for
+ * @returns the URL, and whether the order may still be paid there
  * @throws ApiError INVALID_REFRESH_TOKEN if the account no longer accepts payments; ProviderError if the call fails
  */
 export async function openPaymentPage(
@@ -24,7 +25,7 @@ export async function openPaymentPage(
   order: OrderRow,
   items: { productId: number; name: string; priceMinor: number }[],
   account: PaymentAccountRow,
-): Promise<string> {
+): Promise<{ paymentUrl: string; mayBePaid: boolean }> {
   const {
     db,
     provider,
@@ -56,6 +57,6 @@ export async function openPaymentPage(
   const preference = await withAccountToken(context, account, accessToken =>
     provider.createPreference(accessToken, preferenceRequest, order.providerKey),
   )
-  await savePreference(db, order.id, preference)
-  return preference.paymentUrl
+  const { paymentUrl } = preference
+  return { paymentUrl, mayBePaid: await savePreference(db, order.id, preference) }
 }

@@ -14,6 +14,7 @@ import { matchesCurrentAccount } from '#server/features/payment-accounts/queries
 import { isPartOf } from '#server/features/catalog/service.ts'
 import { isBought } from '../grant-queries.ts'
 import type { OrderRow } from '../queries.ts'
+import { acceptsPayments } from './accepts-payments.ts'
 
 /**
  * Returns those of the given products that are for sale, each with its seller's current payment account, or null if the
@@ -152,12 +153,17 @@ export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
     .where(eq(orders.id, orderId))
 }
 
+/**
+ * Stores the payment page of an order.
+ * @returns whether the order may be paid there, as `acceptsPayments` says
+ */
 export async function savePreference(
   db: Db,
   orderId: string,
   preference: { id: string; paymentUrl: string },
-): Promise<void> {
-  await updatePreference(db).execute({ orderId, ...preference })
+): Promise<boolean> {
+  const [saved] = await updatePreference(db).execute({ orderId, ...preference })
+  return saved?.mayBePaid ?? false
 }
 
 const updatePreference = prepareOnce(db =>
@@ -168,5 +174,6 @@ const updatePreference = prepareOnce(db =>
       paymentUrl: sql`${sql.placeholder('paymentUrl')}`,
     })
     .where(eq(orders.id, sql.placeholder('orderId')))
+    .returning({ mayBePaid: sql<boolean>`${acceptsPayments(db)}` })
     .prepare('save_preference'),
 )
