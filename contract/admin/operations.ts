@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ADMIN_ACTION_NAMES, AUDIT_TARGETS } from '../core/admin-actions.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { IdText, IsoDateTime } from '../core/fields.ts'
 import { PageCursor } from './users.ts'
@@ -59,48 +60,13 @@ export const retryAllJobs = endpoint({
   reply: z.object({ retried: z.int() }),
 })
 
-/** The admin actions that are written to the audit log. */
-export const ADMIN_ACTIONS = [
-  'grant_admin',
-  'request_second_factor_reset',
-  'revoke_admin',
-  'verify_user',
-  'suspend_user',
-  'unsuspend_user',
-  'set_quota',
-  'take_down_product',
-  'restore_product',
-  'close_report',
-  'check_order',
-  'release_order',
-  'refund_order',
-  'deliver_order',
-  'dismiss_order',
-  'resend_order',
-  'change_order_address',
-  'open_order_access',
-  'rebuild_order',
-  'refund_payment',
-  'dismiss_payment',
-  'hide_review',
-  'show_review',
-  'dismiss_review_report',
-  'retry_job',
-  'retry_all_jobs',
-  'add_testimonial',
-  'change_testimonial',
-  'delete_testimonial',
-  'order_testimonials',
-] as const
-export type AdminAction = (typeof ADMIN_ACTIONS)[number]
-
 export const AuditEntry = z.object({
   id: z.int(),
   at: IsoDateTime,
   /** The admin who acted; null if the action was made on the server's command line. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
-  action: z.enum(ADMIN_ACTIONS),
-  target: z.enum(['user', 'product', 'report', 'order', 'payment', 'review', 'job', 'testimonial']),
+  action: z.enum(ADMIN_ACTION_NAMES),
+  target: z.enum(AUDIT_TARGETS),
   targetId: z.string(),
   /**
    * The current name of the target, which is a username, a product name or the name in a testimonial; null if the

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { ADMIN_ACTIONS } from '#contract/admin/operations.ts'
 import { REPORT_OUTCOMES } from '#contract/admin/products.ts'
 import { REPORT_REASONS } from '#contract/admin/reports.ts'
 import { TESTIMONIAL_LANGUAGES } from '#contract/admin/testimonials.ts'
+import { ADMIN_ACTION_NAMES, AUDIT_TARGETS } from '#contract/core/admin-actions.ts'
 import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { products } from './catalog.ts'
@@ -18,10 +18,8 @@ export const adminActions = pgTable(
     id: idColumn(),
     /** Null if the action was made on the server's command line. */
     adminId: integer().references(() => users.id),
-    action: text({ enum: ADMIN_ACTIONS }).notNull(),
-    target: text({
-      enum: ['user', 'product', 'report', 'order', 'payment', 'review', 'job', 'testimonial'],
-    }).notNull(),
+    action: text({ enum: ADMIN_ACTION_NAMES }).notNull(),
+    target: text({ enum: AUDIT_TARGETS }).notNull(),
     targetId: text().notNull(),
     reason: text(),
     at: timestampDefaultNow(),

@@ -1,22 +1,29 @@
 import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { AdminAction, AuditEntry } from '#contract/admin/operations.ts'
+import type { AuditEntry } from '#contract/admin/operations.ts'
+import { ADMIN_ACTIONS, type AdminAction } from '#contract/core/admin-actions.ts'
 import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
-/** An admin action to log, with the user, product or other object that it changed. */
-export interface AuditAction {
+/** An admin action to log. */
+interface AuditAction {
   /** The id of the admin. Null if the action was made on the server's command line. */
   adminId: number | null
   action: AdminAction
-  target: AuditEntry['target']
+  /** The id of the user, product or other object that the action changed. */
   targetId: string
   reason?: string | undefined
 }
 
 /** Adds an entry to the audit log, within the transaction of the logged action. */
-export async function logAdminAction(tx: Db, { reason, ...action }: AuditAction): Promise<void> {
-  await tx.insert(adminActions).values({ ...action, reason: reason || null })
+export async function logAdminAction(
+  tx: Db,
+  { adminId, action, targetId, reason }: AuditAction,
+): Promise<void> {
+  const target = ADMIN_ACTIONS[action]
+  await tx
+    .insert(adminActions)
+    .values({ adminId, action, target, targetId, reason: reason || null })
 }
 
 /**

@@ -65,7 +65,6 @@ export async function retryJob(
     await logAdminAction(tx, {
       adminId,
       action: 'retry_job',
-      target: 'job',
       targetId: String(jobId),
     })
   })
@@ -77,7 +76,6 @@ export async function retryAllJobs({ db }: Context, adminId: number): Promise<{ 
     await logAdminAction(tx, {
       adminId,
       action: 'retry_all_jobs',
-      target: 'job',
       targetId: `${retried}`,
     })
     return { retried }

@@ -30,7 +30,6 @@ export async function resendOrder(
     await logAdminAction(tx, {
       adminId,
       action: 'resend_order',
-      target: 'order',
       targetId: orderId,
       reason: undefined,
     })
@@ -59,7 +58,6 @@ export async function changeOrderAddress(
     await logAdminAction(tx, {
       adminId,
       action: 'change_order_address',
-      target: 'order',
       targetId: orderId,
       reason,
     })
@@ -80,7 +78,6 @@ export async function openOrderAccess(
     await logAdminAction(tx, {
       adminId,
       action: 'open_order_access',
-      target: 'order',
       targetId: orderId,
       reason,
     })

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '#contract/admin/orders.ts'
-import type { AdminAction } from '#contract/admin/operations.ts'
+import type { AdminAction } from '#contract/core/admin-actions.ts'
 import type { OrderEvent } from '#contract/orders/events.ts'
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { Transaction } from '#server/db/client.ts'
@@ -116,7 +116,7 @@ async function changeOrder(
 ): Promise<void> {
   await runTransaction(db, async tx => {
     await apply(tx)
-    await logAdminAction(tx, { adminId, action, target: 'order', targetId: orderId, reason })
+    await logAdminAction(tx, { adminId, action, targetId: orderId, reason })
   })
 }
 

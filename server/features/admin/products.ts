@@ -68,7 +68,6 @@ export async function takeDownProduct(
     await logAdminAction(tx, {
       adminId,
       action: 'take_down_product',
-      target: 'product',
       targetId: String(productId),
       reason,
     })
@@ -98,7 +97,6 @@ export async function restoreProduct(
     await logAdminAction(tx, {
       adminId,
       action: 'restore_product',
-      target: 'product',
       targetId: String(productId),
       reason,
     })
@@ -174,7 +172,6 @@ export async function closeReport(
     await logAdminAction(tx, {
       adminId,
       action: 'close_report',
-      target: 'report',
       targetId: String(reportId),
       reason,
     })

@@ -1,4 +1,5 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
+import type { AdminAction } from '#contract/core/admin-actions.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/queries.ts'
@@ -8,7 +9,7 @@ import { resumeReplacement } from '#server/features/payment-accounts/replacement
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import type { Context } from '#server/context.ts'
-import { type AuditAction, logAdminAction } from './audit.ts'
+import { logAdminAction } from './audit.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 import {
   type UserRow,
@@ -83,14 +84,14 @@ type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 async function changeUser(
   context: Context,
   { adminId, userId, reason }: UserActionRequest,
-  action: AuditAction['action'],
+  action: AdminAction,
   apply: (tx: Transaction, user: LockedUser) => Promise<void>,
 ): Promise<AdminUserDetail> {
   await runTransaction(context.db, async tx => {
     const user = await lockUser(tx, userId)
     if (!user) throw new ApiError('USER_NOT_FOUND', `user ${userId}`)
     await apply(tx, user)
-    await logAdminAction(tx, { adminId, action, target: 'user', targetId: String(userId), reason })
+    await logAdminAction(tx, { adminId, action, targetId: String(userId), reason })
   })
   return getUserDetail(context, userId)
 }

@@ -42,7 +42,6 @@ export async function setAdminRole(
       await logAdminAction(tx, {
         adminId: null,
         action: isAdmin ? 'grant_admin' : 'revoke_admin',
-        target: 'user',
         targetId: String(user.id),
       })
     return 'done'

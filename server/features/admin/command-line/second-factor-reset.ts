@@ -14,7 +14,6 @@ export async function requestReset(db: Database, email: string): Promise<ResetRe
       await logAdminAction(tx, {
         adminId: null,
         action: 'request_second_factor_reset',
-        target: 'user',
         targetId: String(request.userId),
       })
     return request.outcome

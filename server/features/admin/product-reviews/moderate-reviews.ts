@@ -1,5 +1,5 @@
 import type { AdminReview } from '#contract/admin/product-reviews.ts'
-import type { AdminAction } from '#contract/admin/operations.ts'
+import type { AdminAction } from '#contract/core/admin-actions.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
@@ -131,4 +131,4 @@ const logAction = (
   tx: Transaction,
   action: AdminAction,
   { adminId, reviewId, reason }: ReviewRequest,
-) => logAdminAction(tx, { adminId, action, target: 'review', targetId: String(reviewId), reason })
+) => logAdminAction(tx, { adminId, action, targetId: String(reviewId), reason })

@@ -101,7 +101,6 @@ export async function sortTestimonials(
     await logAdminAction(tx, {
       adminId,
       action: 'order_testimonials',
-      target: 'testimonial',
       targetId: order.join(', '),
     })
   })
@@ -122,5 +121,5 @@ async function getTestimonial(tx: Db, id: number): Promise<AdminTestimonial> {
   return serialize(row)
 }
 
-const targetOf = (id: number) => ({ target: 'testimonial', targetId: String(id) }) as const
+const targetOf = (id: number) => ({ targetId: String(id) })
 const unknownTestimonial = (id: number) => new ApiError('UNKNOWN_ERROR', `testimonial ${id}`)

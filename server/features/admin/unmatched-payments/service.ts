@@ -128,7 +128,7 @@ export async function rebuild(
   const examination = await examinePayment(context, paymentId)
   return runTransaction(context.db, async tx => {
     const { id: orderId, number } = await rebuildOrder(context, tx, examination, reason)
-    const entry = { adminId, reason, target: 'order', targetId: orderId } as const
+    const entry = { adminId, reason, targetId: orderId }
     await logAdminAction(tx, { ...entry, action: 'rebuild_order' })
     return { orderId, number }
   })
@@ -142,7 +142,7 @@ export async function refund(context: Context, request: PaymentRequest): Promise
   const { adminId, paymentId, reason } = request
   await runTransaction(context.db, async tx => {
     await refundUnmatchedPayment(context, tx, { paymentId, reason, requestedBy: adminId })
-    const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
+    const entry = { adminId, reason, targetId: paymentId }
     await logAdminAction(tx, { ...entry, action: 'refund_payment' })
   })
 }
@@ -155,7 +155,7 @@ export async function dismiss({ db }: Context, request: PaymentRequest): Promise
   const { adminId, paymentId, reason } = request
   await runTransaction(db, async tx => {
     await dismissUnmatchedPayment(tx, paymentId)
-    const entry = { adminId, reason, target: 'payment', targetId: paymentId } as const
+    const entry = { adminId, reason, targetId: paymentId }
     await logAdminAction(tx, { ...entry, action: 'dismiss_payment' })
   })
 }

@@ -1,4 +1,5 @@
-import { type AdminAction, listAuditLog } from '#contract/admin/operations.ts'
+import { listAuditLog } from '#contract/admin/operations.ts'
+import type { AdminAction } from '#contract/core/admin-actions.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
