@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import { EXAMPLES } from '#contract/examples/index.ts'
 import { ENDPOINTS, isEndpoint } from '#contract/index.ts'
 import { readConfig } from '#server/config.ts'
@@ -10,7 +11,8 @@ import { buildOpenApiDocument } from '#server/http/routes/openapi.ts'
 const CONTRACT = resolve(import.meta.dirname, '../contract')
 const SERVER_FEATURES = resolve(import.meta.dirname, '../server/features')
 /** A call that serves an endpoint. The name of the endpoint is captured without that of its module. */
-const MOUNT = /\bmount(?:Cached)?Endpoint\(\s*[\w.]+,\s*(?:\w+\.)?(\w+)/g
+const MOUNT =
+  /\bmount(?:(?:Cached)?Endpoint|AdminAction)\(\s*[\w.]+,\s*(?:context,\s*)?(?:\w+\.)?(\w+)/g
 
 /** Each endpoint that a file of the contract exports, with the feature that the file's path names. */
 let exported: { name: string; feature: string; endpoint: unknown }[]
@@ -59,6 +61,21 @@ test('an endpoint is served by the feature after which its file in the contract 
   const elsewhere = exported.filter(({ name, feature }) => servedBy.get(name) !== feature)
 
   expect(elsewhere.map(({ name, feature }) => `${name}: ${feature}`)).toEqual([])
+})
+
+/** The endpoints of admins that are not read-only and yet add nothing to the audit log, each with the reason. */
+const UNLOGGED: Record<string, string> = {
+  checkInvariants: 'starts a check, which changes nothing',
+}
+
+test('an endpoint with which an admin changes something names the action that it adds to the audit log', () => {
+  const endpoints = exported.map(({ name, endpoint }) => ({ name, ...(endpoint as Endpoint) }))
+  const changing = endpoints.filter(({ access, method }) => access === 'admin' && method !== 'GET')
+
+  const unlogged = changing.filter(({ audit }) => audit === undefined)
+
+  expect(changing.length).toBeGreaterThan(20)
+  expect(unlogged.map(({ name }) => name)).toEqual(Object.keys(UNLOGGED))
 })
 
 test('every example is a valid body of its endpoint', () => {

@@ -48,6 +48,7 @@ export const retryJob = endpoint({
   path: '/admin/jobs/:id/retry',
   summary: 'Retry a dead job',
   access: 'admin',
+  audit: 'retry_job',
   params: z.object({ id: IdText }),
   errors: ['UNKNOWN_ERROR'],
 })
@@ -57,6 +58,7 @@ export const retryAllJobs = endpoint({
   path: '/admin/jobs/retry',
   summary: 'Retry all dead jobs',
   access: 'admin',
+  audit: 'retry_all_jobs',
   reply: z.object({ retried: z.int() }),
 })
 

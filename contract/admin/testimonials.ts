@@ -66,6 +66,7 @@ export const addTestimonial = endpoint({
   path: '/admin/testimonials',
   summary: 'Add a testimonial',
   access: 'admin',
+  audit: 'add_testimonial',
   body: TestimonialForm,
   reply: AdminTestimonial,
   status: 201,
@@ -81,6 +82,7 @@ export const changeTestimonial = endpoint({
   path: '/admin/testimonials/:id',
   summary: 'Change, show or hide a testimonial',
   access: 'admin',
+  audit: 'change_testimonial',
   params: byId,
   body: TestimonialForm,
   reply: AdminTestimonial,
@@ -92,6 +94,7 @@ export const deleteTestimonial = endpoint({
   path: '/admin/testimonials/:id',
   summary: 'Delete a testimonial',
   access: 'admin',
+  audit: 'delete_testimonial',
   params: byId,
   errors: ['UNKNOWN_ERROR'],
 })
@@ -105,6 +108,7 @@ export const reorderTestimonials = endpoint({
   path: '/admin/testimonials',
   summary: 'Put the testimonials in order',
   access: 'admin',
+  audit: 'order_testimonials',
   body: z.object({ order: z.array(Id).check(z.maxLength(200)) }),
   reply: list,
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { AdminAction } from './admin-actions.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -94,6 +95,11 @@ export interface Endpoint {
    * read of them. Calls of admins have the tag `Admin`, since any of them can change any list and adds to the audit log.
    */
   cacheTags?: readonly CacheTag[]
+  /**
+   * The admin action that a call adds to the audit log, with the `reason` of its body if it has one. Every endpoint of
+   * admins that changes something names one.
+   */
+  audit?: AdminAction
   captcha?: CaptchaRequirement
   /**
    * If true, the user must have signed in, or confirmed their identity, in this session within the last

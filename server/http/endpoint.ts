@@ -73,7 +73,7 @@ export type EndpointCall<E extends Endpoint> = ParsedInput<E> & {
  * What a handler returns. The result is ignored if the endpoint answers without a body. An endpoint with content other
  * than JSON sends it itself, and has to say so.
  */
-type HandlerResult<E extends Endpoint> = E extends
+export type HandlerResult<E extends Endpoint> = E extends
   | { reply: z.ZodMiniType }
   | { contentType: string }
   ? EndpointReply<E> | typeof RESPONSE_SENT
@@ -104,6 +104,9 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 /** A handler returns this value to say that it has sent the response itself, such as a redirect or a stream. */
 export const RESPONSE_SENT = { sent: true } as const
 
+/** An endpoint that adds nothing to the audit log. The others are mounted with `mountAdminAction`. */
+export type UnloggedEndpoint = Endpoint & { audit?: undefined }
+
 /**
  * Mounts an endpoint of the contract under `/api`. Before the handler runs, these checks are made in the sequence of
  * the API document: origin and content type, rate limit, session and access, captcha, schemas.
@@ -112,7 +115,7 @@ export const RESPONSE_SENT = { sent: true } as const
  * @param needsProof tells whether a request needs a recent proof of identity, if that depends on more than the endpoint
  * @param changesPublicData whether visitors change with this call what everybody sees
  */
-export function mountEndpoint<const E extends Endpoint>(
+export function mountEndpoint<const E extends UnloggedEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: EndpointCall<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,

@@ -222,6 +222,21 @@ test('every transaction runs in runTransaction, and none in the method of drizzl
   expect(callers).toEqual([])
 })
 
+test('only mounted admin actions and commands on the command line write to the audit log', () => {
+  const writers = files.filter(
+    path =>
+      path.startsWith('server/') &&
+      /\blogAdminAction\b|insert\(adminActions\)/.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
+
+  expect(writers.toSorted()).toEqual([
+    'server/features/admin/admin-action.ts',
+    'server/features/admin/audit.ts',
+    'server/features/admin/command-line/roles.ts',
+    'server/features/admin/command-line/second-factor-reset.ts',
+  ])
+})
+
 /**
  * The maps and sets that can live as long as the process, and why requests cannot let them grow. A cache by texts of
  * requests is an LRUCache with a size in bytes.

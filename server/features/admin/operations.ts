@@ -1,12 +1,11 @@
 import { and, count, desc, eq, isNull, lt, sum } from 'drizzle-orm'
 import type { DeadJob } from '#contract/admin/operations.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { jobs, productCounts, productReports, users } from '#server/db/schema/index.ts'
 import { countOrdersInReview } from '#server/features/payments/review/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
-import { logAdminAction } from './audit.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
 /** Counts the users, the products for sale and the tasks that need an admin, for the admin overview. */
@@ -56,28 +55,10 @@ export async function listDeadJobs(
  * Makes a dead job run again.
  * @throws ApiError UNKNOWN_ERROR if no dead job has this id
  */
-export async function retryJob(
-  { db }: Context,
-  { adminId, jobId }: { adminId: number; jobId: number },
-): Promise<void> {
-  await runTransaction(db, async tx => {
-    if (!(await retryDeadJob(tx, jobId))) throw new ApiError('UNKNOWN_ERROR', `job ${jobId}`)
-    await logAdminAction(tx, {
-      adminId,
-      action: 'retry_job',
-      targetId: String(jobId),
-    })
-  })
+export async function retryJob(tx: Transaction, { id }: { id: number }): Promise<void> {
+  if (!(await retryDeadJob(tx, id))) throw new ApiError('UNKNOWN_ERROR', `job ${id}`)
 }
 
-export async function retryAllJobs({ db }: Context, adminId: number): Promise<{ retried: number }> {
-  return runTransaction(db, async tx => {
-    const retried = await retryDeadJobs(tx)
-    await logAdminAction(tx, {
-      adminId,
-      action: 'retry_all_jobs',
-      targetId: `${retried}`,
-    })
-    return { retried }
-  })
+export async function retryAllJobs(tx: Transaction): Promise<{ retried: number }> {
+  return { retried: await retryDeadJobs(tx) }
 }

@@ -1,14 +1,15 @@
 import type { AdminOrder } from '#contract/admin/orders.ts'
-import type { AdminAction } from '#contract/core/admin-actions.ts'
 import type { OrderEvent } from '#contract/orders/events.ts'
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
+import { readSnapshot } from '#server/db/transaction.ts'
 import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/service.ts'
 import {
   canResendDelivery,
   serializeAccessClosing,
 } from '#server/features/orders/rules/access-rules.ts'
+import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
+import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
 import { serializeOrderHead } from '#server/features/orders/rules/shown-order.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { findMailRefusal } from '#server/features/orders/mail-answers.ts'
@@ -19,13 +20,9 @@ import {
   searchOrders,
 } from '#server/features/payments/review/queries.ts'
 import {
-  deliverReviewedOrder,
-  dismissReview,
   findDeliverablePayments,
   isDismissable,
 } from '#server/features/payments/review/decide-review.ts'
-import { type PartRequest, requestPart } from '#server/features/payments/refunds/request-refund.ts'
-import { releaseHold } from '#server/features/payments/review/release-hold.ts'
 import {
   serializeMailRefusal,
   serializeOrderEvent,
@@ -33,17 +30,9 @@ import {
 } from '#server/features/sales/serialize-order.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import { logAdminAction } from './audit.ts'
-import { canChangeEmail } from './order-support.ts'
 import type { ResultPage } from './result-page.ts'
 
 const PAGE_SIZE = 50
-
-interface OrderRequest {
-  adminId: number
-  orderId: string
-  reason?: string | undefined
-}
 
 /** Returns a page of the orders that need an admin or, with a search text, of the orders that match it. */
 export async function listOrdersInReview(
@@ -79,6 +68,10 @@ export async function getOrderInReview(
   }
 }
 
+/** Tells whether an admin can ask for another email address of an order. */
+const canChangeEmail = ({ state, payerEmail }: OrderRow): boolean =>
+  payerEmail !== '' && state !== 'refunded' && state !== 'charged_back'
+
 function serialize(
   address: ImageAddress,
   { order, sellerUsername, why, payments, refunds, items }: OrderUnderReview,
@@ -107,73 +100,30 @@ function serialize(
   }
 }
 
-/** Changes an order and logs the admin action in the same transaction. */
-async function changeOrder(
-  { db }: Context,
-  { adminId, orderId, reason }: OrderRequest,
-  action: AdminAction,
-  apply: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  await runTransaction(db, async tx => {
-    await apply(tx)
-    await logAdminAction(tx, { adminId, action, targetId: orderId, reason })
-  })
-}
-
 /**
  * Enqueues a check of the order's payments at MercadoPago.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id
  */
-export function recheckOrder(context: Context, request: OrderRequest): Promise<void> {
-  return changeOrder(context, request, 'check_order', async tx => {
-    if (!(await findOrderForReview(tx, request.orderId)))
-      throw new ApiError('PAYMENT_NOT_FOUND', `order ${request.orderId}`)
-    await enqueueReconciliation(tx, request.orderId)
-  })
+export async function recheckOrder(
+  tx: Transaction,
+  { orderId }: { orderId: string },
+): Promise<void> {
+  if (!(await findOrderForReview(tx, orderId)))
+    throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  await enqueueReconciliation(tx, orderId)
 }
 
 /**
- * Ends the hold of an order.
- * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the order is not on hold
+ * Emails the buyer the delivery of an order again and refills the downloads.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_CHANGED if the order is not
+ * approved, is on hold or its downloads are closed
  */
-export function releaseOrder(
-  context: Context,
-  request: OrderRequest & { reason: string },
+export async function resendOrder(
+  tx: Transaction,
+  { orderId }: { orderId: string },
 ): Promise<void> {
-  return changeOrder(context, request, 'release_order', tx => releaseHold(tx, request.orderId))
-}
-
-/**
- * Requests a refund of a payment or of a part of it.
- * @throws ApiError with the same codes as a refund that the seller requests
- */
-export function refundOrder(
-  context: Context,
-  { adminId, ...refund }: { adminId: number } & Omit<PartRequest, 'requestedBy'>,
-): Promise<void> {
-  return changeOrder(context, { adminId, ...refund }, 'refund_order', tx =>
-    requestPart(tx, { ...refund, requestedBy: adminId }),
-  )
-}
-
-/**
- * Delivers an order with a payment that differs from its terms.
- * @throws ApiError as `deliverReviewedOrder`
- */
-export function deliverOrder(
-  context: Context,
-  request: OrderRequest & { reason: string },
-): Promise<void> {
-  return changeOrder(context, request, 'deliver_order', tx => deliverReviewedOrder(tx, request))
-}
-
-/**
- * Ends the review of an order without a delivery and without a refund.
- * @throws ApiError as `dismissReview`
- */
-export function dismissOrder(
-  context: Context,
-  request: OrderRequest & { reason: string },
-): Promise<void> {
-  return changeOrder(context, request, 'dismiss_order', tx => dismissReview(tx, request))
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  if (!canResendDelivery(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  await resendDelivery(tx, order)
 }

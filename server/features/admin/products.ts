@@ -2,9 +2,9 @@ import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/admin/reports.ts'
 import { buildCoverUrl, hasPublicPage } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { runTransaction } from '#server/db/transaction.ts'
+import type { Transaction } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'
-import { logAdminAction } from './audit.ts'
+import { NOTHING_CHANGED } from './admin-action.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 import {
   type AdminProductRow,
@@ -16,12 +16,6 @@ import {
   lockProduct,
   setTakenDown,
 } from './product-queries.ts'
-
-interface ProductRequest {
-  adminId: number
-  productId: number
-  reason?: string | undefined
-}
 
 export async function listProducts(
   context: Context,
@@ -58,58 +52,51 @@ function serialize({ config }: Context, row: AdminProductRow): AdminProduct {
  */
 export async function takeDownProduct(
   context: Context,
-  { adminId, productId, reason }: ProductRequest & { reason: string },
-): Promise<AdminProduct> {
-  await runTransaction(context.db, async tx => {
-    const product = await lockProduct(tx, productId)
-    if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
-    const at = product.takenDownAt ?? new Date()
-    await setTakenDown(tx, productId, { at, reason })
-    await logAdminAction(tx, {
-      adminId,
-      action: 'take_down_product',
-      targetId: String(productId),
-      reason,
-    })
-    await context.notify(tx, product.sellerId, {
-      kind: 'product_taken_down',
-      dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
-      data: { productId, productName: product.name, reason },
-    })
-    await context.onSalesClosed(tx, product.sellerId)
+  tx: Transaction,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const product = await requireProduct(tx, id)
+  const at = product.takenDownAt ?? new Date()
+  await setTakenDown(tx, id, { at, reason })
+  await context.notify(tx, product.sellerId, {
+    kind: 'product_taken_down',
+    dedupeKey: `product_taken_down:${id}:${at.toISOString()}:${reason}`,
+    data: { productId: id, productName: product.name, reason },
   })
-  return getProduct(context, productId)
+  await context.onSalesClosed(tx, product.sellerId)
 }
 
 /**
- * Puts a taken-down product back on sale; does nothing if the product is already on sale.
+ * Puts a taken-down product back on sale; changes nothing if the product is already on sale.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
  */
 export async function restoreProduct(
   context: Context,
-  { adminId, productId, reason }: ProductRequest,
-): Promise<AdminProduct> {
-  await runTransaction(context.db, async tx => {
-    const product = await lockProduct(tx, productId)
-    if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
-    if (!product.takenDownAt) return
-    await setTakenDown(tx, productId, null)
-    await logAdminAction(tx, {
-      adminId,
-      action: 'restore_product',
-      targetId: String(productId),
-      reason,
-    })
-    await context.notify(tx, product.sellerId, {
-      kind: 'product_restored',
-      dedupeKey: `product_restored:${productId}:${product.takenDownAt.toISOString()}`,
-      data: { productId, productName: product.name },
-    })
+  tx: Transaction,
+  { id }: { id: number },
+): Promise<void | typeof NOTHING_CHANGED> {
+  const product = await requireProduct(tx, id)
+  if (!product.takenDownAt) return NOTHING_CHANGED
+  await setTakenDown(tx, id, null)
+  await context.notify(tx, product.sellerId, {
+    kind: 'product_restored',
+    dedupeKey: `product_restored:${id}:${product.takenDownAt.toISOString()}`,
+    data: { productId: id, productName: product.name },
   })
-  return getProduct(context, productId)
 }
 
-async function getProduct(context: Context, id: number): Promise<AdminProduct> {
+/** @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it */
+async function requireProduct(tx: Transaction, id: number) {
+  const product = await lockProduct(tx, id)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return product
+}
+
+/**
+ * Returns a product as admins see it.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id
+ */
+export async function getProduct(context: Context, id: number): Promise<AdminProduct> {
   const row = await findProductRow(context.db, id)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return serialize(context, row)
@@ -151,29 +138,10 @@ export async function listReports(
   }
 }
 
-/** Closes a product report and logs it. @throws ApiError UNKNOWN_ERROR if no open report has this id */
+/** Closes a product report. @throws ApiError UNKNOWN_ERROR if no open report has this id */
 export async function closeReport(
-  { db }: Context,
-  {
-    adminId,
-    reportId,
-    outcome,
-    reason,
-  }: {
-    adminId: number
-    reportId: number
-    outcome: 'dismissed' | 'acted'
-    reason?: string | undefined
-  },
+  tx: Transaction,
+  { id, outcome }: { id: number; outcome: 'dismissed' | 'acted' },
 ): Promise<void> {
-  await runTransaction(db, async tx => {
-    if (!(await closeReportRow(tx, reportId, outcome)))
-      throw new ApiError('UNKNOWN_ERROR', `report ${reportId}`)
-    await logAdminAction(tx, {
-      adminId,
-      action: 'close_report',
-      targetId: String(reportId),
-      reason,
-    })
-  })
+  if (!(await closeReportRow(tx, id, outcome))) throw new ApiError('UNKNOWN_ERROR', `report ${id}`)
 }

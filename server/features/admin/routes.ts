@@ -9,20 +9,20 @@ import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
+import { mountAdminAction } from './admin-action.ts'
 import { listAuditLog } from './audit.ts'
 import { getCommission, listCommissionDifferences } from './commission.ts'
+import { addAddressChange } from '#server/features/address-change/address-change.ts'
+import { openAccess } from '#server/features/orders/access/change-access.ts'
 import { isLargeRefund } from '#server/features/payments/refunds/large-refund.ts'
-import type { Context } from '#server/context.ts'
+import { requestPart } from '#server/features/payments/refunds/request-refund.ts'
 import {
-  deliverOrder,
-  dismissOrder,
-  getOrderInReview,
-  listOrdersInReview,
-  recheckOrder,
-  refundOrder,
-  releaseOrder,
-} from './orders.ts'
-import { changeOrderAddress, openOrderAccess, resendOrder } from './order-support.ts'
+  deliverReviewedOrder,
+  dismissReview,
+} from '#server/features/payments/review/decide-review.ts'
+import { releaseHold } from '#server/features/payments/review/release-hold.ts'
+import type { Context } from '#server/context.ts'
+import { getOrderInReview, listOrdersInReview, recheckOrder, resendOrder } from './orders.ts'
 import {
   getUserDetail,
   listUsers,
@@ -33,6 +33,7 @@ import {
 } from './users.ts'
 import {
   closeReport,
+  getProduct,
   listProducts,
   listReports,
   reportProduct as storeReport,
@@ -59,35 +60,38 @@ export function registerAdminRoutes(app: FastifyInstance, context: Context): voi
 function userRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, users.listUsers, ({ query }) => listUsers(context, query))
   mountEndpoint(app, users.getUserDetail, ({ params }) => getUserDetail(context, params.id))
-  mountEndpoint(app, users.verifyUser, ({ user, params, body }) =>
-    verifyUser(context, { adminId: user.id, userId: params.id, ...body }),
-  )
-  mountEndpoint(app, users.suspendUser, ({ user, params, body }) =>
-    suspendUser(context, { adminId: user.id, userId: params.id, ...body }),
-  )
-  mountEndpoint(app, users.unsuspendUser, ({ user, params, body }) =>
-    unsuspendUser(context, { adminId: user.id, userId: params.id, ...body }),
-  )
-  mountEndpoint(app, users.setQuota, ({ user, params, body }) =>
-    setQuota(context, { adminId: user.id, userId: params.id, ...body }),
-  )
+  const reply = ({ id }: { id: number }) => getUserDetail(context, id)
+  mountAdminAction(app, context, users.verifyUser, { apply: verifyUser, reply })
+  mountAdminAction(app, context, users.suspendUser, {
+    apply: (tx, input) => suspendUser(context, tx, input),
+    reply,
+  })
+  mountAdminAction(app, context, users.unsuspendUser, {
+    apply: (tx, input) => unsuspendUser(context, tx, input),
+    reply,
+  })
+  mountAdminAction(app, context, users.setQuota, {
+    apply: (tx, input) => setQuota(context, tx, input),
+    reply,
+  })
 }
 
 function productRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, products.listAllProducts, ({ query }) => listProducts(context, query))
-  mountEndpoint(app, products.takeDownProduct, ({ user, params, body }) =>
-    takeDownProduct(context, { adminId: user.id, productId: params.id, ...body }),
-  )
-  mountEndpoint(app, products.restoreProduct, ({ user, params, body }) =>
-    restoreProduct(context, { adminId: user.id, productId: params.id, ...body }),
-  )
+  const reply = ({ id }: { id: number }) => getProduct(context, id)
+  mountAdminAction(app, context, products.takeDownProduct, {
+    apply: (tx, input) => takeDownProduct(context, tx, input),
+    reply,
+  })
+  mountAdminAction(app, context, products.restoreProduct, {
+    apply: (tx, input) => restoreProduct(context, tx, input),
+    reply,
+  })
   mountEndpoint(app, reportProduct, ({ params, body }) => storeReport(context, params.id, body), {
     limit: RATE_LIMITS_BY_IP.report,
   })
   mountEndpoint(app, products.listReports, ({ query }) => listReports(context, query))
-  mountEndpoint(app, products.closeReport, ({ user, params, body }) =>
-    closeReport(context, { adminId: user.id, reportId: params.id, ...body }),
-  )
+  mountAdminAction(app, context, products.closeReport, { apply: closeReport })
 }
 
 function orderRoutes(app: FastifyInstance, context: Context): void {
@@ -95,51 +99,41 @@ function orderRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, orders.getOrderInReview, ({ params }) =>
     getOrderInReview(context, params.orderId),
   )
-  mountEndpoint(app, orders.recheckOrder, ({ user, params }) =>
-    recheckOrder(context, { adminId: user.id, ...params }),
-  )
-  mountEndpoint(app, orders.releaseOrder, ({ user, params, body }) =>
-    releaseOrder(context, { adminId: user.id, ...params, ...body }),
-  )
-  mountEndpoint(
-    app,
-    orders.refundOrder,
-    ({ user, params, body, request }) =>
-      refundOrder(context, {
-        adminId: user.id,
-        ...params,
-        ...body,
-        request: digestRequest(readIdempotencyKey(request), body),
-      }),
-    {
-      needsProof: ({ params, body }) =>
-        isLargeRefund(context, { ...(params as { orderId?: unknown }), body }),
-    },
-  )
-  mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>
-    deliverOrder(context, { adminId: user.id, ...params, ...body }),
-  )
-  mountEndpoint(app, orders.dismissOrder, ({ user, params, body }) =>
-    dismissOrder(context, { adminId: user.id, ...params, ...body }),
-  )
-  mountEndpoint(app, orders.resendOrder, ({ user, params }) =>
-    resendOrder(context, { adminId: user.id, ...params }),
-  )
-  mountEndpoint(app, orders.openOrderAccess, ({ user, params, body }) =>
-    openOrderAccess(context, { adminId: user.id, ...params, ...body }),
-  )
-  mountEndpoint(app, orders.changeOrderAddress, ({ user, params, body }) =>
-    changeOrderAddress(context, { adminId: user.id, ...params, ...body }),
-  )
+  mountAdminAction(app, context, orders.recheckOrder, { apply: recheckOrder })
+  mountAdminAction(app, context, orders.releaseOrder, {
+    apply: (tx, { orderId }) => releaseHold(tx, orderId),
+  })
+  mountAdminAction(app, context, orders.refundOrder, {
+    needsProof: ({ params, body }) =>
+      isLargeRefund(context, { ...(params as { orderId?: unknown }), body }),
+    input: ({ user, params, body, request }) => ({
+      requestedBy: user.id,
+      ...params,
+      ...body,
+      request: digestRequest(readIdempotencyKey(request), body),
+    }),
+    apply: (tx, input) => requestPart(tx, input),
+  })
+  mountAdminAction(app, context, orders.deliverOrder, { apply: deliverReviewedOrder })
+  mountAdminAction(app, context, orders.dismissOrder, { apply: dismissReview })
+  mountAdminAction(app, context, orders.resendOrder, { apply: resendOrder })
+  mountAdminAction(app, context, orders.openOrderAccess, {
+    apply: (tx, { orderId }) => openAccess(context, tx, orderId, 'admin'),
+  })
+  mountAdminAction(app, context, orders.changeOrderAddress, {
+    apply: (tx, { orderId, newEmail }) =>
+      addAddressChange(context, tx, { orderId, requester: 'admin', newEmail }),
+  })
 }
 
 function operationRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, operations.getAdminOverview, () => getAdminOverview(context))
   mountEndpoint(app, operations.listDeadJobs, ({ query }) => listDeadJobs(context, query.cursor))
-  mountEndpoint(app, operations.retryJob, ({ user, params }) =>
-    retryJob(context, { adminId: user.id, jobId: params.id }),
-  )
-  mountEndpoint(app, operations.retryAllJobs, ({ user }) => retryAllJobs(context, user.id))
+  mountAdminAction(app, context, operations.retryJob, { apply: retryJob })
+  mountAdminAction(app, context, operations.retryAllJobs, {
+    apply: retryAllJobs,
+    targetId: ({ retried }) => retried,
+  })
   mountEndpoint(app, commission.getCommission, ({ query }) => getCommission(context, query.year))
   mountEndpoint(app, commission.listCommissionDifferences, ({ query }) =>
     listCommissionDifferences(context, query),

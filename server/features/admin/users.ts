@@ -1,7 +1,5 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
-import type { AdminAction } from '#contract/core/admin-actions.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/queries.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/account.ts'
@@ -9,7 +7,6 @@ import { resumeReplacement } from '#server/features/payment-accounts/replacement
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import type { Context } from '#server/context.ts'
-import { logAdminAction } from './audit.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 import {
   type UserRow,
@@ -18,13 +15,6 @@ import {
   hasAdminRole,
   findSellerTotals,
 } from './user-queries.ts'
-
-/** An action of an admin on an account, with the reason that the admin gave. */
-export interface UserActionRequest {
-  adminId: number
-  userId: number
-  reason?: string | undefined
-}
 
 export async function listUsers(
   { db }: Context,
@@ -80,20 +70,11 @@ export async function getUserDetail(context: Context, id: number): Promise<Admin
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
-/** Changes an open account and logs the admin action in the same transaction. */
-async function changeUser(
-  context: Context,
-  { adminId, userId, reason }: UserActionRequest,
-  action: AdminAction,
-  apply: (tx: Transaction, user: LockedUser) => Promise<void>,
-): Promise<AdminUserDetail> {
-  await runTransaction(context.db, async tx => {
-    const user = await lockUser(tx, userId)
-    if (!user) throw new ApiError('USER_NOT_FOUND', `user ${userId}`)
-    await apply(tx, user)
-    await logAdminAction(tx, { adminId, action, targetId: String(userId), reason })
-  })
-  return getUserDetail(context, userId)
+/** @throws ApiError USER_NOT_FOUND if no open account has this id */
+async function requireUser(tx: Transaction, id: number): Promise<LockedUser> {
+  const user = await lockUser(tx, id)
+  if (!user) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
+  return user
 }
 
 /**
@@ -101,11 +82,10 @@ async function changeUser(
  * @throws ApiError USER_NOT_FOUND if no open account has this id; ERROR_USER_ALREADY_VERIFIED if the email is verified
  * already
  */
-export function verifyUser(context: Context, request: UserActionRequest): Promise<AdminUserDetail> {
-  return changeUser(context, request, 'verify_user', async (tx, user) => {
-    if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
-    await updateUserRow(tx, user.id, { verifiedAt: new Date() })
-  })
+export async function verifyUser(tx: Transaction, { id }: { id: number }): Promise<void> {
+  const user = await requireUser(tx, id)
+  if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${id}`)
+  await updateUserRow(tx, id, { verifiedAt: new Date() })
 }
 
 /**
@@ -114,37 +94,37 @@ export function verifyUser(context: Context, request: UserActionRequest): Promis
  * @throws ApiError USER_NOT_FOUND if no open account has this id; ERROR_USER_NOT_AUTHORIZED with 403 if the user is an
  * admin
  */
-export function suspendUser(
+export async function suspendUser(
   context: Context,
-  request: UserActionRequest & { reason: string },
-): Promise<AdminUserDetail> {
-  return changeUser(context, request, 'suspend_user', async (tx, user) => {
-    if (await hasAdminRole(tx, user.id))
-      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'an admin', { status: 403 })
-    await updateUserRow(tx, user.id, {
-      suspendedAt: user.suspendedAt ?? new Date(),
-      suspensionReason: request.reason,
-    })
-    await deleteUserSessions(tx, user.id)
-    await context.onSalesClosed(tx, user.id)
-    await sendSuspensionEmail(context, tx, user, request.reason)
+  tx: Transaction,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const user = await requireUser(tx, id)
+  if (await hasAdminRole(tx, id))
+    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'an admin', { status: 403 })
+  await updateUserRow(tx, id, {
+    suspendedAt: user.suspendedAt ?? new Date(),
+    suspensionReason: reason,
   })
+  await deleteUserSessions(tx, id)
+  await context.onSalesClosed(tx, id)
+  await sendSuspensionEmail(context, tx, user, reason)
 }
 
 /**
  * Ends the suspension of an account; does nothing if the account is not suspended.
  * @throws ApiError USER_NOT_FOUND if no open account has this id
  */
-export function unsuspendUser(
+export async function unsuspendUser(
   context: Context,
-  request: UserActionRequest,
-): Promise<AdminUserDetail> {
-  return changeUser(context, request, 'unsuspend_user', async (tx, user) => {
-    if (!user.suspendedAt) return
-    await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
-    await resumeReplacement(tx, user.id)
-    await sendSuspensionEmail(context, tx, user, null)
-  })
+  tx: Transaction,
+  { id }: { id: number },
+): Promise<void> {
+  const user = await requireUser(tx, id)
+  if (!user.suspendedAt) return
+  await updateUserRow(tx, id, { suspendedAt: null, suspensionReason: null })
+  await resumeReplacement(tx, id)
+  await sendSuspensionEmail(context, tx, user, null)
 }
 
 async function sendSuspensionEmail(
@@ -169,11 +149,11 @@ async function sendSuspensionEmail(
  * @param quotaBytes the quota; null restores the default
  * @throws ApiError USER_NOT_FOUND if no open account has this id
  */
-export function setQuota(
+export async function setQuota(
   context: Context,
-  request: UserActionRequest & { quotaBytes: number | null },
-): Promise<AdminUserDetail> {
-  return changeUser(context, request, 'set_quota', (tx, user) =>
-    changeQuota(context, tx, user.id, request.quotaBytes),
-  )
+  tx: Transaction,
+  { id, quotaBytes }: { id: number; quotaBytes: number | null },
+): Promise<void> {
+  await requireUser(tx, id)
+  await changeQuota(context, tx, id, quotaBytes)
 }

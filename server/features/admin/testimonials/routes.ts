@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as testimonials from '#contract/admin/testimonials.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
+import { mountAdminAction } from '../admin-action.ts'
+import { reorderTestimonials } from './queries.ts'
 import {
   addTestimonial,
   listAllTestimonials,
   changeTestimonial,
   deleteTestimonial,
-  sortTestimonials,
   listPublicTestimonials,
 } from './service.ts'
 
@@ -21,16 +22,15 @@ export function registerTestimonialRoutes(app: FastifyInstance, context: Context
     },
   )
   mountEndpoint(app, testimonials.listAllTestimonials, () => listAllTestimonials(context))
-  mountEndpoint(app, testimonials.addTestimonial, ({ user, body }) =>
-    addTestimonial(context, { adminId: user.id, form: body }),
-  )
-  mountEndpoint(app, testimonials.changeTestimonial, ({ user, params, body }) =>
-    changeTestimonial(context, { adminId: user.id, id: params.id, form: body }),
-  )
-  mountEndpoint(app, testimonials.deleteTestimonial, ({ user, params }) =>
-    deleteTestimonial(context, { adminId: user.id, id: params.id }),
-  )
-  mountEndpoint(app, testimonials.reorderTestimonials, ({ user, body }) =>
-    sortTestimonials(context, { adminId: user.id, order: body.order }),
-  )
+  mountAdminAction(app, context, testimonials.addTestimonial, {
+    apply: addTestimonial,
+    targetId: ({ id }) => id,
+  })
+  mountAdminAction(app, context, testimonials.changeTestimonial, { apply: changeTestimonial })
+  mountAdminAction(app, context, testimonials.deleteTestimonial, { apply: deleteTestimonial })
+  mountAdminAction(app, context, testimonials.reorderTestimonials, {
+    apply: (tx, { order }) => reorderTestimonials(tx, order),
+    targetId: (_, { order }) => order.join(', '),
+    reply: () => listAllTestimonials(context),
+  })
 }

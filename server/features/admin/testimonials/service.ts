@@ -1,11 +1,9 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import type { AdminTestimonial, TestimonialForm } from '#contract/admin/testimonials.ts'
 import type { Locale } from '#messages/runtime'
-import type { Db } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import { logAdminAction } from '../audit.ts'
 import {
   type TestimonialRow,
   findSellerByUsername,
@@ -13,7 +11,6 @@ import {
   findTestimonials,
   findVisibleTestimonials,
   insertTestimonial,
-  reorderTestimonials,
   removeTestimonial,
   updateTestimonial,
 } from './queries.ts'
@@ -49,62 +46,34 @@ export async function listAllTestimonials({
 }
 
 /**
- * Adds a testimonial and logs the admin action.
+ * Adds a testimonial.
  * @throws ApiError USER_NOT_FOUND if no seller has the username
  */
-export function addTestimonial(
-  { db }: Pick<Context, 'db'>,
-  { adminId, form }: { adminId: number; form: TestimonialForm },
+export async function addTestimonial(
+  tx: Transaction,
+  form: TestimonialForm,
 ): Promise<AdminTestimonial> {
-  return runTransaction(db, async tx => {
-    const id = await insertTestimonial(tx, await toRow(tx, form))
-    await logAdminAction(tx, { adminId, action: 'add_testimonial', ...targetOf(id) })
-    return getTestimonial(tx, id)
-  })
+  return getTestimonial(tx, await insertTestimonial(tx, await toRow(tx, form)))
 }
 
 /**
- * Changes a testimonial and logs the admin action.
+ * Changes a testimonial.
  * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if no seller has the username
  */
-export function changeTestimonial(
-  { db }: Pick<Context, 'db'>,
-  { adminId, id, form }: { adminId: number; id: number; form: TestimonialForm },
+export async function changeTestimonial(
+  tx: Transaction,
+  { id, ...form }: { id: number } & TestimonialForm,
 ): Promise<AdminTestimonial> {
-  return runTransaction(db, async tx => {
-    if (!(await updateTestimonial(tx, id, await toRow(tx, form)))) throw unknownTestimonial(id)
-    await logAdminAction(tx, { adminId, action: 'change_testimonial', ...targetOf(id) })
-    return getTestimonial(tx, id)
-  })
+  if (!(await updateTestimonial(tx, id, await toRow(tx, form)))) throw unknownTestimonial(id)
+  return getTestimonial(tx, id)
 }
 
 /**
- * Deletes a testimonial and logs the admin action.
+ * Deletes a testimonial.
  * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist
  */
-export async function deleteTestimonial(
-  { db }: Pick<Context, 'db'>,
-  { adminId, id }: { adminId: number; id: number },
-): Promise<void> {
-  await runTransaction(db, async tx => {
-    if (!(await removeTestimonial(tx, id))) throw unknownTestimonial(id)
-    await logAdminAction(tx, { adminId, action: 'delete_testimonial', ...targetOf(id) })
-  })
-}
-
-export async function sortTestimonials(
-  context: Pick<Context, 'db'>,
-  { adminId, order }: { adminId: number; order: readonly number[] },
-): Promise<{ testimonials: AdminTestimonial[] }> {
-  await runTransaction(context.db, async tx => {
-    await reorderTestimonials(tx, order)
-    await logAdminAction(tx, {
-      adminId,
-      action: 'order_testimonials',
-      targetId: order.join(', '),
-    })
-  })
-  return listAllTestimonials(context)
+export async function deleteTestimonial(tx: Transaction, { id }: { id: number }): Promise<void> {
+  if (!(await removeTestimonial(tx, id))) throw unknownTestimonial(id)
 }
 
 async function toRow(tx: Db, { username, ...form }: TestimonialForm) {
@@ -121,5 +90,4 @@ async function getTestimonial(tx: Db, id: number): Promise<AdminTestimonial> {
   return serialize(row)
 }
 
-const targetOf = (id: number) => ({ targetId: String(id) })
 const unknownTestimonial = (id: number) => new ApiError('UNKNOWN_ERROR', `testimonial ${id}`)

@@ -2,8 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import * as payments from '#contract/admin/unmatched-payments.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { isLargeUnmatchedRefund } from '#server/features/payments/refunds/large-refund.ts'
+import {
+  dismissUnmatchedPayment,
+  refundUnmatchedPayment,
+} from '#server/features/unmatched-payments/decide.ts'
+import { examinePayment } from '#server/features/unmatched-payments/examine.ts'
+import { rebuildOrder } from '#server/features/unmatched-payments/rebuild.ts'
 import type { Context } from '#server/context.ts'
-import { dismiss, examine, listPayments, rebuild, refund } from './service.ts'
+import { mountAdminAction } from '../admin-action.ts'
+import { examine, listPayments } from './service.ts'
 
 export function registerUnmatchedPaymentRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, payments.listUnmatchedPayments, ({ query }) =>
@@ -12,19 +19,24 @@ export function registerUnmatchedPaymentRoutes(app: FastifyInstance, context: Co
   mountEndpoint(app, payments.examineUnmatchedPayment, ({ params }) =>
     examine(context, params.paymentId),
   )
-  mountEndpoint(app, payments.rebuildOrder, ({ user, params, body }) =>
-    rebuild(context, { adminId: user.id, ...params, ...body }),
-  )
-  mountEndpoint(
-    app,
-    payments.refundUnmatchedPayment,
-    ({ user, params, body }) => refund(context, { adminId: user.id, ...params, ...body }),
-    {
-      needsProof: ({ params }) =>
-        isLargeUnmatchedRefund(context, (params as { paymentId?: unknown }).paymentId),
+  mountAdminAction(app, context, payments.rebuildOrder, {
+    input: async ({ params, body }) => ({
+      examination: await examinePayment(context, params.paymentId),
+      ...body,
+    }),
+    apply: async (tx, { examination, reason }) => {
+      const { id, number } = await rebuildOrder(context, tx, examination, reason)
+      return { orderId: id, number }
     },
-  )
-  mountEndpoint(app, payments.dismissUnmatchedPayment, ({ user, params, body }) =>
-    dismiss(context, { adminId: user.id, ...params, ...body }),
-  )
+    targetId: ({ orderId }) => orderId,
+  })
+  mountAdminAction(app, context, payments.refundUnmatchedPayment, {
+    needsProof: ({ params }) =>
+      isLargeUnmatchedRefund(context, (params as { paymentId?: unknown }).paymentId),
+    input: ({ user, params, body }) => ({ requestedBy: user.id, ...params, ...body }),
+    apply: (tx, input) => refundUnmatchedPayment(context, tx, input),
+  })
+  mountAdminAction(app, context, payments.dismissUnmatchedPayment, {
+    apply: (tx, { paymentId }) => dismissUnmatchedPayment(tx, paymentId),
+  })
 }

@@ -6,7 +6,6 @@ import type {
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { sum } from '#contract/core/sum.ts'
 import type { Db } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
 import { type Examination, examinePayment } from '#server/features/unmatched-payments/examine.ts'
 import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
@@ -15,24 +14,12 @@ import {
   findWaitingPayments,
 } from '#server/features/payments/unmatched-queries.ts'
 import { findRefundsOfPayments } from '#server/features/unmatched-payments/queries.ts'
-import {
-  dismissUnmatchedPayment,
-  refundUnmatchedPayment,
-} from '#server/features/unmatched-payments/decide.ts'
 import { parseProductId } from '#server/features/unmatched-payments/plan-order.ts'
-import { rebuildOrder } from '#server/features/unmatched-payments/rebuild.ts'
 import { serializeRefund } from '#server/features/sales/serialize-order.ts'
 import type { Context } from '#server/context.ts'
-import { logAdminAction } from '../audit.ts'
 import type { ResultPage } from '../result-page.ts'
 
 const PAGE_SIZE = 50
-
-interface PaymentRequest {
-  adminId: number
-  paymentId: string
-  reason?: string | undefined
-}
 
 /** Returns a page of the payments that match no order and wait for a decision. */
 export async function listPayments(
@@ -115,47 +102,4 @@ function serializePurchase({ page, products }: Examination): LostPurchase | null
       priceMinor,
     })),
   }
-}
-
-/**
- * Makes the order of a payment again.
- * @throws ApiError as `rebuildOrder` of the payments feature
- */
-export async function rebuild(
-  context: Context,
-  { adminId, paymentId, reason }: PaymentRequest,
-): Promise<{ orderId: string; number: string }> {
-  const examination = await examinePayment(context, paymentId)
-  return runTransaction(context.db, async tx => {
-    const { id: orderId, number } = await rebuildOrder(context, tx, examination, reason)
-    const entry = { adminId, reason, targetId: orderId }
-    await logAdminAction(tx, { ...entry, action: 'rebuild_order' })
-    return { orderId, number }
-  })
-}
-
-/**
- * Requests the refund of a payment.
- * @throws ApiError as `refundUnmatchedPayment` of the payments feature
- */
-export async function refund(context: Context, request: PaymentRequest): Promise<void> {
-  const { adminId, paymentId, reason } = request
-  await runTransaction(context.db, async tx => {
-    await refundUnmatchedPayment(context, tx, { paymentId, reason, requestedBy: adminId })
-    const entry = { adminId, reason, targetId: paymentId }
-    await logAdminAction(tx, { ...entry, action: 'refund_payment' })
-  })
-}
-
-/**
- * Takes a payment off the list.
- * @throws ApiError as `dismissUnmatchedPayment` of the payments feature
- */
-export async function dismiss({ db }: Context, request: PaymentRequest): Promise<void> {
-  const { adminId, paymentId, reason } = request
-  await runTransaction(db, async tx => {
-    await dismissUnmatchedPayment(tx, paymentId)
-    const entry = { adminId, reason, targetId: paymentId }
-    await logAdminAction(tx, { ...entry, action: 'dismiss_payment' })
-  })
 }
