@@ -118,7 +118,9 @@ describe('an authenticator app', () => {
     expect(await owner.call(listSecondFactors, {})).toMatchObject({
       body: { totpSince: null, recoveryCodesLeft: 0 },
     })
-    expect(await listEventKinds(owner)).toContain('totp_removed')
+    expect(await listEventKinds(owner)).toEqual(
+      expect.arrayContaining(['totp_removed', 'second_factor_off']),
+    )
     await shop.waitForMail(email, /quedó sin verificación en dos pasos/)
   })
 })

@@ -7,13 +7,15 @@ import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 
 /** The security event of each change. The removal of the last factor also has the event of its own removal. */
-const EVENTS: Partial<Record<SecondFactorChange, SecurityEvent['kind']>> = {
+const EVENTS: Record<SecondFactorChange, SecurityEvent['kind']> = {
   totp_added: 'totp_added',
   totp_removed: 'totp_removed',
   passkey_added: 'passkey_added',
   passkey_removed: 'passkey_removed',
+  off: 'second_factor_off',
   recovery_codes_renewed: 'recovery_codes_renewed',
   recovery_code_used: 'recovery_code_used',
+  codes_guessed: 'second_factor_codes_guessed',
   reset_requested: 'second_factor_reset_requested',
   reset_cancelled: 'second_factor_reset_cancelled',
   reset: 'second_factor_reset',
@@ -39,8 +41,7 @@ export async function notifyOfChange(
     undo,
   }: { activatesAt?: Date | null; undo?: { link: string; until: Date } | undefined } = {},
 ): Promise<void> {
-  const event = EVENTS[change]
-  if (event) await logSecurityEvent(tx, userId, event, client)
+  await logSecurityEvent(tx, userId, EVENTS[change], client)
   await notify(tx, userId, {
     kind: 'second_factor',
     dedupeKey: `second_factor:${randomUUID()}`,

@@ -69,8 +69,14 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
   totp_removed: { text: m.event_totp_removed, Icon: ShieldAlert, isAlarming: true },
   passkey_added: { text: m.event_passkey_added, Icon: ShieldCheck },
   passkey_removed: { text: m.event_passkey_removed, Icon: ShieldAlert, isAlarming: true },
+  second_factor_off: { text: m.second_factor_off, Icon: ShieldAlert, isAlarming: true },
   recovery_codes_renewed: { text: m.event_recovery_codes_renewed, Icon: ShieldCheck },
   recovery_code_used: { text: m.event_recovery_code_used, Icon: ShieldAlert, isAlarming: true },
+  second_factor_codes_guessed: {
+    text: m.second_factor_guessed,
+    Icon: ShieldAlert,
+    isAlarming: true,
+  },
   second_factor_reset_requested: {
     text: m.event_second_factor_reset_requested,
     Icon: ShieldAlert,
