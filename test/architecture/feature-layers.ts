@@ -40,7 +40,7 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['routes.ts', 'jobs.ts'],
   ],
   'server/features/accounts/': [
-    ['client-info.ts', 'job-kinds.ts', 'reserved-addresses.ts', 'email-tokens.ts'],
+    ['client-info.ts', 'user-agent.ts', 'job-kinds.ts', 'reserved-addresses.ts', 'email-tokens.ts'],
     ['queries.ts'],
     ['sessions/', 'demo-accounts.ts', 'unverified-accounts.ts'],
     ['passwords/', 'email-link.ts', 'notify-google-change.ts'],

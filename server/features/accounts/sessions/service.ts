@@ -13,7 +13,7 @@ import {
   findUserSessions,
   insertSecurityEvent,
 } from './queries.ts'
-import { parseUserAgent, maskIp } from './user-agent.ts'
+import { parseUserAgent, maskIp } from '../user-agent.ts'
 
 /**
  * Adds an entry to the security log of an account.

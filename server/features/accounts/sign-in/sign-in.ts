@@ -15,7 +15,7 @@ import {
   recordDevice,
   replaceDeviceToken,
 } from '../sessions/queries.ts'
-import { parseUserAgent, maskIp } from '../sessions/user-agent.ts'
+import { parseUserAgent, maskIp } from '../user-agent.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { verifyPassword } from '../passwords/login-throttle.ts'
 import { isTrustedDevice } from '../sessions/trusted-devices.ts'
