@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SECOND_FACTOR_EVENTS } from './accounts/security-events.ts'
 import { FILE_REFUSALS } from './catalog/products.ts'
 import { RECEIVER_ANSWERS, ReceiverKind } from './conversions.ts'
 import { MAIL_TOPICS, type MailTopic } from './mail-topics.ts'
@@ -13,22 +14,6 @@ import {
 import { OrderNumber } from './orders/order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
-
-/** The changes of second factors that a user is notified of. `off` means that the last one was removed. */
-export const SECOND_FACTOR_CHANGES = [
-  'totp_added',
-  'totp_removed',
-  'passkey_added',
-  'passkey_removed',
-  'off',
-  'recovery_codes_renewed',
-  'recovery_code_used',
-  'codes_guessed',
-  'reset_requested',
-  'reset_cancelled',
-  'reset',
-] as const
-export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
 
 const product = z.object({ productId: z.int(), productName: z.string() })
 const collectorId = z.string()
@@ -67,7 +52,7 @@ const OTHER_NOTIFICATIONS = {
   second_factor: {
     topic: 'account',
     data: z.object({
-      secondFactor: z.enum(SECOND_FACTOR_CHANGES),
+      secondFactor: z.enum(SECOND_FACTOR_EVENTS),
       activatesAt: z.optional(IsoDateTime),
       undoUntil: z.optional(IsoDateTime),
     }),

@@ -4,6 +4,7 @@ import { Email, IsoDateTime, issueKey, optionalText, passwordText } from '../cor
 import { cleanEmail } from '../core/typed-text.ts'
 import { CurrentPassword } from './passwords.ts'
 import { RecoveryCode, SignInReply, TotpCode } from './second-step.ts'
+import { SECURITY_EVENT_KINDS } from './security-events.ts'
 
 /**
  * The schema of the login form in the browser. It checks the formats of email and password before a request is sent.
@@ -114,45 +115,9 @@ export const closeOtherSessions = endpoint({
   needsRecentProof: true,
 })
 
-export const SECURITY_EVENTS = [
-  'registered',
-  'verified',
-  'signed_in',
-  'signed_in_new_device',
-  'sign_in_failed',
-  'sign_in_code_requested',
-  'signed_out',
-  'password_changed',
-  'password_set',
-  'password_reset',
-  'recovery_requested',
-  'email_change_requested',
-  'email_changed',
-  'email_change_undone',
-  'google_linked',
-  'google_unlinked',
-  'other_sessions_closed',
-  'payment_account_linked',
-  'payment_account_replaced',
-  'payment_account_unlinked',
-  'payment_account_change_undone',
-  'second_factor_failed',
-  'totp_added',
-  'totp_removed',
-  'passkey_added',
-  'passkey_removed',
-  'second_factor_off',
-  'recovery_codes_renewed',
-  'recovery_code_used',
-  'second_factor_codes_guessed',
-  'second_factor_reset_requested',
-  'second_factor_reset_cancelled',
-  'second_factor_reset',
-] as const
-
 export const SecurityEvent = z.object({
   id: z.int(),
-  kind: z.enum(SECURITY_EVENTS),
+  kind: z.enum(SECURITY_EVENT_KINDS),
   at: IsoDateTime,
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),

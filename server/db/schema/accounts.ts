@@ -115,7 +115,7 @@ export const devices = pgTable(
 )
 
 /**
- * The security log of accounts, whose entries are never changed. `kind` is one of the contract's SECURITY_EVENTS.
+ * The security log of accounts, whose entries are never changed. `kind` is a key of the contract's SECURITY_EVENTS.
  * `place` is a masked IP address. `userId` is null for a failed login with an unknown email.
  */
 export const securityEvents = pgTable(

@@ -1,5 +1,6 @@
+import type { SecondFactorEvent } from '#contract/accounts/security-events.ts'
 import type { MailTopic } from '#contract/mail-topics.ts'
-import type { Notification, SecondFactorChange } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications.ts'
 import { ANSWER_DAYS } from '#contract/withdrawals.ts'
 import * as m from '#messages'
 import { describeAnswer, getReceiverName } from '#messages/receivers'
@@ -216,7 +217,7 @@ const ACCOUNT_UNLINKED_TEXTS: Record<
   }),
 }
 
-const SECOND_FACTOR_TEXTS: Record<SecondFactorChange, () => string> = {
+const SECOND_FACTOR_TEXTS: Record<SecondFactorEvent, () => string> = {
   totp_added: m.second_factor_totp_added,
   totp_removed: m.second_factor_totp_removed,
   passkey_added: m.second_factor_passkey_added,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { SecurityEvent } from '#contract/accounts/sessions.ts'
-import type { SecondFactorChange } from '#contract/notifications.ts'
+import type { SecondFactorEvent, SecurityEventKind } from '#contract/accounts/security-events.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 
 /** The security event of each change. The removal of the last factor also has the event of its own removal. */
-const EVENTS: Record<SecondFactorChange, SecurityEvent['kind']> = {
+const EVENTS: Record<SecondFactorEvent, SecurityEventKind> = {
   totp_added: 'totp_added',
   totp_removed: 'totp_removed',
   passkey_added: 'passkey_added',
@@ -34,7 +33,7 @@ export async function notifyOfChange(
   { notify }: Pick<Context, 'notify'>,
   tx: Transaction,
   userId: number,
-  change: SecondFactorChange,
+  change: SecondFactorEvent,
   client: RequestClient,
   {
     activatesAt = null,

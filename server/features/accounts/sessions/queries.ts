@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { SECURITY_EVENTS } from '#contract/accounts/sessions.ts'
+import type { SecurityEventKind } from '#contract/accounts/security-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { devices, secondSteps, securityEvents, sessions, users } from '#server/db/schema/index.ts'
 
@@ -106,7 +106,7 @@ export async function deleteOtherSessions(
 export interface NewSecurityEvent {
   /** The user of the event. Null for a failed login with an unknown email. */
   userId: number | null
-  kind: (typeof SECURITY_EVENTS)[number]
+  kind: SecurityEventKind
   /** The IP address of the client, masked by `maskIp`. */
   place: string
   userAgent: string

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
+import type { SecurityEventKind } from '#contract/accounts/security-events.ts'
 import { type SecurityEvent, listSecurityEvents } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
@@ -34,7 +35,7 @@ interface EventAppearance {
   isAlarming?: boolean
 }
 
-const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
+const EVENT_APPEARANCES: Record<SecurityEventKind, EventAppearance> = {
   registered: { text: m.event_registered, Icon: DoorOpen },
   verified: { text: m.event_verified, Icon: ShieldCheck },
   signed_in: { text: m.event_signed_in, Icon: LogIn },

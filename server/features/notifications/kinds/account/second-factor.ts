@@ -1,4 +1,4 @@
-import type { SecondFactorChange } from '#contract/notifications.ts'
+import type { SecondFactorEvent } from '#contract/accounts/security-events.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
@@ -6,7 +6,7 @@ import type { NotificationKindDefinition } from '../notification-kind.ts'
 
 type Text = (inputs: { time: string }, options: { locale: Locale }) => string
 
-const TEXTS: Record<SecondFactorChange, { title: Text; body: Text }> = {
+const TEXTS: Record<SecondFactorEvent, { title: Text; body: Text }> = {
   totp_added: { title: m.second_factor_totp_added, body: m.second_factor_totp_added_body },
   totp_removed: { title: m.second_factor_totp_removed, body: m.second_factor_totp_removed_body },
   passkey_added: { title: m.second_factor_passkey_added, body: m.second_factor_passkey_added_body },
@@ -33,7 +33,7 @@ const TEXTS: Record<SecondFactorChange, { title: Text; body: Text }> = {
 }
 
 /** Tells whether somebody has made the change in a session of the user. */
-const isByUser = (change: SecondFactorChange): boolean =>
+const isByUser = (change: SecondFactorEvent): boolean =>
   change !== 'codes_guessed' && !change.startsWith('reset')
 
 const formatTime = (time: string, { locale }: { locale: Locale }): string =>

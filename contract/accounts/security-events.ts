@@ -1,0 +1,94 @@
+/**
+ * The emails that tell the owner of an account of a security event, with what each says of the event. The emails of
+ * notifications are not among them.
+ */
+interface SecurityEmails {
+  password_changed: object
+  google_changed: { change: 'linked' | 'unlinked'; googleEmail: string }
+  new_device: object
+  email_change_notice: { newEmail: string }
+  /** Goes to the former address, and has a link that undoes the change. */
+  email_changed: { formerEmail: string }
+}
+type SecurityEmailKind = keyof SecurityEmails
+
+/**
+ * Declares an event that the owner of the account is told of by an email.
+ * @param data the part of what the email says that is the same for each event of this kind
+ */
+const toldByEmail = <
+  E extends SecurityEmailKind,
+  const D extends Partial<SecurityEmails[E]> = object,
+>(
+  email: E,
+  data?: D,
+) => ({ email, data: data as D })
+
+/**
+ * Declares an event that the owner of the account is told of by a notification, which has an email too.
+ * @param data the part of the notification's data that is the same for each event of this kind
+ */
+const toldByNotification = <N extends string, const D extends object = object>(
+  notification: N,
+  data?: D,
+) => ({ notification, data: data as D })
+
+/** @param secondFactor what the notification calls the event, whose own kind says the rest */
+const toldAsSecondFactor = <const S extends string>(secondFactor: S) =>
+  toldByNotification('second_factor', { secondFactor })
+
+/**
+ * Everything that is logged of the security of an account, by the kind of the event, and how the owner is told of it, if
+ * at all: the event may be the doing of somebody else.
+ */
+export const SECURITY_EVENTS = {
+  registered: {},
+  verified: {},
+  signed_in: {},
+  signed_in_new_device: toldByEmail('new_device'),
+  sign_in_failed: {},
+  sign_in_code_requested: {},
+  signed_out: {},
+  password_changed: toldByEmail('password_changed'),
+  password_set: toldByEmail('password_changed'),
+  password_reset: toldByEmail('password_changed'),
+  recovery_requested: {},
+  email_change_requested: toldByEmail('email_change_notice'),
+  email_changed: toldByEmail('email_changed'),
+  /** Another password is chosen with it. */
+  email_change_undone: toldByEmail('password_changed'),
+  google_linked: toldByEmail('google_changed', { change: 'linked' }),
+  google_unlinked: toldByEmail('google_changed', { change: 'unlinked' }),
+  other_sessions_closed: {},
+  payment_account_linked: toldByNotification('account_linked'),
+  /** Another account is to replace the current one. */
+  payment_account_replaced: toldByNotification('account_replacement'),
+  payment_account_unlinked: toldByNotification('account_unlinked', { account: 'unlinked' }),
+  payment_account_change_undone: {},
+  second_factor_failed: {},
+  totp_added: toldAsSecondFactor('totp_added'),
+  totp_removed: toldAsSecondFactor('totp_removed'),
+  passkey_added: toldAsSecondFactor('passkey_added'),
+  passkey_removed: toldAsSecondFactor('passkey_removed'),
+  /** The last second factor was removed, which is an event of its own too. */
+  second_factor_off: toldAsSecondFactor('off'),
+  recovery_codes_renewed: toldAsSecondFactor('recovery_codes_renewed'),
+  recovery_code_used: toldAsSecondFactor('recovery_code_used'),
+  /** Somebody knows the password and has tried several codes. */
+  second_factor_codes_guessed: toldAsSecondFactor('codes_guessed'),
+  second_factor_reset_requested: toldAsSecondFactor('reset_requested'),
+  second_factor_reset_cancelled: toldAsSecondFactor('reset_cancelled'),
+  second_factor_reset: toldAsSecondFactor('reset'),
+}
+
+type SecurityEvents = typeof SECURITY_EVENTS
+export type SecurityEventKind = keyof SecurityEvents
+export const SECURITY_EVENT_KINDS = Object.keys(SECURITY_EVENTS) as SecurityEventKind[]
+
+/** What notifications of the kind `second_factor` call the events that they tell of. */
+export const SECOND_FACTOR_EVENTS = Object.values(SECURITY_EVENTS).flatMap(event =>
+  'notification' in event && event.notification === 'second_factor'
+    ? [event.data.secondFactor]
+    : [],
+)
+export type SecondFactorEvent = (typeof SECOND_FACTOR_EVENTS)[number]
