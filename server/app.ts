@@ -37,7 +37,7 @@ import { createMailQueue } from './mail/queue.ts'
 import { registerJobs } from './register-jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import { findEmailUndoEnd, findFormerAddresses } from './features/accounts/recovery/email-undo.ts'
-import { logSecurityEvent } from './features/accounts/sessions/service.ts'
+import { recordSecurityEvent } from './features/accounts/security-events/record.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerSystemStatusRoutes } from './features/system-status/routes.ts'
 import type { ProcessReporter } from './features/system-status/service.ts'
@@ -179,7 +179,8 @@ export async function createApp(
     emailOfOrderEvent: (tx, eventId, detail) => emailOfOrderEvent(context, tx, eventId, detail),
     findFormerAddresses,
     findEmailUndoEnd,
-    logSecurityEvent,
+    recordSecurityEvent: (tx, userId, kind, client, ...told) =>
+      recordSecurityEvent(context, tx, userId, kind, client, ...told),
     onRegistered: createProfile,
     onRecovered: (tx, userId) => requireAccountConfirmation(context, tx, userId),
     onClosed: (tx, userId) => eraseSeller(context, tx, userId),

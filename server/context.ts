@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { SecurityEventKind, ToldArgument } from '#contract/accounts/security-events.ts'
 import type { EmailDetail, NotificationEvent } from '#contract/notifications.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Transaction } from './db/client.ts'
@@ -15,13 +16,6 @@ import type { Storage } from './integrations/storage/storage.ts'
 import type { AddressTokens } from './mail/address-tokens.ts'
 import type { OrderTokens } from './mail/order-tokens.ts'
 import type { MailQueue } from './mail/queue.ts'
-
-/** What happened to a seller's payment account that the log of the account's security keeps. */
-export type PaymentAccountSecurityEvent =
-  | 'payment_account_linked'
-  | 'payment_account_replaced'
-  | 'payment_account_unlinked'
-  | 'payment_account_change_undone'
 
 /** The types of product files. Each function throws ERROR_UPLOADING_PRODUCT_FILE for a file that is refused. */
 export interface FileTypes {
@@ -45,12 +39,13 @@ export interface FeatureLinks {
   findFormerAddresses: (tx: Transaction, userId: number) => Promise<string[]>
   /** Returns until when the latest change of a user's email can be undone; undefined if there is none. */
   findEmailUndoEnd: (tx: Transaction, userId: number) => Promise<Date | undefined>
-  /** Adds an entry to the security log of a user's account. */
-  logSecurityEvent: (
+  /** Records a security event of a user's account, and tells its owner as the event is declared. */
+  recordSecurityEvent: <K extends SecurityEventKind>(
     tx: Transaction,
     userId: number,
-    kind: PaymentAccountSecurityEvent,
+    kind: K,
     client: RequestClient,
+    ...told: ToldArgument<K>
   ) => Promise<void>
   /** Called when an account is created. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>

@@ -1,3 +1,5 @@
+import type { NotificationData, NotificationEvent, NotificationKind } from '../notifications.ts'
+
 /**
  * The emails that tell the owner of an account of a security event, with what each says of the event. The emails of
  * notifications are not among them.
@@ -10,7 +12,8 @@ interface SecurityEmails {
   /** Goes to the former address, and has a link that undoes the change. */
   email_changed: { formerEmail: string }
 }
-type SecurityEmailKind = keyof SecurityEmails
+export type SecurityEmailKind = keyof SecurityEmails
+export type SecurityEmailData<E extends SecurityEmailKind> = SecurityEmails[E]
 
 /**
  * Declares an event that the owner of the account is told of by an email.
@@ -92,3 +95,30 @@ export const SECOND_FACTOR_EVENTS = Object.values(SECURITY_EVENTS).flatMap(event
     : [],
 )
 export type SecondFactorEvent = (typeof SECOND_FACTOR_EVENTS)[number]
+
+/** The kinds of events that the owner of the account is told of. */
+export type ToldEventKind = {
+  [K in SecurityEventKind]: SecurityEvents[K] extends { data: unknown } ? K : never
+}[SecurityEventKind]
+
+/** What the owner is told of an event, besides what its declaration says. */
+type ToldData<K extends ToldEventKind> = SecurityEvents[K] extends {
+  email: infer E extends SecurityEmailKind
+  data: infer D
+}
+  ? Omit<SecurityEmails[E], keyof D>
+  : SecurityEvents[K] extends { notification: infer N extends NotificationKind; data: infer D }
+    ? D extends Partial<NotificationData<N>>
+      ? Omit<NotificationData<N>, keyof D> & Pick<NotificationEvent, 'emailLink'>
+      : never
+    : never
+
+/**
+ * What the owner is to be told of an event, as the last argument of the function that records it: nothing for an event
+ * that the owner is not told of, and `nobody` if the owner is not told of it this time.
+ */
+export type ToldArgument<K extends SecurityEventKind> = K extends ToldEventKind
+  ? object extends ToldData<K>
+    ? [data?: ToldData<K> | 'nobody']
+    : [data: ToldData<K> | 'nobody']
+  : []

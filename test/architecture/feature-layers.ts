@@ -42,8 +42,9 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
   'server/features/accounts/': [
     ['client-info.ts', 'user-agent.ts', 'job-kinds.ts', 'reserved-addresses.ts', 'email-tokens.ts'],
     ['queries.ts'],
+    ['security-events/'],
     ['sessions/', 'demo-accounts.ts', 'unverified-accounts.ts'],
-    ['passwords/', 'email-link.ts', 'notify-google-change.ts'],
+    ['passwords/', 'email-link.ts'],
     ['second-factor/', 'deletion.ts'],
     ['sign-in/', 'recovery/', 'user.ts'],
     ['registration.ts', 'email-change.ts', 'second-factor-routes.ts'],

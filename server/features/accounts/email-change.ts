@@ -7,11 +7,9 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { deleteOtherSessions, deleteUserDevices } from './sessions/queries.ts'
-import { logSecurityEvent } from './sessions/service.ts'
+import { recordSecurityEvent } from './security-events/record.ts'
 import { createToken, consumeToken, isAddressRestorable, revokeTokens } from './email-tokens.ts'
-import { sendUndoLink } from './recovery/email-undo.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
-import { notifyGoogleChanged } from './notify-google-change.ts'
 import { deleteUnprovenIdentities, findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import { refuseReservedAddress } from './reserved-addresses.ts'
 import type { ClientInfo } from './client-info.ts'
@@ -49,24 +47,18 @@ export async function requestEmailChange(
   await limiter.consume(CHANGES_PER_MAILBOX, toMailbox(newEmail))
   if ((await findUserByEmail(db, newEmail)) || (await isAddressRestorable(db, newEmail, viewer.id)))
     throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
-  const locale = toLocale(viewer.languagePreference)
   await runTransaction(db, async tx => {
     const user = await lockUser(tx, viewer.id)
     // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     const token = await createToken(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
-    await logSecurityEvent(tx, viewer.id, 'email_change_requested', client)
     await mailQueue.enqueue(tx, {
       to: newEmail,
-      locale,
+      locale: toLocale(user.languagePreference),
       content: { kind: 'email_change', link: `${publicOrigin}/confirm-email-change/${token}` },
     })
-    await mailQueue.enqueue(tx, {
-      to: user.email,
-      locale,
-      content: { kind: 'email_change_notice', newEmail, recoverLink: `${publicOrigin}/recover` },
-    })
+    await recordSecurityEvent(context, tx, user.id, 'email_change_requested', client, { newEmail })
   })
 }
 
@@ -96,16 +88,11 @@ export async function confirmEmailChange(
     await deleteUserDevices(tx, user.id, isOwn ? client.deviceHash : undefined)
     const deletedEmails = await deleteUnprovenIdentities(tx, changedUser)
     await revokeTokens(tx, user.id)
-    await logSecurityEvent(tx, user.id, 'email_changed', client)
-    await sendUndoLink(context, tx, changedUser, user.email)
+    await recordSecurityEvent(context, tx, user.id, 'email_changed', client, {
+      formerEmail: user.email,
+    })
     for (const googleEmail of deletedEmails)
-      await notifyGoogleChanged(
-        context,
-        tx,
-        changedUser,
-        { change: 'unlinked', googleEmail },
-        client,
-      )
+      await recordSecurityEvent(context, tx, user.id, 'google_unlinked', client, { googleEmail })
   })
   await change.catch((error: unknown) => {
     // The unique index was violated because another account registered the email after the change was requested.

@@ -9,7 +9,7 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale, toLanguagePreference } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
-import { logSecurityEvent } from './sessions/service.ts'
+import { recordSecurityEvent } from './security-events/record.ts'
 import { resendVerificationJob } from './job-kinds.ts'
 import {
   findToken,
@@ -56,7 +56,7 @@ export async function registerAccount(
     const id = await insertUser(tx, { email, passwordHash, languagePreference })
     if (id === undefined) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
     await context.onRegistered(tx, id)
-    await logSecurityEvent(tx, id, 'registered', client)
+    await recordSecurityEvent(context, tx, id, 'registered', client)
     await sendVerificationEmail(context, tx, { id, email, locale })
     const browserToken = await createToken(tx, { userId: id, purpose: 'registration' })
     return { account: { id, email }, browserToken }
@@ -116,7 +116,7 @@ export async function verifyEmailByToken(
     if (!verifiedUser) throw await tokenError(tx, token)
     await deleteUserSessions(tx, verifiedUser.id)
     await deleteUnprovenIdentities(tx, verifiedUser)
-    await logSecurityEvent(tx, verifiedUser.id, 'verified', client)
+    await recordSecurityEvent(context, tx, verifiedUser.id, 'verified', client)
     const { email, languagePreference } = verifiedUser
     await sendWelcomeEmail(context, tx, { email, locale: toLocale(languagePreference) })
     const registration =

@@ -80,7 +80,7 @@ export async function confirmAccount(
     if (account?.state !== 'unconfirmed') return
     await markLinked(tx, account.id)
     await context.onSalesOpened(tx, userId)
-    await context.logSecurityEvent(tx, userId, 'payment_account_linked', client)
+    await context.recordSecurityEvent(tx, userId, 'payment_account_linked', client, 'nobody')
   })
 }
 
@@ -103,8 +103,9 @@ export async function unlinkAccount(
     await lockUser(tx, userId)
     const account = await findPaymentAccount(tx, userId)
     if (!account || !(await unlinkWithoutNotification(context, tx, userId))) return
-    await context.logSecurityEvent(tx, userId, 'payment_account_unlinked', client)
-    await notifyUnlinked(context, tx, account, 'unlinked')
+    await context.recordSecurityEvent(tx, userId, 'payment_account_unlinked', client, {
+      collectorId: account.collectorId,
+    })
   })
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
@@ -116,8 +116,7 @@ async function saveLink(
     previousAccount.state !== 'unconfirmed' &&
     (previousAccount.state === 'linked' || (await hasBeenPaid(tx, userId)))
   if (mustWait) {
-    await context.logSecurityEvent(tx, userId, 'payment_account_replaced', client)
-    return startReplacement(context, tx, previousAccount, tokens)
+    return startReplacement(context, tx, previousAccount, tokens, client)
   }
   await cancelWaitingAccount(tx, userId)
   if (isAnother) await markNotLinked(tx, { userId }, 'unlinked')
@@ -128,14 +127,9 @@ async function saveLink(
     encryptTokens(context.encryption, { userId, collectorId }, tokens),
   )
   await context.onSalesOpened(tx, userId)
-  await context.logSecurityEvent(tx, userId, 'payment_account_linked', client)
-  await context.notify(tx, userId, {
-    kind: 'account_linked',
-    dedupeKey: `account_linked:${randomUUID()}`,
-    data: {
-      collectorId,
-      ...(previousAccount && { previousCollectorId: previousAccount.collectorId }),
-    },
+  await context.recordSecurityEvent(tx, userId, 'payment_account_linked', client, {
+    collectorId,
+    ...(previousAccount && { previousCollectorId: previousAccount.collectorId }),
   })
   return 'linked'
 }

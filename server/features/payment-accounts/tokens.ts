@@ -301,12 +301,15 @@ export async function refreshIdleTokens(context: Context): Promise<void> {
     })
 }
 
-/** Notifies a seller that sales through the payment account have stopped, and how to link the account again. */
+/**
+ * Notifies a seller that sales through the payment account have stopped without the seller having unlinked it, and how
+ * they go on.
+ */
 export async function notifyUnlinked(
   { notify }: Context,
   tx: Transaction,
   { userId, collectorId }: Pick<PaymentAccountRow, 'userId' | 'collectorId'>,
-  reason: 'unlinked' | 'revoked' | 'refresh_refused' | 'unconfirmed',
+  reason: 'revoked' | 'refresh_refused' | 'unconfirmed',
 ): Promise<void> {
   await notify(tx, userId, {
     kind: 'account_unlinked',

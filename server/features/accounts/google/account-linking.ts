@@ -6,7 +6,7 @@ import type { users } from '#server/db/schema/index.ts'
 import { toLanguagePreference } from '#server/http/hooks/language.ts'
 import type { Context } from '#server/context.ts'
 import { deleteUserDevices } from '../sessions/queries.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { revokeTokens } from '../email-tokens.ts'
 import { sendVerificationEmail, sendWelcomeEmail } from '../registration.ts'
 import {
@@ -25,7 +25,6 @@ import {
   insertIdentity,
   updateIdentity,
 } from './identities.ts'
-import { notifyGoogleChanged } from '../notify-google-change.ts'
 
 type UserRow = typeof users.$inferSelect
 type Refusal = Exclude<GoogleOutcome, 'linked'>
@@ -68,7 +67,9 @@ export async function findOrCreateAccount(
   // The account is already linked to another Google account.
   if (isLinked) return 'taken'
   await insertIdentity(tx, account.id, identity)
-  await notifyLinked(context, tx, account, identity, client)
+  await recordSecurityEvent(context, tx, account.id, 'google_linked', client, {
+    googleEmail: identity.email,
+  })
   return account
 }
 
@@ -91,9 +92,9 @@ async function createAccount(
   if (id === undefined) return 'failed'
   await insertIdentity(tx, id, identity)
   await context.onRegistered(tx, id)
-  await logSecurityEvent(tx, id, 'registered', client)
+  await recordSecurityEvent(context, tx, id, 'registered', client)
   if (emailVerified) {
-    await logSecurityEvent(tx, id, 'verified', client)
+    await recordSecurityEvent(context, tx, id, 'verified', client)
     await sendWelcomeEmail(context, tx, { email, locale })
   } else await sendVerificationEmail(context, tx, { id, email, locale })
   return (await findUser(tx, id)) ?? 'failed'
@@ -121,8 +122,8 @@ async function claimUnverifiedAccount(
     languagePreference: toLanguagePreference(locale),
   })
   await insertIdentity(tx, id, identity)
-  await logSecurityEvent(tx, id, 'verified', client)
-  await logSecurityEvent(tx, id, 'google_linked', client)
+  await recordSecurityEvent(context, tx, id, 'verified', client)
+  await recordSecurityEvent(context, tx, id, 'google_linked', client, 'nobody')
   await sendWelcomeEmail(context, tx, { email, locale })
   return (await findUser(tx, id))!
 }
@@ -146,14 +147,8 @@ export async function linkIdentity(
   if (!identity.emailVerified) return 'unverified_email'
   if (await hasIdentity(tx, userId)) return 'failed'
   await insertIdentity(tx, userId, identity)
-  await notifyLinked(context, tx, user, identity, client)
+  await recordSecurityEvent(context, tx, userId, 'google_linked', client, {
+    googleEmail: identity.email,
+  })
   return 'linked'
 }
-
-const notifyLinked = (
-  context: Context,
-  tx: Transaction,
-  user: UserRow,
-  { email }: ExternalIdentity,
-  client: ClientInfo,
-) => notifyGoogleChanged(context, tx, user, { change: 'linked', googleEmail: email }, client)

@@ -19,7 +19,7 @@ import { findUserByEmail } from '../queries.ts'
 import { isReservedAddress } from '../reserved-addresses.ts'
 import { findUserByIdentity, unlinkIdentity } from './identities.ts'
 import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
-import { notifyGoogleChanged } from '../notify-google-change.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 
 /**
  * The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session or the second
@@ -151,12 +151,6 @@ export async function unlinkGoogle(
     const unlinked = await unlinkIdentity(tx, id)
     if (!unlinked) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
     for (const googleEmail of unlinked.deletedEmails)
-      await notifyGoogleChanged(
-        context,
-        tx,
-        unlinked.user,
-        { change: 'unlinked', googleEmail },
-        client,
-      )
+      await recordSecurityEvent(context, tx, id, 'google_unlinked', client, { googleEmail })
   })
 }

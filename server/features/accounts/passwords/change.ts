@@ -2,10 +2,9 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { toLocale } from '#server/http/hooks/language.ts'
 import type { Context } from '#server/context.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { revokeTokens } from '../email-tokens.ts'
 import { lockUser, updateUserRow } from '../queries.ts'
 import type { ClientInfo } from '../client-info.ts'
@@ -35,8 +34,7 @@ export async function changePassword(
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await savePassword(tx, viewer, passwordHash)
-    await logSecurityEvent(tx, user.id, 'password_changed', client)
-    await sendPasswordChangedEmail(context, tx, user)
+    await recordSecurityEvent(context, tx, user.id, 'password_changed', client)
   })
 }
 
@@ -58,8 +56,7 @@ export async function setPassword(
     if (!user || user.passwordHash !== null)
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'the account has a password', { status: 409 })
     await savePassword(tx, viewer, passwordHash)
-    await logSecurityEvent(tx, user.id, 'password_set', client)
-    await sendPasswordChangedEmail(context, tx, user)
+    await recordSecurityEvent(context, tx, user.id, 'password_set', client)
   })
 }
 
@@ -71,17 +68,4 @@ async function savePassword(
   await updateUserRow(tx, id, { passwordHash })
   await deleteOtherSessions(tx, id, sessionId)
   await revokeTokens(tx, id)
-}
-
-/** Emails the owner of an account that its password was changed, since somebody else may have done it. */
-export async function sendPasswordChangedEmail(
-  { mailQueue, config: { publicOrigin } }: Context,
-  tx: Transaction,
-  { email, languagePreference }: { email: string; languagePreference: 'SPA' | 'EN' },
-): Promise<void> {
-  await mailQueue.enqueue(tx, {
-    to: email,
-    locale: toLocale(languagePreference),
-    content: { kind: 'password_changed', recoverLink: `${publicOrigin}/recover` },
-  })
 }

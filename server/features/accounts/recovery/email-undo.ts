@@ -1,29 +1,21 @@
 import { and, desc, eq, gt, gte, isNull, or } from 'drizzle-orm'
-import { HOUR_MS } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { accountTokens, passkeys, totpAuthenticators, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import type { Context } from '#server/context.ts'
-import {
-  LIFETIME_HOURS,
-  consumeToken,
-  createToken,
-  findUsableToken,
-  isUndoUsable,
-} from '../email-tokens.ts'
+import { consumeToken, findUsableToken, isUndoUsable } from '../email-tokens.ts'
 import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
 import { resetFailedLogins } from '../passwords/login-throttle.ts'
 import { giveAccountToOwner } from './give-to-owner.ts'
 import { rejectWeakPassword } from '../passwords/weak-password.ts'
 import { lockUser } from '../queries.ts'
+import { writeUndoEmail } from '../security-events/emails.ts'
 import { updateSecondFactorState } from '../second-factor/queries.ts'
 import type { ClientInfo } from '../client-info.ts'
 
 const PURPOSE = 'undo_email_change'
-
-type UserRow = typeof users.$inferSelect
 
 /** Returns until when the latest change of a user's email can be undone; undefined if there is none. */
 export async function findEmailUndoEnd(db: Db, userId: number): Promise<Date | undefined> {
@@ -45,42 +37,7 @@ export async function findFormerAddresses(db: Db, userId: number): Promise<strin
   return links.flatMap(({ email }) => email ?? [])
 }
 
-/**
- * Tells the former address of an account that its email has changed, with a link that undoes the change for seven days.
- * @param user the account with its new address
- * @param existingUntil until when an earlier link works, if the email is sent again because somebody asked for it
- */
-export async function sendUndoLink(
-  { mailQueue, config: { publicOrigin } }: Pick<Context, 'mailQueue' | 'config'>,
-  tx: Transaction,
-  user: UserRow,
-  formerEmail: string,
-  existingUntil?: Date,
-): Promise<void> {
-  const until = existingUntil ?? new Date(Date.now() + LIFETIME_HOURS[PURPOSE] * HOUR_MS)
-  await mailQueue.enqueueWritten(tx, {
-    to: formerEmail,
-    locale: toLocale(user.languagePreference),
-    isAskedByOwner: existingUntil === undefined,
-    kind: 'email_changed',
-    async write() {
-      const token = await createToken(tx, {
-        userId: user.id,
-        purpose: PURPOSE,
-        newEmail: formerEmail,
-        expiresAt: until,
-      })
-      return {
-        kind: 'email_changed',
-        newEmail: user.email,
-        until: until.toISOString(),
-        link: `${publicOrigin}/undo-email-change/${token}`,
-      }
-    },
-  })
-}
-
-/** Emails the link again to a former address that can still be restored, if it is one. */
+/** Emails a link that undoes the change again to a former address that can still be restored, if it is one. */
 export async function sendUndoLinkAgain(
   context: Context,
   tx: Transaction,
@@ -93,7 +50,14 @@ export async function sendUndoLinkAgain(
     .where(and(isUndoUsable, eq(accountTokens.newEmail, formerEmail)))
     .orderBy(desc(accountTokens.expiresAt))
     .limit(1)
-  if (link) await sendUndoLink(context, tx, link.user, formerEmail, link.until)
+  if (!link) return
+  const { user, until } = link
+  await context.mailQueue.enqueueWritten(tx, {
+    to: formerEmail,
+    locale: toLocale(user.languagePreference),
+    kind: 'email_changed',
+    write: () => writeUndoEmail(context, tx, user, { formerEmail, until }),
+  })
 }
 
 /**

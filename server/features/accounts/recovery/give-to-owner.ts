@@ -2,12 +2,10 @@ import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
 import type { Context } from '#server/context.ts'
 import { revokeTokens } from '../email-tokens.ts'
-import { notifyGoogleChanged } from '../notify-google-change.ts'
 import { deleteUnprovenIdentities, deleteUserSessions, updateUserRow } from '../queries.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { deleteUserDevices } from '../sessions/queries.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
-import { sendPasswordChangedEmail } from '../passwords/change.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 
 /**
  * Gives an account to whoever has just proved that the address is theirs: sets the password, and ends what somebody else
@@ -29,8 +27,7 @@ export async function giveAccountToOwner(
   await deleteUserDevices(tx, id)
   await revokeTokens(tx, id)
   await context.onRecovered(tx, id)
-  await logSecurityEvent(tx, id, event, client)
-  await sendPasswordChangedEmail(context, tx, user)
+  await recordSecurityEvent(context, tx, id, event, client)
   for (const googleEmail of deletedEmails)
-    await notifyGoogleChanged(context, tx, user, { change: 'unlinked', googleEmail }, client)
+    await recordSecurityEvent(context, tx, id, 'google_unlinked', client, { googleEmail })
 }

@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { type Recovery, sendRecoveryEmailJob } from '../job-kinds.ts'
 import { sendUndoLinkAgain } from './email-undo.ts'
 import { createToken, consumeToken, findUsableToken } from '../email-tokens.ts'
@@ -71,7 +71,7 @@ export async function sendRecoveryEmail(
       kind: 'recover',
       async write() {
         const token = await createToken(tx, { userId: user.id, purpose })
-        await logSecurityEvent(tx, user.id, 'recovery_requested', client)
+        await recordSecurityEvent(context, tx, user.id, 'recovery_requested', client)
         return { kind: 'recover', purpose, link: `${publicOrigin}/${purpose}/${token}` }
       },
     })

@@ -3,7 +3,7 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { confirmSession } from '../sessions/queries.ts'
-import { notifyOfChange } from './notify-change.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { consumeRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
 import { verifyTotp } from './totp/service.ts'
 import type { ClientInfo } from '../client-info.ts'
@@ -56,6 +56,6 @@ async function confirmWithRecoveryCode(
     if (!(await consumeRecoveryCode(tx, user.id, codeHash)))
       throw new ApiError('ERROR_SECOND_FACTOR_CODE')
     await confirmSession(tx, user.sessionId, 'factor')
-    await notifyOfChange(context, tx, user.id, 'recovery_code_used', client)
+    await recordSecurityEvent(context, tx, user.id, 'recovery_code_used', client)
   })
 }

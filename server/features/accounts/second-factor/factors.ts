@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import { lockUser } from '../queries.ts'
 import { confirmSession, deleteOtherSessions } from '../sessions/queries.ts'
 import type { ClientInfo } from '../client-info.ts'
-import { notifyOfChange } from './notify-change.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import {
   countRecoveryCodes,
   findFactorMethods,
@@ -52,7 +52,7 @@ export async function addFactor(
       await deleteOtherSessions(tx, user.id, viewer.sessionId)
     }
     const undo = await createUndoLink(context, tx, user.id)
-    await notifyOfChange(context, tx, user.id, change, client, { undo })
+    await recordSecurityEvent(context, tx, user.id, change, client, undo)
     return { recoveryCodes: isFirst ? newCodes.codes : null }
   })
 }
@@ -73,8 +73,8 @@ export async function removeFactor(
     const user = await lockUser(tx, viewer.id)
     if (!user || !(await remove(tx))) return false
     const { isActive } = await updateSecondFactorState(tx, user.id)
-    await notifyOfChange(context, tx, user.id, change, client)
-    if (!isActive) await notifyOfChange(context, tx, user.id, 'off', client)
+    await recordSecurityEvent(context, tx, user.id, change, client)
+    if (!isActive) await recordSecurityEvent(context, tx, user.id, 'second_factor_off', client)
     return true
   })
 }
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
     if (!user || user.secondFactorSince === null)
       throw new ApiError('UNKNOWN_ERROR', 'no second factor')
     await saveRecoveryCodes(tx, user.id, newCodes)
-    await notifyOfChange(context, tx, user.id, 'recovery_codes_renewed', client)
+    await recordSecurityEvent(context, tx, user.id, 'recovery_codes_renewed', client)
     return { recoveryCodes: newCodes.codes }
   })
 }

@@ -8,7 +8,7 @@ import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { Context } from '#server/context.ts'
 import { deleteUserSessions, lockUser } from '../queries.ts'
-import { NO_CLIENT, notifyOfChange } from './notify-change.ts'
+import { NO_CLIENT, recordSecurityEvent } from '../security-events/record.ts'
 import { updateSecondFactorState } from './queries.ts'
 
 /** The hours between the email about a requested removal of second factors and the removal itself. */
@@ -56,8 +56,8 @@ async function notifyOfReset(context: Context, userId: number): Promise<void> {
       .returning({ userId: secondFactorResets.userId })
     if (started.length === 0) return
     await enqueue(tx, resetSecondFactorsJob, { userId }, { runAt: effectiveAt })
-    await notifyOfChange(context, tx, userId, 'reset_requested', NO_CLIENT, {
-      activatesAt: effectiveAt,
+    await recordSecurityEvent(context, tx, userId, 'second_factor_reset_requested', NO_CLIENT, {
+      activatesAt: effectiveAt.toISOString(),
     })
   })
 }
@@ -80,7 +80,7 @@ async function resetSecondFactors(context: Context, userId: number): Promise<voi
     await tx.delete(totpAuthenticators).where(eq(totpAuthenticators.userId, userId))
     await updateSecondFactorState(tx, userId)
     await deleteUserSessions(tx, userId)
-    await notifyOfChange(context, tx, userId, 'reset', NO_CLIENT)
+    await recordSecurityEvent(context, tx, userId, 'second_factor_reset', NO_CLIENT)
   })
 }
 
@@ -95,7 +95,8 @@ export async function cancelReset(
     .delete(secondFactorResets)
     .where(eq(secondFactorResets.userId, userId))
     .returning({ userId: secondFactorResets.userId })
-  if (cancelled.length > 0) await notifyOfChange(context, tx, userId, 'reset_cancelled', client)
+  if (cancelled.length > 0)
+    await recordSecurityEvent(context, tx, userId, 'second_factor_reset_cancelled', client)
 }
 
 /** Cancels a requested removal for a signed-in user. */

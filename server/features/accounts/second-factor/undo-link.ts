@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import { LIFETIME_HOURS, consumeToken, createToken } from '../email-tokens.ts'
 import { lockUser } from '../queries.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
-import { notifyOfChange } from './notify-change.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { updateSecondFactorState } from './queries.ts'
 
 const LIFETIME_MS = LIFETIME_HOURS.undo_second_factor * HOUR_MS
@@ -24,7 +24,7 @@ export async function createUndoLink(
   { config: { publicOrigin } }: Pick<Context, 'config'>,
   tx: Transaction,
   userId: number,
-): Promise<{ link: string; until: Date } | undefined> {
+): Promise<{ emailLink: string; undoUntil: string } | undefined> {
   const isNewlyProtected = gt(
     users.secondFactorSince,
     sql`now() - ${LIFETIME_HOURS.undo_second_factor} * interval '1 hour'`,
@@ -32,8 +32,8 @@ export async function createUndoLink(
   if ((await tx.$count(users, and(eq(users.id, userId), isNewlyProtected))) === 0) return undefined
   const token = await createToken(tx, { userId, purpose: 'undo_second_factor' })
   return {
-    link: `${publicOrigin}/undo-second-factor/${token}`,
-    until: new Date(Date.now() + LIFETIME_MS),
+    emailLink: `${publicOrigin}/undo-second-factor/${token}`,
+    undoUntil: new Date(Date.now() + LIFETIME_MS).toISOString(),
   }
 }
 
@@ -71,7 +71,7 @@ export async function undoSecondFactor(
     const { isActive } = await updateSecondFactorState(tx, user.id)
     await deleteOtherSessions(tx, user.id, undefined)
     const change = removedApps.length > 0 ? 'totp_removed' : 'passkey_removed'
-    await notifyOfChange(context, tx, user.id, change, client)
-    if (!isActive) await notifyOfChange(context, tx, user.id, 'off', client)
+    await recordSecurityEvent(context, tx, user.id, change, client)
+    if (!isActive) await recordSecurityEvent(context, tx, user.id, 'second_factor_off', client)
   })
 }

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { SecurityEventKind } from '#contract/accounts/security-events.ts'
 import type { Db } from '#server/db/client.ts'
 import { devices, secondSteps, securityEvents, sessions, users } from '#server/db/schema/index.ts'
 
@@ -101,19 +100,6 @@ export async function deleteOtherSessions(
     .where(
       and(eq(sessions.userId, userId), keepId === undefined ? undefined : ne(sessions.id, keepId)),
     )
-}
-
-export interface NewSecurityEvent {
-  /** The user of the event. Null for a failed login with an unknown email. */
-  userId: number | null
-  kind: SecurityEventKind
-  /** The IP address of the client, masked by `maskIp`. */
-  place: string
-  userAgent: string
-}
-
-export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Promise<void> {
-  await db.insert(securityEvents).values(event)
 }
 
 /** Returns the newest 30 security events of a user. */

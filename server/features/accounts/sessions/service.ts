@@ -1,32 +1,13 @@
 import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
-import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { Context } from '#server/context.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
 import { computeSessionCutoffs } from '../queries.ts'
 import type { ClientInfo } from '../client-info.ts'
-import {
-  type NewSecurityEvent,
-  deleteOtherSessions,
-  findSecurityEvents,
-  findUserSessions,
-  insertSecurityEvent,
-} from './queries.ts'
+import { deleteOtherSessions, findSecurityEvents, findUserSessions } from './queries.ts'
 import { parseUserAgent, maskIp } from '../user-agent.ts'
-
-/**
- * Adds an entry to the security log of an account.
- * @param userId the user's id; null for a failed login with an unknown email
- */
-export function logSecurityEvent(
-  db: Db,
-  userId: number | null,
-  kind: NewSecurityEvent['kind'],
-  { ip, userAgent }: ClientInfo,
-): Promise<void> {
-  return insertSecurityEvent(db, { userId, kind, place: maskIp(ip), userAgent })
-}
 
 /** Returns the active sessions of a user, the most recently used first. */
 export async function listSessions(
@@ -46,14 +27,14 @@ export async function listSessions(
 
 /** Ends all sessions of a user except the caller's own, and forgets on which devices the second step is skipped. */
 export async function closeOtherSessions(
-  { db }: Context,
+  context: Context,
   { id, sessionId }: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
-  await runTransaction(db, async tx => {
+  await runTransaction(context.db, async tx => {
     await deleteOtherSessions(tx, id, sessionId)
     await forgetTrustedDevices(tx, id)
-    await logSecurityEvent(tx, id, 'other_sessions_closed', client)
+    await recordSecurityEvent(context, tx, id, 'other_sessions_closed', client)
   })
 }
 

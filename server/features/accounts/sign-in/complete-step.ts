@@ -5,14 +5,13 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { findUser, lockUser } from '../queries.ts'
 import type { ClientInfo } from '../client-info.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import {
   type SignInOutcome,
   type SignInResult,
   startSession,
   startSessionOrSecondStep,
 } from './sign-in.ts'
-import { notifyOfChange } from '../second-factor/notify-change.ts'
 import { countCode, mayNotifyOfGuessing } from '../second-factor/code-limit.ts'
 import { mayTrustDevices } from '../second-factor/queries.ts'
 import { trustDevice } from '../sessions/trusted-devices.ts'
@@ -74,7 +73,7 @@ export async function completeStepWithRecoveryCode(
     return finishStep(context, { ...input, userId, tokenHash }, client, async tx => {
       if (!(await consumeRecoveryCode(tx, userId, codeHash)))
         throw new ApiError('ERROR_SECOND_FACTOR_CODE')
-      await notifyOfChange(context, tx, userId, 'recovery_code_used', client)
+      await recordSecurityEvent(context, tx, userId, 'recovery_code_used', client)
     })
   })
 }
@@ -125,10 +124,10 @@ async function tryCode(
     return await complete()
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ERROR_SECOND_FACTOR_CODE') {
-      await logSecurityEvent(context.db, userId, 'second_factor_failed', client)
+      await recordSecurityEvent(context, context.db, userId, 'second_factor_failed', client)
       if (!hasMoreAttempts && (await mayNotifyOfGuessing(context, userId)))
         await runTransaction(context.db, tx =>
-          notifyOfChange(context, tx, userId, 'codes_guessed', client),
+          recordSecurityEvent(context, tx, userId, 'second_factor_codes_guessed', client),
         )
     }
     throw error

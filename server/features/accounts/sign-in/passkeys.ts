@@ -9,7 +9,7 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { Context } from '#server/context.ts'
 import { lockUser } from '../queries.ts'
 import { confirmSession } from '../sessions/queries.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import type { ClientInfo } from '../client-info.ts'
 import { type SignInResult, startSession } from './sign-in.ts'
 import { type StepInput, finishStep } from './complete-step.ts'
@@ -182,7 +182,7 @@ export async function completeStepWithPasskey(
     )
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ERROR_PASSKEY_REFUSED')
-      await logSecurityEvent(context.db, userId, 'second_factor_failed', client)
+      await recordSecurityEvent(context, context.db, userId, 'second_factor_failed', client)
     throw error
   }
 }

@@ -16,7 +16,7 @@ import {
   replaceDeviceToken,
 } from '../sessions/queries.ts'
 import { parseUserAgent, maskIp } from '../user-agent.ts'
-import { logSecurityEvent } from '../sessions/service.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { verifyPassword } from '../passwords/login-throttle.ts'
 import { isTrustedDevice } from '../sessions/trusted-devices.ts'
 import { mayTrustDevices } from '../second-factor/queries.ts'
@@ -83,7 +83,7 @@ export async function loginWithPassword(
   )
   if (needsEmailCode) return askForEmailCode(context, { email, user, isCorrect }, client)
   if (!isCorrect || !user) {
-    await logSecurityEvent(db, user?.id ?? null, 'sign_in_failed', client)
+    await recordSecurityEvent(context, db, user?.id ?? null, 'sign_in_failed', client)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
   return runTransaction(db, async tx => {
@@ -107,15 +107,15 @@ export async function loginWithPassword(
  * its duration tells whether the password is right.
  */
 async function askForEmailCode(
-  { db }: Context,
+  context: Context,
   { email, user, isCorrect }: { email: string; user: UserRow | undefined; isCorrect: boolean },
   client: ClientInfo,
 ): Promise<PendingSignIn> {
   const { ip, userAgent } = client
   const userId = isCorrect && user?.verifiedAt ? user.id : null
-  return runTransaction(db, async tx => {
+  return runTransaction(context.db, async tx => {
     const kind = userId === null ? 'sign_in_failed' : 'sign_in_code_requested'
-    await logSecurityEvent(tx, user?.id ?? null, kind, client)
+    await recordSecurityEvent(context, tx, user?.id ?? null, kind, client)
     const pending = await startEmailCodeStep(tx, userId, email)
     const stepHash = hashToken(pending.stepToken)
     await enqueue(tx, signInCodeJob, { userId, stepHash, ip, userAgent })
@@ -180,14 +180,13 @@ export async function startSessionOrSecondStep(
  * @param options.needsFreshDevice replaces the token of the browser's device cookie also if it is the user's own
  */
 export async function startSession(
-  { mailQueue, config: { publicOrigin } }: Context,
+  context: Context,
   tx: Transaction,
   { id, email, languagePreference, verifiedAt }: UserRow,
   client: ClientInfo,
   { hasProvedFactor = false, needsFreshDevice = false } = {},
 ): Promise<SignInResult> {
   const { ip, userAgent, deviceHash, sessionHash } = client
-  const locale = toLocale(languagePreference)
   if (sessionHash) await deleteSession(tx, sessionHash)
   const { token, tokenHash } = generateToken()
   await insertSession(tx, {
@@ -208,39 +207,26 @@ export async function startSession(
   const recordedHash = deviceToken ? hashToken(deviceToken) : deviceHash!
   if (deviceToken && deviceHash) await replaceDeviceToken(tx, deviceHash, recordedHash)
   const isNewDevice = await recordDevice(tx, id, recordedHash)
-  const isUnexpected = isNewDevice && hadDevices
-  await logSecurityEvent(tx, id, isUnexpected ? 'signed_in_new_device' : 'signed_in', client)
-  if (isUnexpected)
-    await mailQueue.enqueue(tx, {
-      to: email,
-      locale,
-      content: {
-        kind: 'new_device',
-        ...parseUserAgent(userAgent),
-        place: maskIp(ip),
-        at: new Date().toISOString(),
-        link: `${publicOrigin}/dashboard/security`,
-        recoverLink: `${publicOrigin}/recover`,
-      },
-    })
+  const kind = isNewDevice && hadDevices ? 'signed_in_new_device' : 'signed_in'
+  await recordSecurityEvent(context, tx, id, kind, client)
   return {
     token,
     deviceToken,
     deviceHash: recordedHash,
     account: { id, email },
     isVerified: verifiedAt !== null,
-    locale,
+    locale: toLocale(languagePreference),
   }
 }
 
 export async function logout(
-  { db }: Context,
+  context: Context,
   sessionHash: string,
   viewer: SessionUser | undefined,
   client: ClientInfo,
 ): Promise<void> {
-  await runTransaction(db, async tx => {
+  await runTransaction(context.db, async tx => {
     await deleteSession(tx, sessionHash)
-    if (viewer) await logSecurityEvent(tx, viewer.id, 'signed_out', client)
+    if (viewer) await recordSecurityEvent(context, tx, viewer.id, 'signed_out', client)
   })
 }

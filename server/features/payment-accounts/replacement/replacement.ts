@@ -40,6 +40,7 @@ export async function startReplacement(
   tx: Transaction,
   previous: PaymentAccountRow,
   tokens: SellerTokens,
+  client: RequestClient,
 ): Promise<LinkOutcome> {
   const { userId } = previous
   const undo = generateToken()
@@ -54,14 +55,10 @@ export async function startReplacement(
     undoTokenHash: undo.tokenHash,
   })
   await enqueue(tx, activatePaymentAccountJob, { userId }, { runAt: activatesAt })
-  await context.notify(tx, userId, {
-    kind: 'account_replacement',
-    dedupeKey: `account_replacement:${undo.tokenHash}`,
-    data: {
-      collectorId: tokens.collectorId,
-      previousCollectorId: previous.collectorId,
-      activatesAt: activatesAt.toISOString(),
-    },
+  await context.recordSecurityEvent(tx, userId, 'payment_account_replaced', client, {
+    collectorId: tokens.collectorId,
+    previousCollectorId: previous.collectorId,
+    activatesAt: activatesAt.toISOString(),
     emailLink: `${context.config.publicOrigin}/undo-account-change/${undo.token}`,
   })
   return 'waiting'
@@ -138,7 +135,7 @@ export async function cancelReplacement(
  * @returns false if it is not waiting any more
  */
 async function cancelWaiting(
-  { logSecurityEvent }: Context,
+  { recordSecurityEvent }: Context,
   tx: Transaction,
   { userId, id }: PaymentAccountRow,
   client: RequestClient,
@@ -147,6 +144,6 @@ async function cancelWaiting(
   const waiting = await findWaitingAccount(tx, { userId })
   if (waiting?.id !== id) return false
   await cancelWaitingAccount(tx, userId)
-  await logSecurityEvent(tx, userId, 'payment_account_change_undone', client)
+  await recordSecurityEvent(tx, userId, 'payment_account_change_undone', client)
   return true
 }

@@ -1,0 +1,73 @@
+import {
+  SECURITY_EVENTS,
+  type SecurityEmailKind,
+  type SecurityEventKind,
+  type ToldArgument,
+  type ToldEventKind,
+} from '#contract/accounts/security-events.ts'
+import type { NotificationEvent, NotificationKind } from '#contract/notifications.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
+import { securityEvents } from '#server/db/schema/index.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
+import type { Context } from '#server/context.ts'
+import { findUser } from '../queries.ts'
+import { maskIp } from '../user-agent.ts'
+import { sendSecurityEmail } from './emails.ts'
+
+type RecordContext = Pick<Context, 'mailQueue' | 'config' | 'notify'>
+
+/** The client of changes that a job or an operator makes. */
+export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
+
+/**
+ * Records a security event of an account in the transaction of the change, and tells the owner of it as the declaration
+ * of the event says.
+ * @param userId the user's id; null for a failed login with an unknown email
+ * @param told what the owner is to be told of the event; `nobody` if the owner is not told of it this time
+ */
+export async function recordSecurityEvent<K extends SecurityEventKind>(
+  context: RecordContext,
+  tx: K extends ToldEventKind ? Transaction : Db,
+  userId: K extends ToldEventKind ? number : number | null,
+  kind: K,
+  client: RequestClient,
+  ...[told]: ToldArgument<K>
+): Promise<void> {
+  const [event] = await tx
+    .insert(securityEvents)
+    .values({ userId, kind, place: maskIp(client.ip), userAgent: client.userAgent })
+    .returning({ id: securityEvents.id })
+  if (told === 'nobody' || !isTold(kind)) return
+  // The types of the parameters say that these are there for an event that the owner is told of.
+  const owner = { tx: tx as Transaction, userId: userId as number }
+  await tellOwner(context, owner, { id: event!.id, kind, client, data: told ?? {} })
+}
+
+const isTold = (kind: SecurityEventKind): kind is ToldEventKind => 'data' in SECURITY_EVENTS[kind]
+
+async function tellOwner(
+  context: RecordContext,
+  { tx, userId }: { tx: Transaction; userId: number },
+  {
+    id,
+    kind,
+    client,
+    data: { emailLink, ...data },
+  }: { id: number; kind: ToldEventKind; client: RequestClient; data: { emailLink?: string } },
+): Promise<void> {
+  const declared: { data: object } & (
+    | { email: SecurityEmailKind }
+    | { notification: NotificationKind }
+  ) = SECURITY_EVENTS[kind]
+  const told = { ...declared.data, ...data }
+  if ('notification' in declared)
+    return context.notify(tx, userId, {
+      kind: declared.notification,
+      dedupeKey: `security_event:${id}`,
+      data: told,
+      ...(emailLink && { emailLink }),
+    } as NotificationEvent)
+  const owner = await findUser(tx, userId)
+  if (owner)
+    await sendSecurityEmail(declared.email, { context, tx, owner, data: told as never, client })
+}
