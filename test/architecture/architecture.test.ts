@@ -237,6 +237,22 @@ test('only mounted admin actions and commands on the command line write to the a
   ])
 })
 
+/** The tables whose rows have one writer, which also tells those who are to know of what the row says. */
+const ONLY_WRITERS: Record<string, string> = {
+  orderEvents: 'server/features/orders/events/record.ts',
+  securityEvents: 'server/features/accounts/security-events/record.ts',
+}
+
+test.each(Object.entries(ONLY_WRITERS))('rows of %s are inserted in one file', (table, writer) => {
+  const name = table.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  const insertion = new RegExp(`insert\\(${table}\\)|insert into "?${name}\\b`)
+  const writers = files.filter(
+    path => path.startsWith('server/') && insertion.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
+
+  expect(writers).toEqual([writer])
+})
+
 /**
  * The maps and sets that can live as long as the process, and why requests cannot let them grow. A cache by texts of
  * requests is an LRUCache with a size in bytes.
