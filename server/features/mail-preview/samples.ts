@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_EVENTS } from '#contract/accounts/security-events.ts'
 import type {
   EmailDetail,
   NotificationData,
@@ -157,7 +158,6 @@ function listNotificationSamples(): { [K in NotificationKind]: NotificationData<
 }
 
 function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSamples {
-  const name = 'Recetas de la abuela'
   const imageUrl = `${publicOrigin}/icons/icon-192.png`
   const emailDetail: EmailDetail = {
     reviewText: 'Muy claro y bien explicado. Le falta un índice.',
@@ -167,20 +167,22 @@ function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSam
       buyer: 'p•••@mail.test',
       currency: 'ARS',
       totalMinor: 890_000,
-      items: [{ name, priceMinor: 890_000, imageUrl }],
+      items: [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }],
     },
   }
-  return Object.fromEntries(
-    Object.entries(listNotificationSamples()).map(([kind, data]): [string, EmailContent] => [
-      kind,
-      {
-        kind: 'seller_notification',
-        parts: buildNotificationEmail(
-          { kind, data, emailDetail } as NotificationEvent,
-          locale,
-          publicOrigin,
-        ),
-      },
+  const build = (kind: string, data: object): EmailContent => ({
+    kind: 'seller_notification',
+    parts: buildNotificationEmail(
+      { kind, data, emailDetail } as NotificationEvent,
+      locale,
+      publicOrigin,
+    ),
+  })
+  return Object.fromEntries([
+    ...Object.entries(listNotificationSamples()).map(([kind, data]) => [kind, build(kind, data)]),
+    ...SECOND_FACTOR_EVENTS.map(secondFactor => [
+      `second_factor_${secondFactor}`,
+      build('second_factor', { secondFactor, activatesAt: '2026-11-24T15:00:00.000Z' }),
     ]),
-  )
+  ]) as MailSamples
 }
