@@ -66,20 +66,20 @@ const EVENT_APPEARANCES: Record<SecurityEventKind, EventAppearance> = {
   payment_account_unlinked: { text: m.event_payment_account_unlinked, Icon: Banknote },
   payment_account_change_undone: { text: m.event_payment_account_change_undone, Icon: Banknote },
   second_factor_failed: { text: m.event_second_factor_failed, Icon: ShieldAlert, isAlarming: true },
-  totp_added: { text: m.event_totp_added, Icon: ShieldCheck },
-  totp_removed: { text: m.event_totp_removed, Icon: ShieldAlert, isAlarming: true },
-  passkey_added: { text: m.event_passkey_added, Icon: ShieldCheck },
-  passkey_removed: { text: m.event_passkey_removed, Icon: ShieldAlert, isAlarming: true },
+  totp_added: { text: m.second_factor_totp_added, Icon: ShieldCheck },
+  totp_removed: { text: m.second_factor_totp_removed, Icon: ShieldAlert, isAlarming: true },
+  passkey_added: { text: m.second_factor_passkey_added, Icon: ShieldCheck },
+  passkey_removed: { text: m.second_factor_passkey_removed, Icon: ShieldAlert, isAlarming: true },
   second_factor_off: { text: m.second_factor_off, Icon: ShieldAlert, isAlarming: true },
-  recovery_codes_renewed: { text: m.event_recovery_codes_renewed, Icon: ShieldCheck },
-  recovery_code_used: { text: m.event_recovery_code_used, Icon: ShieldAlert, isAlarming: true },
+  recovery_codes_renewed: { text: m.second_factor_codes_renewed, Icon: ShieldCheck },
+  recovery_code_used: { text: m.second_factor_code_used, Icon: ShieldAlert, isAlarming: true },
   second_factor_codes_guessed: {
     text: m.second_factor_guessed,
     Icon: ShieldAlert,
     isAlarming: true,
   },
   second_factor_reset_requested: {
-    text: m.event_second_factor_reset_requested,
+    text: m.second_factor_reset_requested,
     Icon: ShieldAlert,
     isAlarming: true,
   },
@@ -87,7 +87,7 @@ const EVENT_APPEARANCES: Record<SecurityEventKind, EventAppearance> = {
     text: m.event_second_factor_reset_cancelled,
     Icon: ShieldCheck,
   },
-  second_factor_reset: { text: m.event_second_factor_reset, Icon: ShieldAlert, isAlarming: true },
+  second_factor_reset: { text: m.second_factor_reset, Icon: ShieldAlert, isAlarming: true },
 }
 
 /** Lists the recent security events of the account. */
