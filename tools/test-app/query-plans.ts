@@ -18,6 +18,9 @@ const FULL_READ_SHARE = 0.8
 /** The share of a table that a sequential scan is allowed to read before a LIMIT ends the scan. */
 const SCAN_SHARE = 0.05
 
+/** A statement that changes rows in a WITH clause or after it. Explaining it with its figures would run it again. */
+const CHANGES_ROWS = /^\s*with\b.*\b(insert into|update|delete from) "/is
+
 /** Records every statement that is sent to the database while `work` runs, including those of transactions. */
 export async function recordQueries(
   pool: pg.Pool,
@@ -69,7 +72,7 @@ export async function findFullReads(
   pool: pg.Pool,
   { text, values, name }: RecordedQuery,
 ): Promise<string[]> {
-  if (!/^\s*(select|with|\()/i.test(text)) return []
+  if (!/^\s*(select|with|\()/i.test(text) || CHANGES_ROWS.test(text)) return []
   const sizes = await largeTables(pool)
   const found = new Set<string>()
   const walk = (plan: Plan) => {
