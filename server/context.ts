@@ -45,7 +45,7 @@ export interface FeatureLinks {
     userId: number,
     kind: K,
     client: RequestClient,
-    ...told: ToldArgument<K>
+    ...message: ToldArgument<K>
   ) => Promise<void>
   /** Called when an account is created. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>

@@ -23,7 +23,7 @@ export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
  * Records a security event of an account in the transaction of the change, and tells the owner of it as the declaration
  * of the event says.
  * @param userId the user's id; null for a failed login with an unknown email
- * @param told what the owner is to be told of the event; `nobody` if the owner is not told of it this time
+ * @param message what the owner is to be told of the event; `nobody` if the owner is not told of it this time
  */
 export async function recordSecurityEvent<K extends SecurityEventKind>(
   context: RecordContext,
@@ -31,16 +31,16 @@ export async function recordSecurityEvent<K extends SecurityEventKind>(
   userId: K extends ToldEventKind ? number : number | null,
   kind: K,
   client: RequestClient,
-  ...[told]: ToldArgument<K>
+  ...[message]: ToldArgument<K>
 ): Promise<void> {
   const [event] = await tx
     .insert(securityEvents)
     .values({ userId, kind, place: maskIp(client.ip), userAgent: client.userAgent })
     .returning({ id: securityEvents.id })
-  if (told === 'nobody' || !isTold(kind)) return
+  if (message === 'nobody' || !isTold(kind)) return
   // The types of the parameters say that these are there for an event that the owner is told of.
   const owner = { tx: tx as Transaction, userId: userId as number }
-  await tellOwner(context, owner, { id: event!.id, kind, client, data: told ?? {} })
+  await tellOwner(context, owner, { id: event!.id, kind, client, data: message ?? {} })
 }
 
 const isTold = (kind: SecurityEventKind): kind is ToldEventKind => 'data' in SECURITY_EVENTS[kind]
@@ -59,15 +59,15 @@ async function tellOwner(
     | { email: SecurityEmailKind }
     | { notification: NotificationKind }
   ) = SECURITY_EVENTS[kind]
-  const told = { ...declared.data, ...data }
+  const detail = { ...declared.data, ...data }
   if ('notification' in declared)
     return context.notify(tx, userId, {
       kind: declared.notification,
       dedupeKey: `security_event:${id}`,
-      data: told,
+      data: detail,
       ...(emailLink && { emailLink }),
     } as NotificationEvent)
   const owner = await findUser(tx, userId)
   if (owner)
-    await sendSecurityEmail(declared.email, { context, tx, owner, data: told as never, client })
+    await sendSecurityEmail(declared.email, { context, tx, owner, data: detail as never, client })
 }
