@@ -9,7 +9,7 @@ import {
 } from '#contract/admin/product-reviews.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
-import { useRead, useWrite } from '#web/api/query.ts'
+import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -58,9 +58,6 @@ export function AdminProductReviews() {
 
 function Review({ review }: { review: AdminReview }) {
   const { id, productId, productName, stars, text, name, reply, hiddenReason, reported } = review
-  const [hide] = useWrite(hideReview)
-  const [show] = useWrite(showReview)
-  const [dismiss] = useWrite(dismissReviewReport)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-card p-5">
       <div className="min-w-0">
@@ -104,30 +101,32 @@ function Review({ review }: { review: AdminReview }) {
       <div className="flex flex-wrap gap-2.5">
         {hiddenReason === null ? (
           <AdminActionButton
+            endpoint={hideReview}
+            params={{ id }}
             label={m.admin_review_hide()}
             name={productName}
             title={m.admin_review_hide_title()}
             text={m.admin_review_hide_text()}
-            isReasonRequired
             danger
-            action={reason => hide({ params: { id }, body: { reason } })}
           />
         ) : (
           <AdminActionButton
+            endpoint={showReview}
+            params={{ id }}
             label={m.admin_review_show()}
             name={productName}
             title={m.admin_review_show_title()}
             text={m.admin_review_show_text()}
-            action={reason => show({ params: { id }, body: { reason } })}
           />
         )}
         {review.report === 'open' && (
           <AdminActionButton
+            endpoint={dismissReviewReport}
+            params={{ id }}
             label={m.admin_report_dismiss()}
             name={productName}
             title={m.admin_report_dismiss_title()}
             text={m.admin_report_dismiss_text()}
-            action={reason => dismiss({ params: { id }, body: { reason } })}
           />
         )}
       </div>

@@ -8,7 +8,7 @@ import {
 } from '#contract/admin/products.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import * as m from '#messages'
-import { useRead, useWrite } from '#web/api/query.ts'
+import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatNumber, formatPrice } from '#web/i18n/format.ts'
@@ -114,28 +114,27 @@ function Row({ product }: { product: AdminProduct }) {
 
 /** Buttons that take a product down or restore it. */
 export function ModerationButtons({ id, name, state }: { id: number; name: string; state: State }) {
-  const [takeDown] = useWrite(takeDownProduct)
-  const [restore] = useWrite(restoreProduct)
   if (state === 'live')
     return (
       <AdminActionButton
+        endpoint={takeDownProduct}
+        params={{ id }}
         label={m.admin_take_down()}
         name={name}
         title={m.admin_take_down_title({ name })}
         text={m.admin_take_down_text()}
-        isReasonRequired
         danger
-        action={reason => takeDown({ params: { id }, body: { reason } })}
       />
     )
   if (state === 'taken_down')
     return (
       <AdminActionButton
+        endpoint={restoreProduct}
+        params={{ id }}
         label={m.admin_restore()}
         name={name}
         title={m.admin_restore_title({ name })}
         text={m.admin_restore_text()}
-        action={reason => restore({ params: { id }, body: { reason } })}
       />
     )
   return null

@@ -1,6 +1,6 @@
 import { type AdminReport, listReports, closeReport } from '#contract/admin/products.ts'
 import * as m from '#messages'
-import { useRead, useWrite } from '#web/api/query.ts'
+import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
@@ -33,7 +33,6 @@ export function AdminReports() {
 
 function Report({ report }: { report: AdminReport }) {
   const { id, productId, productName, productState, detail, email } = report
-  const [close] = useWrite(closeReport)
   return (
     <li className="grid gap-3 rounded-card border border-line bg-card p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -59,18 +58,22 @@ function Report({ report }: { report: AdminReport }) {
       <div className="flex flex-wrap gap-2.5">
         <ModerationButtons id={productId} name={productName} state={productState} />
         <AdminActionButton
+          endpoint={closeReport}
+          params={{ id }}
+          fields={{ outcome: 'acted' }}
           label={m.admin_report_acted()}
           name={productName}
           title={m.admin_report_acted_title()}
           text={m.admin_report_acted_text()}
-          action={reason => close({ params: { id }, body: { outcome: 'acted', reason } })}
         />
         <AdminActionButton
+          endpoint={closeReport}
+          params={{ id }}
+          fields={{ outcome: 'dismissed' }}
           label={m.admin_report_dismiss()}
           name={productName}
           title={m.admin_report_dismiss_title()}
           text={m.admin_report_dismiss_text()}
-          action={reason => close({ params: { id }, body: { outcome: 'dismissed', reason } })}
         />
       </div>
     </li>

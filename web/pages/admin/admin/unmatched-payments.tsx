@@ -11,7 +11,7 @@ import {
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { paymentStatusText } from '#messages/payment-statuses'
-import { useRead, useWrite } from '#web/api/query.ts'
+import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { getRefundRefusalText } from '#web/features/sales/labels.ts'
 import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
@@ -73,8 +73,6 @@ export function UnmatchedPayments() {
 
 function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () => void }) {
   const { id, currency, refund } = payment
-  const [requestRefund] = useWrite(refundUnmatchedPayment)
-  const [dismiss] = useWrite(dismissUnmatchedPayment)
   const params = { paymentId: id }
   const amount = formatMinorUnits(payment.amountMinor - payment.refundedMinor, currency)
   const canDecide = refund?.state !== 'requested'
@@ -111,20 +109,21 @@ function Payment({ payment, onOpen }: { payment: UnmatchedPayment; onOpen: () =>
         {canDecide && (
           <>
             <AdminActionButton
+              endpoint={refundUnmatchedPayment}
+              params={params}
               label={m.sale_refund_go()}
               name={id}
               title={m.admin_unmatched_refund_title({ amount })}
               text={m.admin_unmatched_refund_text()}
               danger
-              action={reason => requestRefund({ params, body: { reason } })}
             />
             <AdminActionButton
+              endpoint={dismissUnmatchedPayment}
+              params={params}
               label={m.admin_dismiss()}
               name={id}
               title={m.admin_unmatched_dismiss_title()}
               text={m.admin_unmatched_dismiss_text()}
-              isReasonRequired
-              action={reason => dismiss({ params, body: { reason } })}
             />
           </>
         )}
@@ -155,8 +154,6 @@ function Purchase({
   examined: EndpointReply<typeof examineUnmatchedPayment>
   onRebuilt: () => void
 }) {
-  const params = { paymentId: payment.id }
-  const [rebuild] = useWrite(rebuildOrder)
   const formatAmount = (minor: number) => formatMinorUnits(minor, payment.currency)
   const isOtherAmount = purchase !== null && purchase.totalMinor !== payment.amountMinor
   return (
@@ -200,16 +197,14 @@ function Purchase({
       {obstacle === null && (
         <div>
           <AdminActionButton
+            endpoint={rebuildOrder}
+            params={{ paymentId: payment.id }}
             kind="primary"
             label={m.admin_rebuild()}
             name={payment.id}
             title={m.admin_rebuild_title()}
             text={isOtherAmount ? m.admin_rebuild_reviewed() : m.admin_rebuild_text()}
-            action={async reason => {
-              const result = await rebuild({ params, body: { reason } })
-              if (!result.error) onRebuilt()
-              return result
-            }}
+            onDone={onRebuilt}
           />
         </div>
       )}

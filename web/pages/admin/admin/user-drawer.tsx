@@ -97,40 +97,39 @@ function UserActions({
 }: {
   user: AdminUserDetail
 }) {
-  const [verify] = useWrite(verifyUser)
-  const [suspend] = useWrite(suspendUser)
-  const [unsuspend] = useWrite(unsuspendUser)
   if (closed) return null
   const name = `@${username}`
   return (
     <div className="flex flex-wrap gap-2.5">
       {!isVerified && (
         <AdminActionButton
+          endpoint={verifyUser}
+          params={{ id }}
           label={m.admin_verify()}
           name={name}
           title={m.admin_verify_title({ name })}
           text={m.admin_verify_text()}
-          action={reason => verify({ params: { id }, body: { reason } })}
         />
       )}
       {suspended ? (
         <AdminActionButton
+          endpoint={unsuspendUser}
+          params={{ id }}
           label={m.admin_unsuspend()}
           name={name}
           title={m.admin_unsuspend_title({ name })}
           text={m.admin_unsuspend_text()}
-          action={reason => unsuspend({ params: { id }, body: { reason } })}
         />
       ) : (
         !isAdmin && (
           <AdminActionButton
+            endpoint={suspendUser}
+            params={{ id }}
             label={m.admin_suspend()}
             name={name}
             title={m.admin_suspend_title({ name })}
             text={m.admin_suspend_text()}
-            isReasonRequired
             danger
-            action={reason => suspend({ params: { id }, body: { reason } })}
           />
         )
       )}

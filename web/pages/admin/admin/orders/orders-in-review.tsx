@@ -78,10 +78,6 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
   const { orderId, why, heldSince, payments, currency } = order
   const [check, checkState] = useWrite(recheckOrder)
   const [resend, resendState] = useWrite(resendOrder)
-  const [openAccess] = useWrite(openOrderAccess)
-  const [release] = useWrite(releaseOrder)
-  const [deliver] = useWrite(deliverOrder)
-  const [dismiss] = useWrite(dismissOrder)
   const params = { orderId }
   const names = order.items.map(item => item.productName).join(', ')
   /** The payment whose refund stands beside the release; the others have their button in their own line. */
@@ -146,23 +142,23 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
       <div className="flex flex-wrap items-center gap-2.5">
         {order.canRelease && (
           <AdminActionButton
+            endpoint={releaseOrder}
+            params={params}
             kind="ghost"
             label={m.admin_release()}
             name={order.number}
             title={m.admin_release_title()}
             text={m.admin_release_text()}
-            isReasonRequired
-            action={reason => release({ params, body: { reason } })}
           />
         )}
         {order.canDeliver && (
           <AdminActionButton
+            endpoint={deliverOrder}
+            params={params}
             label={m.admin_deliver()}
             name={order.number}
             title={m.admin_deliver_title()}
             text={m.admin_deliver_text()}
-            isReasonRequired
-            action={reason => deliver({ params, body: { reason } })}
           />
         )}
         {refundable && <RefundButton order={order} payment={refundable} kind="danger" />}
@@ -200,22 +196,22 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
           {order.canChangeEmail && <ChangeAddressButton order={order} />}
           {order.accessClosing && (
             <AdminActionButton
+              endpoint={openOrderAccess}
+              params={params}
               label={m.access_open()}
               name={order.number}
               title={m.admin_open_access_title()}
               text={m.admin_open_access_text()}
-              isReasonRequired
-              action={reason => openAccess({ params, body: { reason } })}
             />
           )}
           {order.canDismiss && (
             <AdminActionButton
+              endpoint={dismissOrder}
+              params={params}
               label={m.admin_dismiss()}
               name={order.number}
               title={m.admin_dismiss_title()}
               text={m.admin_dismiss_text()}
-              isReasonRequired
-              action={reason => dismiss({ params, body: { reason } })}
             />
           )}
           <Button kind="ghost" size="small" onClick={onOpen}>
