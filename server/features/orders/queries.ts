@@ -288,7 +288,7 @@ const VISIT_CHECK_PAUSES_SECONDS = [4, 10, 30, 120, 600]
 /** For this long, the provider is also asked about an order that nobody is known to have tried to pay. */
 const UNTRIED_MINUTES = 10
 
-/** The states of orders that a payment which the marketplace has not heard of can change. */
+/** The states of an order that a payment which is not known here yet can still change. */
 const CHANGEABLE_STATES: OrderState[] = ['open', 'expired', 'review']
 
 /** Tells whether an order in this state is reconciled when its buyer looks at it. */
