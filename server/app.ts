@@ -179,8 +179,8 @@ export async function createApp(
     emailOfOrderEvent: (tx, eventId, detail) => emailOfOrderEvent(context, tx, eventId, detail),
     findFormerAddresses,
     findEmailUndoEnd,
-    recordSecurityEvent: (tx, userId, kind, client, ...message) =>
-      recordSecurityEvent(context, tx, userId, kind, client, ...message),
+    recordSecurityEvent: (tx, userId, kind, client, ...announcement) =>
+      recordSecurityEvent(context, tx, userId, kind, client, ...announcement),
     onRegistered: createProfile,
     onRecovered: (tx, userId) => requireAccountConfirmation(context, tx, userId),
     onClosed: (tx, userId) => eraseSeller(context, tx, userId),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SecurityEventKind, ToldArgument } from '#contract/accounts/security-events.ts'
+import type { SecurityEventKind, AnnouncementArgument } from '#contract/accounts/security-events.ts'
 import type { EmailDetail, NotificationEvent } from '#contract/notifications.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Transaction } from './db/client.ts'
@@ -45,7 +45,7 @@ export interface FeatureLinks {
     userId: number,
     kind: K,
     client: RequestClient,
-    ...message: ToldArgument<K>
+    ...announcement: AnnouncementArgument<K>
   ) => Promise<void>
   /** Called when an account is created. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>

@@ -19,7 +19,7 @@ export type SecurityEmailData<E extends SecurityEmailKind> = SecurityEmails[E]
  * Declares an event that the owner of the account is told of by an email.
  * @param data the part of what the email says that is the same for each event of this kind
  */
-const toldByEmail = <
+const announcedByEmail = <
   E extends SecurityEmailKind,
   const D extends Partial<SecurityEmails[E]> = object,
 >(
@@ -31,14 +31,14 @@ const toldByEmail = <
  * Declares an event that the owner of the account is told of by a notification, which has an email too.
  * @param data the part of the notification's data that is the same for each event of this kind
  */
-const toldByNotification = <N extends string, const D extends object = object>(
+const announcedByNotification = <N extends string, const D extends object = object>(
   notification: N,
   data?: D,
 ) => ({ notification, data: data as D })
 
 /** @param secondFactor what the notification calls the event, whose own kind says the rest */
-const toldAsSecondFactor = <const S extends string>(secondFactor: S) =>
-  toldByNotification('second_factor', { secondFactor })
+const announcedAsSecondFactor = <const S extends string>(secondFactor: S) =>
+  announcedByNotification('second_factor', { secondFactor })
 
 /**
  * Everything that is logged of the security of an account, by the kind of the event, and how the owner is told of it, if
@@ -48,40 +48,40 @@ export const SECURITY_EVENTS = {
   registered: {},
   verified: {},
   signed_in: {},
-  signed_in_new_device: toldByEmail('new_device'),
+  signed_in_new_device: announcedByEmail('new_device'),
   sign_in_failed: {},
   sign_in_code_requested: {},
   signed_out: {},
-  password_changed: toldByEmail('password_changed'),
-  password_set: toldByEmail('password_changed'),
-  password_reset: toldByEmail('password_changed'),
+  password_changed: announcedByEmail('password_changed'),
+  password_set: announcedByEmail('password_changed'),
+  password_reset: announcedByEmail('password_changed'),
   recovery_requested: {},
-  email_change_requested: toldByEmail('email_change_notice'),
-  email_changed: toldByEmail('email_changed'),
+  email_change_requested: announcedByEmail('email_change_notice'),
+  email_changed: announcedByEmail('email_changed'),
   /** Another password is chosen with it. */
-  email_change_undone: toldByEmail('password_changed'),
-  google_linked: toldByEmail('google_changed', { change: 'linked' }),
-  google_unlinked: toldByEmail('google_changed', { change: 'unlinked' }),
+  email_change_undone: announcedByEmail('password_changed'),
+  google_linked: announcedByEmail('google_changed', { change: 'linked' }),
+  google_unlinked: announcedByEmail('google_changed', { change: 'unlinked' }),
   other_sessions_closed: {},
-  payment_account_linked: toldByNotification('account_linked'),
+  payment_account_linked: announcedByNotification('account_linked'),
   /** Another account is to replace the current one. */
-  payment_account_replaced: toldByNotification('account_replacement'),
-  payment_account_unlinked: toldByNotification('account_unlinked', { account: 'unlinked' }),
+  payment_account_replaced: announcedByNotification('account_replacement'),
+  payment_account_unlinked: announcedByNotification('account_unlinked', { account: 'unlinked' }),
   payment_account_change_undone: {},
   second_factor_failed: {},
-  totp_added: toldAsSecondFactor('totp_added'),
-  totp_removed: toldAsSecondFactor('totp_removed'),
-  passkey_added: toldAsSecondFactor('passkey_added'),
-  passkey_removed: toldAsSecondFactor('passkey_removed'),
+  totp_added: announcedAsSecondFactor('totp_added'),
+  totp_removed: announcedAsSecondFactor('totp_removed'),
+  passkey_added: announcedAsSecondFactor('passkey_added'),
+  passkey_removed: announcedAsSecondFactor('passkey_removed'),
   /** The last second factor was removed, which is an event of its own too. */
-  second_factor_off: toldAsSecondFactor('off'),
-  recovery_codes_renewed: toldAsSecondFactor('recovery_codes_renewed'),
-  recovery_code_used: toldAsSecondFactor('recovery_code_used'),
+  second_factor_off: announcedAsSecondFactor('off'),
+  recovery_codes_renewed: announcedAsSecondFactor('recovery_codes_renewed'),
+  recovery_code_used: announcedAsSecondFactor('recovery_code_used'),
   /** Somebody knows the password and has tried several codes. */
-  second_factor_codes_guessed: toldAsSecondFactor('codes_guessed'),
-  second_factor_reset_requested: toldAsSecondFactor('reset_requested'),
-  second_factor_reset_cancelled: toldAsSecondFactor('reset_cancelled'),
-  second_factor_reset: toldAsSecondFactor('reset'),
+  second_factor_codes_guessed: announcedAsSecondFactor('codes_guessed'),
+  second_factor_reset_requested: announcedAsSecondFactor('reset_requested'),
+  second_factor_reset_cancelled: announcedAsSecondFactor('reset_cancelled'),
+  second_factor_reset: announcedAsSecondFactor('reset'),
 }
 
 type SecurityEvents = typeof SECURITY_EVENTS
@@ -97,12 +97,12 @@ export const SECOND_FACTOR_EVENTS = Object.values(SECURITY_EVENTS).flatMap(event
 export type SecondFactorEvent = (typeof SECOND_FACTOR_EVENTS)[number]
 
 /** The kinds of events that the owner of the account is told of. */
-export type ToldEventKind = {
+export type AnnouncedEventKind = {
   [K in SecurityEventKind]: SecurityEvents[K] extends { data: unknown } ? K : never
 }[SecurityEventKind]
 
 /** What the owner is told of an event, besides what its declaration says. */
-type ToldData<K extends ToldEventKind> = SecurityEvents[K] extends {
+type AnnouncementData<K extends AnnouncedEventKind> = SecurityEvents[K] extends {
   email: infer E extends SecurityEmailKind
   data: infer D
 }
@@ -117,8 +117,8 @@ type ToldData<K extends ToldEventKind> = SecurityEvents[K] extends {
  * What the owner is to be told of an event, as the last argument of the function that records it: nothing for an event
  * that the owner is not told of, and `nobody` if the owner is not told of it this time.
  */
-export type ToldArgument<K extends SecurityEventKind> = K extends ToldEventKind
-  ? object extends ToldData<K>
-    ? [data?: ToldData<K> | 'nobody']
-    : [data: ToldData<K> | 'nobody']
+export type AnnouncementArgument<K extends SecurityEventKind> = K extends AnnouncedEventKind
+  ? object extends AnnouncementData<K>
+    ? [data?: AnnouncementData<K> | 'nobody']
+    : [data: AnnouncementData<K> | 'nobody']
   : []

@@ -2,8 +2,8 @@ import {
   SECURITY_EVENTS,
   type SecurityEmailKind,
   type SecurityEventKind,
-  type ToldArgument,
-  type ToldEventKind,
+  type AnnouncementArgument,
+  type AnnouncedEventKind,
 } from '#contract/accounts/security-events.ts'
 import type { NotificationEvent, NotificationKind } from '#contract/notifications.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
@@ -23,29 +23,30 @@ export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
  * Records a security event of an account in the transaction of the change, and tells the owner of it as the declaration
  * of the event says.
  * @param userId the user's id; null for a failed login with an unknown email
- * @param message what the owner is to be told of the event; `nobody` if the owner is not told of it this time
+ * @param announcement what the owner is to be told of the event; `nobody` if the owner is not told of it this time
  */
 export async function recordSecurityEvent<K extends SecurityEventKind>(
   context: RecordContext,
-  tx: K extends ToldEventKind ? Transaction : Db,
-  userId: K extends ToldEventKind ? number : number | null,
+  tx: K extends AnnouncedEventKind ? Transaction : Db,
+  userId: K extends AnnouncedEventKind ? number : number | null,
   kind: K,
   client: RequestClient,
-  ...[message]: ToldArgument<K>
+  ...[announcement]: AnnouncementArgument<K>
 ): Promise<void> {
   const [event] = await tx
     .insert(securityEvents)
     .values({ userId, kind, place: maskIp(client.ip), userAgent: client.userAgent })
     .returning({ id: securityEvents.id })
-  if (message === 'nobody' || !isTold(kind)) return
+  if (announcement === 'nobody' || !isAnnounced(kind)) return
   // The types of the parameters say that these are there for an event that the owner is told of.
   const owner = { tx: tx as Transaction, userId: userId as number }
-  await tellOwner(context, owner, { id: event!.id, kind, client, data: message ?? {} })
+  await announceToOwner(context, owner, { id: event!.id, kind, client, data: announcement ?? {} })
 }
 
-const isTold = (kind: SecurityEventKind): kind is ToldEventKind => 'data' in SECURITY_EVENTS[kind]
+const isAnnounced = (kind: SecurityEventKind): kind is AnnouncedEventKind =>
+  'data' in SECURITY_EVENTS[kind]
 
-async function tellOwner(
+async function announceToOwner(
   context: RecordContext,
   { tx, userId }: { tx: Transaction; userId: number },
   {
@@ -53,21 +54,27 @@ async function tellOwner(
     kind,
     client,
     data: { emailLink, ...data },
-  }: { id: number; kind: ToldEventKind; client: RequestClient; data: { emailLink?: string } },
+  }: { id: number; kind: AnnouncedEventKind; client: RequestClient; data: { emailLink?: string } },
 ): Promise<void> {
   const declared: { data: object } & (
     | { email: SecurityEmailKind }
     | { notification: NotificationKind }
   ) = SECURITY_EVENTS[kind]
-  const detail = { ...declared.data, ...data }
+  const announcement = { ...declared.data, ...data }
   if ('notification' in declared)
     return context.notify(tx, userId, {
       kind: declared.notification,
       dedupeKey: `security_event:${id}`,
-      data: detail,
+      data: announcement,
       ...(emailLink && { emailLink }),
     } as NotificationEvent)
   const owner = await findUser(tx, userId)
   if (owner)
-    await sendSecurityEmail(declared.email, { context, tx, owner, data: detail as never, client })
+    await sendSecurityEmail(declared.email, {
+      context,
+      tx,
+      owner,
+      data: announcement as never,
+      client,
+    })
 }
