@@ -6,10 +6,10 @@ import { jobs } from '#server/db/schema/index.ts'
 
 export type JobRow = typeof jobs.$inferSelect
 
-/** A lane in which jobs may be due: the kinds of its jobs, and how many of them may start now. */
-export interface OpenLane {
+/** How many jobs of a lane a worker asks for: the kinds of the lane's jobs, and how many of them may start now. */
+export interface LaneClaim {
   kinds: readonly string[]
-  freeSlots: number
+  slots: number
 }
 
 /**
@@ -17,12 +17,12 @@ export interface OpenLane {
  */
 export async function claimJobs(
   db: Database,
-  lanes: readonly OpenLane[],
+  lanes: readonly LaneClaim[],
   leaseMs: number,
 ): Promise<JobRow[]> {
   return claimStatement(db).execute({
     leaseMs,
-    lanes: JSON.stringify(lanes.map(({ kinds, freeSlots }) => ({ kinds, slots: freeSlots }))),
+    lanes: JSON.stringify(lanes.map(({ kinds, slots }) => ({ kinds, slots }))),
   })
 }
 

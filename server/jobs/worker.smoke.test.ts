@@ -240,3 +240,16 @@ test('a worker with a long poll interval starts new jobs immediately', async () 
   await subscription.close()
   await idle.stop()
 })
+
+test('a worker with a long poll interval runs all jobs that waited before it started', async () => {
+  let greetings = 0
+  const idle = createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: HOUR_MS })
+  idle.handle(greetJob, async () => void (greetings += 1))
+  const names = Array.from({ length: 200 }, (_, index) => `n${index}`)
+  await Promise.all(names.map(name => enqueue(database.db, greetJob, { name })))
+
+  idle.start()
+
+  await expect.poll(() => greetings, { timeout: 10_000 }).toBe(names.length)
+  await idle.stop()
+})

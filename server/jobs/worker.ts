@@ -64,7 +64,7 @@ export function createWorker({
   const handlers = new Map<string, Handler>()
   /**
    * The kinds of jobs with a handler, and the number of free slots, of each lane. `mayBeDue` is true if the lane must be
-   * looked at: a job was added, or more jobs were due than it had free slots.
+   * looked at: a job was added, or as many jobs were due as it had free slots.
    */
   const lanes = new Map(
     Object.entries<number>(JOB_LANES).map(([name, size]) => [
@@ -99,9 +99,15 @@ export function createWorker({
     if (openLanes.length === 0) return []
     // A job that is added from now on is announced again.
     for (const lane of openLanes) lane.mayBeDue = false
-    const rows = await claimJobs(db, openLanes, LEASE_MS)
+    const claims = openLanes.map(lane => ({ lane, kinds: lane.kinds, slots: lane.freeSlots }))
+    const rows = await claimJobs(db, claims, LEASE_MS)
     for (const { kind } of rows) laneOf(kind).freeSlots -= 1
-    for (const lane of openLanes) if (lane.freeSlots === 0) lane.mayBeDue = true
+    for (const { lane, slots } of claims) {
+      if (rows.filter(({ kind }) => laneOf(kind) === lane).length < slots) continue
+      // More jobs may be due than there were slots. A run that ended during the claim has not woken the worker.
+      lane.mayBeDue = true
+      if (lane.freeSlots > 0) wake()
+    }
     return rows
   }
 
