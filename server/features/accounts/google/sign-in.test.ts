@@ -5,6 +5,7 @@ import { getGoogleLinkUrl } from '#contract/accounts/google.ts'
 import { completeStepWithCode } from '#contract/accounts/second-step.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { identities, sessions, users } from '#server/db/schema/index.ts'
 import {
   chooseGoogleAccount,
@@ -12,8 +13,10 @@ import {
   followGoogleCallback,
   signInWithGoogle,
 } from '#tools/test-app/google-sign-in.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { addAuthenticatorApp, showCode } from '#tools/test-app/second-factors.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { insertIdentity } from './identities.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -118,6 +121,26 @@ describe('sign-in with Google', () => {
     )
     expect(paths).toEqual(['/dashboard', '/dashboard'])
     expect(await accounts()).toHaveLength(1)
+    expect(await linkedIdentities()).toHaveLength(1)
+  })
+
+  test('a sign-in finds the account to which another sign-in of the same person linked it meanwhile', async () => {
+    const gmail = 'ana@gmail.com'
+    await signInWithGoogle(shop.visitor(), { email: gmail })
+    const { issuer, subject, isAuthoritative } = identities
+    const [identity] = await shop.db
+      .delete(identities)
+      .returning({ issuer, subject, email: identities.email, isAuthoritative })
+
+    const signingIn = await runTransaction(shop.db, async tx => {
+      const [user] = await tx.select().from(users).for('update')
+      const path = signInWithGoogle(shop.visitor(), { email: gmail })
+      await expect.poll(() => listWaitingQueries(shop.database)).not.toEqual([])
+      await insertIdentity(tx, user!.id, { ...identity!, emailVerified: true })
+      return { path }
+    })
+
+    expect(await signingIn.path).toBe('/dashboard')
     expect(await linkedIdentities()).toHaveLength(1)
   })
 })
