@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /** Longer than a test may take: only a test that moves the clock sees its end. */
@@ -57,12 +58,7 @@ describe('a server that stops', () => {
     const blocker = await shop.database.pool.connect()
     await blocker.query('begin; lock table sessions in access exclusive mode')
     const page = openPage('/dashboard/home')
-    await expect
-      .poll(async () => {
-        const { rows } = await shop.database.pool.query('select 1 from pg_locks where not granted')
-        return rows.length
-      })
-      .toBeGreaterThan(0)
+    await expect.poll(() => listWaitingQueries(shop.database)).not.toEqual([])
 
     const { closed, endDrain } = beginToClose()
     endDrain()
@@ -99,12 +95,7 @@ describe('a server that stops', () => {
     const blocker = await shop.database.pool.connect()
     await blocker.query('begin; lock table sessions in access exclusive mode')
     const page = openPage('/dashboard/home')
-    await expect
-      .poll(async () => {
-        const { rows } = await shop.database.pool.query('select 1 from pg_locks where not granted')
-        return rows.length
-      })
-      .toBeGreaterThan(0)
+    await expect.poll(() => listWaitingQueries(shop.database)).not.toEqual([])
 
     const { closed, endDrain } = beginToClose()
     endDrain()
