@@ -9,8 +9,8 @@ import { REQUIRED_SETTINGS, Settings } from '#server/settings/settings.ts'
 const OPS = join(import.meta.dirname, '../../ops')
 const read = (name: string) => readFileSync(join(OPS, name), 'utf8')
 const KNOWN = new Set(Object.keys(Settings.shape))
-/** Variables that Node.js and its packages read. */
-const OF_NODE = new Set(['TMPDIR', 'NODE_ENV'])
+/** Variables that Node.js, its packages and the C library read. */
+const OF_NODE = new Set(['TMPDIR', 'NODE_ENV', 'MALLOC_ARENA_MAX'])
 
 interface Service {
   image?: string

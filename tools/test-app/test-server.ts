@@ -14,7 +14,7 @@ import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startConversionsSimulator } from '#simulators/conversions/start.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
-import { SERVER_ARGS } from '../../scripts/processes.ts'
+import { SERVER_ARGS, SERVER_ENV } from '../../scripts/processes.ts'
 import { type ServerProcess, startServerProcess } from '../cluster/server-process.ts'
 import { loseOrder } from '../database/lose-order.ts'
 import {
@@ -97,6 +97,7 @@ export async function startTestServer(
   const conversions = await startConversionsSimulator()
   const env = {
     ...process.env,
+    ...SERVER_ENV,
     NODE_ENV: 'production',
     APP_ENV: 'test',
     PORT: String(port),
