@@ -182,7 +182,7 @@ export async function createApp(
     recordSecurityEvent: (tx, userId, kind, client, ...announcement) =>
       recordSecurityEvent(context, tx, userId, kind, client, ...announcement),
     onRegistered: createProfile,
-    onRecovered: (tx, userId) => requireAccountConfirmation(context, tx, userId),
+    onRecovered: (tx, userId, client) => requireAccountConfirmation(context, tx, userId, client),
     onClosed: (tx, userId) => eraseSeller(context, tx, userId),
     canBePaid: canSellerBePaid,
     hasSold,

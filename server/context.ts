@@ -50,7 +50,7 @@ export interface FeatureLinks {
   /** Called when an account is created. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>
   /** Called when a user recovers the access to the account by email. */
-  onRecovered: (tx: Transaction, userId: number) => Promise<void>
+  onRecovered: (tx: Transaction, userId: number, client: RequestClient) => Promise<void>
   /** Called when an account is closed. */
   onClosed: (tx: Transaction, userId: number) => Promise<void>
   /** Tells whether a user has linked a payment account and can therefore sell. */

@@ -66,7 +66,15 @@ export const SECURITY_EVENTS = {
   payment_account_linked: announcedByNotification('account_linked'),
   /** Another account is to replace the current one. */
   payment_account_replaced: announcedByNotification('account_replacement'),
+  /** The other account has taken the place of the former one. */
+  payment_account_activated: announcedByNotification('account_linked'),
   payment_account_unlinked: announcedByNotification('account_unlinked', { account: 'unlinked' }),
+  /** The owner has recovered the access to the account, and must confirm that the payment account is theirs. */
+  payment_account_unconfirmed: announcedByNotification('account_unlinked', {
+    account: 'unconfirmed',
+  }),
+  /** The provider does not accept the seller's permission any more. */
+  payment_account_lost: announcedByNotification('account_unlinked'),
   payment_account_change_undone: {},
   second_factor_failed: {},
   totp_added: announcedAsSecondFactor('totp_added'),

@@ -11,6 +11,9 @@ export interface RequestClient {
   userAgent: string
 }
 
+/** The client of changes that a job or an operator makes. */
+export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
+
 export const readClient = ({ ip, headers }: FastifyRequest): RequestClient => ({
   ip: toIpAddressKey(ip),
   userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '',

@@ -135,6 +135,14 @@ describe('a replacement of the payment account', () => {
       replacement: null,
     })
     expect(await findPaidAccount(id)).toBe(NEW_ACCOUNT)
+    expect(await readEvents(seller)).toContain('payment_account_activated')
+    expect(await readNotifications(seller)).toContainEqual(
+      expect.objectContaining({
+        kind: 'account_linked',
+        collectorId: NEW_ACCOUNT,
+        previousCollectorId: collectorId,
+      }),
+    )
   })
 
   test('is undone once by the link in the email, without a session', async () => {
@@ -291,6 +299,9 @@ describe('a recovery by email', () => {
 
     const owner = await signIn(seller.email, 'Otra-Clave-99')
     expect(await readAccount(owner)).toMatchObject({ collectorId, replacement: null })
+    expect(await readEvents(owner)).toEqual(
+      expect.arrayContaining(['payment_account_change_undone', 'payment_account_unconfirmed']),
+    )
   })
 
   test('lets the owner link the right account at once if a stranger’s was linked', async () => {

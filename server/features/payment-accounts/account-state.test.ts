@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { listSecurityEvents } from '#contract/accounts/sessions.ts'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
@@ -68,6 +69,8 @@ test('withdrawing the marketplace’s access at the provider stops sales through
     permissionUntil: null,
   })
   expect(await notifications()).toMatchObject([{ kind: 'account_unlinked', account: 'revoked' }])
+  const { events } = expectOk(await seller.call(listSecurityEvents, {}))
+  expect(events[0]).toMatchObject({ kind: 'payment_account_lost' })
   await shop.waitForMail(seller.email, /desconectó/)
   await shop.waitForJobs()
   const mails = (await shop.listMails(seller.email)).filter(({ subject }) =>

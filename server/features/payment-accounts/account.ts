@@ -16,7 +16,7 @@ import {
   markNotLinked,
 } from './queries.ts'
 import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement/queries.ts'
-import { type SellerAccount, notifyUnlinked, withAccountToken } from './tokens.ts'
+import { type SellerAccount, withAccountToken } from './tokens.ts'
 
 /**
  * Returns the state of a seller's payment account, the provider's id of the account and how many orders can still be
@@ -59,13 +59,17 @@ export async function requireAccountConfirmation(
   context: Context,
   tx: Transaction,
   userId: number,
+  client: RequestClient,
 ): Promise<void> {
-  await cancelWaitingAccount(tx, userId)
+  if (await cancelWaitingAccount(tx, userId))
+    await context.recordSecurityEvent(tx, userId, 'payment_account_change_undone', client)
   await deleteLinkAttempts(tx, userId)
   const account = await findPaymentAccount(tx, userId)
   if (!account || !(await markNotLinked(tx, { userId }, 'unconfirmed'))) return
   await context.onSalesClosed(tx, userId)
-  await notifyUnlinked(context, tx, account, 'unconfirmed')
+  await context.recordSecurityEvent(tx, userId, 'payment_account_unconfirmed', client, {
+    collectorId: account.collectorId,
+  })
 }
 
 /** Reopens the sales of a user who confirms that the payment account is theirs. */

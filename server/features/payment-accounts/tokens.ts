@@ -1,6 +1,6 @@
 import { type SellerTokens, ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { NO_CLIENT } from '#server/http/request-headers.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
@@ -281,7 +281,10 @@ async function recordRevokedAccess(
     await lockUser(tx, account.userId)
     if (!(await markNotLinked(tx, { userId: account.userId, account }, reason))) return
     await context.onSalesClosed(tx, account.userId)
-    await notifyUnlinked(context, tx, account, reason)
+    await context.recordSecurityEvent(tx, account.userId, 'payment_account_lost', NO_CLIENT, {
+      account: reason,
+      collectorId: account.collectorId,
+    })
   })
 }
 
@@ -299,23 +302,6 @@ export async function refreshIdleTokens(context: Context): Promise<void> {
     await refreshTokens(context, account).catch((error: unknown) => {
       context.log.warn({ err: error, account: account.id }, 'tokens could not be refreshed')
     })
-}
-
-/**
- * Notifies a seller that sales through the payment account have stopped without the seller having unlinked it, and how
- * they go on.
- */
-export async function notifyUnlinked(
-  { notify }: Context,
-  tx: Transaction,
-  { userId, collectorId }: Pick<PaymentAccountRow, 'userId' | 'collectorId'>,
-  reason: 'revoked' | 'refresh_refused' | 'unconfirmed',
-): Promise<void> {
-  await notify(tx, userId, {
-    kind: 'account_unlinked',
-    dedupeKey: `account_unlinked:${randomUUID()}`,
-    data: { account: reason, collectorId },
-  })
 }
 
 /** Notifies a seller, once for each pair of tokens, that sales will stop when the access token expires. */

@@ -26,7 +26,7 @@ export async function giveAccountToOwner(
   const deletedEmails = await deleteUnprovenIdentities(tx, user, { keepsHostedOnly: true })
   await deleteUserDevices(tx, id)
   await revokeTokens(tx, id)
-  await context.onRecovered(tx, id)
+  await context.onRecovered(tx, id, client)
   await recordSecurityEvent(context, tx, id, event, client)
   for (const googleEmail of deletedEmails)
     await recordSecurityEvent(context, tx, id, 'google_unlinked', client, { googleEmail })

@@ -16,9 +16,6 @@ import { sendSecurityEmail } from './emails.ts'
 
 type RecordContext = Pick<Context, 'mailQueue' | 'config' | 'notify'>
 
-/** The client of changes that a job or an operator makes. */
-export const NO_CLIENT: RequestClient = { ip: '', userAgent: '' }
-
 /**
  * Records a security event of an account in the transaction of the change, and tells the owner of it as the declaration
  * of the event says.

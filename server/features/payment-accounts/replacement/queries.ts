@@ -64,12 +64,14 @@ export async function findWaitingAccount(
 /**
  * Cancels the replacement of a seller's payment account. The row stays, since orders may have been made for this account
  * before.
+ * @returns false if none is waiting
  */
-export async function cancelWaitingAccount(db: Db, userId: number): Promise<void> {
-  await db
+export async function cancelWaitingAccount(db: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await db
     .update(paymentAccounts)
     .set({ state: 'unlinked', stateSince: new Date(), activatesAt: null, undoTokenHash: null })
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.state, 'waiting')))
+  return rowCount === 1
 }
 
 /** Tells whether a seller has ever been paid for an order. */

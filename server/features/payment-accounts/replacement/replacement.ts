@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { RequestClient } from '#server/http/request-headers.ts'
+import { NO_CLIENT, type RequestClient } from '#server/http/request-headers.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
@@ -77,13 +77,9 @@ export async function activateWaitingAccount(context: Context, userId: number): 
     if (await markNotLinked(tx, { userId }, 'unlinked')) await context.onSalesClosed(tx, userId)
     await markLinked(tx, waiting.id)
     await context.onSalesOpened(tx, userId)
-    await context.notify(tx, userId, {
-      kind: 'account_linked',
-      dedupeKey: `account_linked:${waiting.id}:${waiting.activatesAt.toISOString()}`,
-      data: {
-        collectorId: waiting.collectorId,
-        ...(previous && { previousCollectorId: previous.collectorId }),
-      },
+    await context.recordSecurityEvent(tx, userId, 'payment_account_activated', NO_CLIENT, {
+      collectorId: waiting.collectorId,
+      ...(previous && { previousCollectorId: previous.collectorId }),
     })
   }
   await runTransaction(context.db, activate).catch(async (error: unknown) => {

@@ -63,7 +63,18 @@ const EVENT_APPEARANCES: Record<SecurityEventKind, EventAppearance> = {
     Icon: Banknote,
     isAlarming: true,
   },
+  payment_account_activated: {
+    text: m.event_payment_account_activated,
+    Icon: Banknote,
+    isAlarming: true,
+  },
   payment_account_unlinked: { text: m.event_payment_account_unlinked, Icon: Banknote },
+  payment_account_unconfirmed: {
+    text: m.event_payment_account_unconfirmed,
+    Icon: Banknote,
+    isAlarming: true,
+  },
+  payment_account_lost: { text: m.event_payment_account_lost, Icon: Banknote, isAlarming: true },
   payment_account_change_undone: { text: m.event_payment_account_change_undone, Icon: Banknote },
   second_factor_failed: { text: m.event_second_factor_failed, Icon: ShieldAlert, isAlarming: true },
   totp_added: { text: m.second_factor_totp_added, Icon: ShieldCheck },
