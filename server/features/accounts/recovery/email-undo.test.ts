@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { register } from '#contract/accounts/registration.ts'
 import { listSecondFactors } from '#contract/accounts/second-factors.ts'
-import { login } from '#contract/accounts/sessions.ts'
+import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import {
   confirmEmailChange,
   getUser,
@@ -80,6 +80,14 @@ test('the former address takes the account back from somebody who knew the passw
   const account = expectOk(await back.call(getPaymentAccount, {}))
   expect(account).toMatchObject({ state: 'unconfirmed', collectorId })
   expect(account.replacement).toBeNull()
+  const { events } = expectOk(await back.call(listSecurityEvents, {}))
+  expect(events.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining([
+      'totp_removed',
+      'payment_account_change_undone',
+      'payment_account_unconfirmed',
+    ]),
+  )
 })
 
 test('a second factor that the account had before stays', async () => {

@@ -12,6 +12,7 @@ import { giveAccountToOwner } from './give-to-owner.ts'
 import { rejectWeakPassword } from '../passwords/weak-password.ts'
 import { lockUser } from '../queries.ts'
 import { writeUndoEmail } from '../security-events/emails.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { updateSecondFactorState } from '../second-factor/queries.ts'
 import type { ClientInfo } from '../client-info.ts'
 
@@ -84,7 +85,7 @@ export async function undoEmailChange(
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user || !consumed?.newEmail)
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo email change')
-    await removeFactorsSince(tx, user.id, consumed.createdAt)
+    await removeFactorsSince(context, tx, { id: user.id, since: consumed.createdAt }, client)
     await revokeLaterLinks(tx, consumed)
     const owner = { ...user, email: consumed.newEmail }
     await giveAccountToOwner(context, tx, owner, passwordHash, 'email_change_undone', client)
@@ -93,9 +94,23 @@ export async function undoEmailChange(
   await resetFailedLogins(context, email, client)
 }
 
-async function removeFactorsSince(tx: Transaction, userId: number, since: Date): Promise<void> {
-  for (const factors of [passkeys, totpAuthenticators])
-    await tx.delete(factors).where(and(eq(factors.userId, userId), gte(factors.createdAt, since)))
+/** Removes the second factors that were added since a change. The page of the link says so, so nobody is told again. */
+async function removeFactorsSince(
+  context: Context,
+  tx: Transaction,
+  { id: userId, since }: { id: number; since: Date },
+  client: ClientInfo,
+): Promise<void> {
+  for (const [factors, event] of [
+    [passkeys, 'passkey_removed'],
+    [totpAuthenticators, 'totp_removed'],
+  ] as const) {
+    const { rowCount } = await tx
+      .delete(factors)
+      .where(and(eq(factors.userId, userId), gte(factors.createdAt, since)))
+    for (let removed = 0; removed < (rowCount ?? 0); removed += 1)
+      await recordSecurityEvent(context, tx, userId, event, client, 'nobody')
+  }
   await updateSecondFactorState(tx, userId)
 }
 
