@@ -9,6 +9,13 @@ import {
 } from '../lists/list-conditions.ts'
 
 const { maxMatches } = LIMITS
+/** The number of products that `findAtHead` looks through, in a few milliseconds. */
+const HEAD_LENGTH = 500
+/**
+ * The number of matches of a tier up to which sorting them all is faster than reading products along the sort order until
+ * enough of them match, among a million products.
+ */
+const MAX_SORTED = 5000
 
 /** The PostgreSQL text queries (tsquery) of one search text; text-query.ts builds them. */
 export interface TextQueries {
@@ -22,19 +29,23 @@ export interface TextQueries {
   exactName: string
 }
 
-export interface MatchCriteria {
-  /** The text to search for. If undefined, every product of the filter and the seller matches. */
-  text?: TextQueries | undefined
-  /** Creators whose usernames are among the typed words. Their products match too, if these match `query`. */
-  creators?: { ids: readonly number[]; query: string | undefined } | undefined
+/** The products among which a search looks. */
+interface ListedProducts {
   /** The id of a seller; restricts the search to the products of this seller. */
   sellerId?: number | undefined
   filter: ProductListQuery
 }
 
+export interface MatchCriteria extends ListedProducts {
+  /** The text to search for. If undefined, every product of the filter and the seller matches. */
+  text?: TextQueries | undefined
+  /** Creators whose usernames are among the typed words. Their products match too, if these match `query`. */
+  creators?: { ids: readonly number[]; query: string | undefined } | undefined
+}
+
 export interface SearchMatches {
   ids: number[]
-  /** The number of matches. Counting stops at `LIMITS.maxMatches`. */
+  /** The number of matches, at least of those found. Counting stops at `LIMITS.maxMatches`. */
   total: number
 }
 
@@ -54,18 +65,50 @@ export async function findMatches(
   criteria: MatchCriteria,
   range: PageRange,
 ): Promise<SearchMatches> {
-  const tiers = criteria.filter.sort ? [isMatch(criteria)] : rankingTiers(criteria)
+  const tiers = listTiers(criteria)
   const { total, ids } = await sortAllMatches(db, criteria, tiers, range)
   if (total <= maxMatches) return { total, ids }
-
   const depth = range.offset + range.limit
+  const head = await findAtHead(db, criteria, tiers)
+  const first = await completeTiers(db, criteria, { tiers, head }, depth)
+  return { total: maxMatches, ids: first.slice(range.offset) }
+}
+
+/**
+ * Finds the same products as `findMatches`, but counts the others only if the products found are few: to count those of
+ * two letters takes longer than to find the first ones.
+ */
+export async function findFirstMatches(
+  db: Database,
+  criteria: MatchCriteria,
+  range: PageRange,
+): Promise<SearchMatches> {
+  const depth = range.offset + range.limit
+  const tiers = listTiers(criteria)
+  const head = await findAtHead(db, criteria, tiers)
+  if (head.flat().length < depth) return findMatches(db, criteria, range)
+  const ids = await completeTiers(db, criteria, { tiers, head }, depth)
+  return { total: ids.length, ids: ids.slice(range.offset) }
+}
+
+/** Returns the first `depth` matches, tier by tier: from `head` where it has enough of a tier, otherwise from the index. */
+async function completeTiers(
+  db: Database,
+  criteria: MatchCriteria,
+  { tiers, head }: { tiers: Condition[]; head: number[][] },
+  depth: number,
+): Promise<number[]> {
   const first: number[] = []
   for (const [index, tier] of tiers.entries()) {
-    if (first.length >= depth) break
+    const missing = depth - first.length
+    if (missing === 0) break
+    const ids = head[index]!.slice(0, missing)
     const condition = excluding(tier, tiers.slice(0, index))
-    first.push(...(await findFirst(db, criteria, condition, depth - first.length)))
+    first.push(
+      ...(ids.length === missing ? ids : await findFirst(db, criteria, condition, missing)),
+    )
   }
-  return { total: maxMatches, ids: first.slice(range.offset, depth) }
+  return first
 }
 
 /** A function that returns a SQL condition and adds the values of the condition to the parameters. */
@@ -90,7 +133,9 @@ function isMatch({ text, creators }: MatchCriteria): Condition {
 }
 
 /** Returns the conditions of the ranking tiers, the best tier first. */
-function rankingTiers({ text, creators }: MatchCriteria): Condition[] {
+function listTiers(criteria: MatchCriteria): Condition[] {
+  const { text, creators, filter } = criteria
+  if (filter.sort) return [isMatch(criteria)]
   if (!text) return [() => 'true']
   return [
     ...[text.exactName, text.nameBeginning, text.inName].map(textMatches),
@@ -99,21 +144,26 @@ function rankingTiers({ text, creators }: MatchCriteria): Condition[] {
   ]
 }
 
+/** Returns a SQL expression for the index of the first tier that a product belongs to. */
+const tierIndex = (tiers: Condition[], parameters: SqlParameters): string =>
+  `case ${tiers.map((tier, index) => `when ${tier(parameters)} then ${index}`).join(' ')} end`
+
 const excluding =
   (tier: Condition, earlier: Condition[]): Condition =>
   parameters =>
     [tier(parameters), ...earlier.map(other => `not ${other(parameters)}`)].join(' and ')
 
-function whereClause(
-  { filter, sellerId }: MatchCriteria,
+/** Returns the SQL conditions of the filter and the seller. */
+function filterClause({ filter, sellerId }: ListedProducts, parameters: SqlParameters): string {
+  const isOfSeller = sellerId === undefined ? [] : [`seller_id = ${parameters.add(sellerId)}`]
+  return [...buildListConditions(filter, parameters), ...isOfSeller].join(' and ')
+}
+
+const whereClause = (
+  criteria: MatchCriteria,
   condition: Condition,
   parameters: SqlParameters,
-): string {
-  const isOfSeller = sellerId === undefined ? [] : [`seller_id = ${parameters.add(sellerId)}`]
-  return [...buildListConditions(filter, parameters), ...isOfSeller, condition(parameters)].join(
-    ' and ',
-  )
-}
+): string => `${filterClause(criteria, parameters)} and ${condition(parameters)}`
 
 const orderOf = ({ filter }: MatchCriteria) => LIST_SORTS[filter.sort ?? 'best_selling'].orderBy
 
@@ -129,7 +179,7 @@ async function sortAllMatches(
   { limit, offset }: PageRange,
 ): Promise<SearchMatches> {
   const parameters = new SqlParameters()
-  const tier = tiers.map((tier, index) => `when ${tier(parameters)} then ${index}`).join(' ')
+  const tier = tierIndex(tiers, parameters)
   const { rows } = await db.$client.query<SearchMatches>(
     `with matches as materialized (
        select ${SORT_COLUMNS}, search, seller_id from products
@@ -138,7 +188,7 @@ async function sortAllMatches(
      total as (select count(*)::int as total from few)
      select total, array(
        select id from few where total <= ${maxMatches}
-       order by case ${tier} end, ${orderOf(criteria)} limit ${limit} offset ${offset}
+       order by ${tier}, ${orderOf(criteria)} limit ${limit} offset ${offset}
      ) as ids from total`,
     parameters.values,
   )
@@ -146,9 +196,32 @@ async function sortAllMatches(
 }
 
 /**
- * Returns the first ids of a tier. Up to `maxMatches` matches are read through the text index and sorted. If there are
- * more, reading along the index of the sort order soon finds the first ones. Like in `sortAllMatches`, the statement is
- * limited and not prepared.
+ * Looks through the first products of the sort order, and returns the ids of each tier's matches among them, which are
+ * the tier's first ones. A common text has enough of them there.
+ */
+async function findAtHead(
+  db: Database,
+  criteria: MatchCriteria,
+  tiers: Condition[],
+): Promise<number[][]> {
+  const parameters = new SqlParameters()
+  const { category, subcategory } = criteria.filter
+  const head = { ...criteria, filter: { category, subcategory } }
+  const order = `order by ${orderOf(criteria)}`
+  const { rows } = await db.$client.query<{ id: number; tier: number }>(
+    `select id, ${tierIndex(tiers, parameters)} as tier from (
+       select * from products where ${filterClause(head, parameters)} ${order} limit ${HEAD_LENGTH}
+     ) as head where ${whereClause(criteria, isMatch(criteria), parameters)} ${order}`,
+    parameters.values,
+  )
+  return tiers.map((_, index) => rows.filter(({ tier }) => tier === index).map(({ id }) => id))
+}
+
+/**
+ * Returns the first ids of a tier. Up to `MAX_SORTED` matches are read through the text index and sorted. If there are
+ * more, reading along the index of the sort order soon finds the first ones: OFFSET 0 makes PostgreSQL do so, since it
+ * cannot tell how common the beginning of a word or a name is. Like in `sortAllMatches`, the statement is limited and not
+ * prepared.
  */
 async function findFirst(
   db: Database,
@@ -157,16 +230,17 @@ async function findFirst(
   limit: number,
 ): Promise<number[]> {
   const parameters = new SqlParameters()
-  const where = whereClause(criteria, tier, parameters)
-  const order = `order by ${orderOf(criteria)} limit ${limit}`
+  const order = `order by ${orderOf(criteria)}`
   const { rows } = await db.$client.query<{ id: number }>(
     `with matches as materialized (
-       select ${SORT_COLUMNS} from products where ${where}
-     ), few as materialized (select * from matches limit ${maxMatches + 1}),
-     size as (select count(*) <= ${maxMatches} as is_small from few)
-     (select id from few where (select is_small from size) ${order})
+       select ${SORT_COLUMNS} from products where ${whereClause(criteria, tier, parameters)}
+     ), few as materialized (select * from matches limit ${MAX_SORTED + 1}),
+     size as (select count(*) <= ${MAX_SORTED} as is_small from few)
+     (select id from few where (select is_small from size) ${order} limit ${limit})
      union all
-     (select id from products where not (select is_small from size) and ${where} ${order})`,
+     (select id from (
+       select * from products where ${filterClause(criteria, parameters)} ${order} offset 0
+     ) as sorted where not (select is_small from size) and ${tier(parameters)} ${order} limit ${limit})`,
     parameters.values,
   )
   return rows.map(({ id }) => id)

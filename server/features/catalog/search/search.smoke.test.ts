@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listRelatedProducts, suggestProducts } from '#contract/catalog/search.ts'
+import { products } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
 import { readProductList } from '#tools/api-client/read-product-list.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -166,6 +168,32 @@ test('a product with the word in its name comes before thousands of newer produc
   expect((await find({ q: 'sonajero', sort: 'price_asc' }, 41)).names).toHaveLength(24)
   expect((await find({ q: 'sonajero madera' })).total).toBe(40)
 })
+
+test.each(['sonajero', 'so', 'madera', 'juguete', 'ju', 'juguete 51'])(
+  'the first of thousands of products that match %j are those of the highest rank, then of the most sales',
+  async q => {
+    const rank = (name: string) => {
+      const lower = name.toLowerCase()
+      if (lower === q) return 0
+      if (lower.startsWith(q)) return 1
+      return q.split(' ').every(word => ` ${lower}`.includes(` ${word}`)) ? 2 : 3
+    }
+    const { id, name, salesCount: sales } = products
+    const inName = (await shop.db.select({ id, name, sales }).from(products))
+      .filter(product => rank(product.name) < 3)
+      .toSorted(
+        (one, other) =>
+          rank(one.name) - rank(other.name) || other.sales - one.sales || other.id - one.id,
+      )
+    expect(inName.length).toBeGreaterThan(10)
+
+    const page = (await find({ q })).products.map(product => product.id)
+    const suggested = expectOk(await shop.visitor().call(suggestProducts, { query: { q } }))
+
+    expect(page.slice(0, inName.length)).toEqual(inName.slice(0, 24).map(product => product.id))
+    expect(suggested.products.map(product => product.id)).toEqual(page.slice(0, 6))
+  },
+)
 
 test('the search suggests products, and categories in the language of the visitor', async () => {
   const suggest = async (q: string) => {

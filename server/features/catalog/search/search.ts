@@ -7,6 +7,7 @@ import {
   type PageRange,
   type TextQueries,
   findCreatorsByUsernames,
+  findFirstMatches,
   findMatches,
 } from './find-matches.ts'
 import { correctSpelling } from './spelling.ts'
@@ -29,10 +30,14 @@ export interface SearchResult extends SearchMatches {
 }
 
 const NOTHING: SearchResult = { ids: [], total: 0, correctedTo: null }
+
+/** Finds the matches of a search: `findMatches` or `findFirstMatches`. */
+type Find = typeof findMatches
+
 /**
  * Searches listed products that contain all words of a text. If there are none, the search is repeated with corrected
  * spelling, then with one word less, and so on.
- * @param isThorough false for suggestions while a visitor types: then all words are required
+ * @param isThorough false for suggestions while a visitor types: then all words are required, and `total` is not counted
  */
 export async function searchProducts(
   db: Database,
@@ -42,9 +47,10 @@ export async function searchProducts(
 ): Promise<SearchResult> {
   const typed = splitWords(q)
   if (typed.length === 0 || range.offset >= LIMITS.maxMatches) return NOTHING
+  const find = isThorough ? findMatches : findFirstMatches
   const matches =
-    (await searchCreator(db, q, filter, range)) ??
-    (await searchWords(db, { words: typed, phrase: normalizePhrase(q), filter }, range))
+    (await searchCreator(db, q, filter, range, find)) ??
+    (await searchWords(db, { words: typed, phrase: normalizePhrase(q), filter }, range, find))
   if (matches.total > 0) return { ...matches, correctedTo: null }
 
   const corrected = await correctSpelling(db, typed)
@@ -56,7 +62,7 @@ export async function searchProducts(
   const fewerWords = Array.from({ length: isThorough ? most : 0 }, (_, index) => most - index)
   for (const atLeast of isCorrected ? [all, ...fewerWords] : fewerWords) {
     const search = { words, atLeast, phrase: words.join(' '), filter }
-    const found = await searchWords(db, search, range)
+    const found = await searchWords(db, search, range, find)
     if (found.total > 0)
       return { ...found, correctedTo: isCorrected ? withoutOuterStopWords(lexemes) : null }
   }
@@ -72,6 +78,7 @@ async function searchCreator(
   q: string,
   filter: ProductListQuery,
   range: PageRange,
+  find: Find,
 ): Promise<SearchMatches | undefined> {
   const [mention, username] = /^\s*@([a-z\d]+)/i.exec(q) ?? []
   if (mention === undefined || username === undefined) return undefined
@@ -79,7 +86,7 @@ async function searchCreator(
   if (!creator) return undefined
   const rest = q.slice(mention.length)
   const text = textQueries(await lookUpLexemes(db, splitWords(rest)), normalizePhrase(rest))
-  return findMatches(db, { text, sellerId: creator.id, filter }, range)
+  return find(db, { text, sellerId: creator.id, filter }, range)
 }
 
 interface WordSearch {
@@ -94,6 +101,7 @@ async function searchWords(
   db: Database,
   { words, atLeast, phrase, filter }: WordSearch,
   range: PageRange,
+  find: Find,
 ): Promise<SearchMatches> {
   const [lexemes, creators] = await Promise.all([
     lookUpLexemes(db, words),
@@ -101,14 +109,10 @@ async function searchWords(
   ])
   const text = textQueries(lexemes, phrase, atLeast)
   if (text === undefined) return NOTHING
-  if (creators.length === 0) return findMatches(db, { text, filter }, range)
+  if (creators.length === 0) return find(db, { text, filter }, range)
   const ids = creators.map(({ id }) => id)
   const besides = lexemes.filter(({ word }) => creators.every(({ username }) => username !== word))
-  return findMatches(
-    db,
-    { text, creators: { ids, query: buildWordsQuery(besides) }, filter },
-    range,
-  )
+  return find(db, { text, creators: { ids, query: buildWordsQuery(besides) }, filter }, range)
 }
 
 function textQueries(
