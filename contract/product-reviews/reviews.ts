@@ -117,7 +117,7 @@ export type OrderItemReview = z.infer<typeof OrderItemReview>
 const byToken = z.object({ token: machineText(200) })
 const byItem = z.object({ token: machineText(200), item: IdText })
 
-export const listOrderReviews = endpoint({
+export const listProductReviewsOfOrder = endpoint({
   method: 'GET',
   path: '/public/order/:token/reviews',
   summary: "The buyer's reviews of the items of an order",

@@ -27,7 +27,7 @@ export interface Reviewer {
  * Returns the reviews of the items of an order as its buyer sees them.
  * @throws ApiError as `getOrderByToken`
  */
-export async function listOrderReviews(
+export async function listProductReviewsOfOrder(
   context: Context,
   token: string,
   userId: number | undefined,

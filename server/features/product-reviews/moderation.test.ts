@@ -20,7 +20,7 @@ import {
   createReviewableOrder,
   expectCleanSums,
   orderAgain,
-  readOrderReview,
+  readProductReviewOfOrder,
   expectRating,
   readReviews,
   removeReview,
@@ -74,7 +74,7 @@ describe('the seller', () => {
 
     const reply = { text: '¡Gracias!', at: expect.any(String) as string }
     expect((await readReviews(shop, product.id)).reviews).toMatchObject([{ reply }])
-    expect((await readOrderReview(shop, token)).review).toMatchObject({ reply })
+    expect((await readProductReviewOfOrder(shop, token)).review).toMatchObject({ reply })
     expect(await readOwnReviews(seller)).toMatchObject([
       { productName: product.name, isShown: true, hiddenReason: null, report: null, reply },
     ])
@@ -126,7 +126,7 @@ describe('an admin', () => {
 
     await expectRating(shop, product.id, null)
     expect((await readReviews(shop, product.id)).reviews).toEqual([])
-    expect(await readOrderReview(shop, token)).toMatchObject({
+    expect(await readProductReviewOfOrder(shop, token)).toMatchObject({
       refusal: 'hidden',
       review: { isShown: false, hiddenReason: REASON },
     })

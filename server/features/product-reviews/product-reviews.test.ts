@@ -10,7 +10,7 @@ import {
   expectCleanSums,
   expectRating,
   orderAgain,
-  readOrderReview,
+  readProductReviewOfOrder,
   readReviews,
   removeReview,
   review,
@@ -48,7 +48,7 @@ describe('a review by a guest', () => {
       counts: [0, 0, 0, 1, 0],
     })
     await expectRating(shop, order.product.id, { average: 4, count: 1 })
-    expect(await readOrderReview(shop, order.token)).toMatchObject({
+    expect(await readProductReviewOfOrder(shop, order.token)).toMatchObject({
       refusal: null,
       review: { stars: 4, isShown: true, hiddenReason: null },
     })
@@ -159,7 +159,7 @@ describe('a purchase of the seller', () => {
     const order = await orderAgain(shop, product.id, toAddress(seller.email))
 
     expect(await review(shop, order)).toMatchObject(NOT_ALLOWED)
-    expect((await readOrderReview(shop, order.token)).refusal).toBe('own_product')
+    expect((await readProductReviewOfOrder(shop, order.token)).refusal).toBe('own_product')
   })
 
   test('cannot be reviewed by the signed-in seller who has the link', async () => {
@@ -180,7 +180,7 @@ test('the review of a deleted product can be deleted, but neither written nor ch
   expectOk(await order.seller.call(deleteProduct, { params: { id: order.product.id } }))
 
   expect(await review(shop, order, { stars: 1 })).toMatchObject(NOT_ALLOWED)
-  expect((await readOrderReview(shop, order.token)).refusal).toBe('product_deleted')
+  expect((await readProductReviewOfOrder(shop, order.token)).refusal).toBe('product_deleted')
   expectOk(await removeReview(shop, order))
   expect(await shop.db.$count(productReviews)).toBe(0)
 })

@@ -8,7 +8,7 @@ import {
   createReviewableOrder,
   expectCleanSums,
   expectRating,
-  readOrderReview,
+  readProductReviewOfOrder,
   readReviews,
   removeReview,
   review,
@@ -31,7 +31,7 @@ describe('the money of the order', () => {
     await shop.waitForOrderState(order.token, 'refunded')
     await expectRating(shop, order.product.id, null)
     expect((await readReviews(shop, order.product.id)).reviews).toEqual([])
-    expect(await readOrderReview(shop, order.token)).toMatchObject({
+    expect(await readProductReviewOfOrder(shop, order.token)).toMatchObject({
       refusal: 'refunded',
       review: { isShown: false },
     })
@@ -70,7 +70,7 @@ describe('the money of the order', () => {
     await refundAmount(1, totalMinor / 2 + 1)
     await expectRating(shop, order.product.id, null)
     expect(await readSalesCount()).toBe(0)
-    expect(await readOrderReview(shop, order.token)).toMatchObject({ refusal: 'refunded' })
+    expect(await readProductReviewOfOrder(shop, order.token)).toMatchObject({ refusal: 'refunded' })
     expect(await review(shop, order, { stars: 1 })).toMatchObject(NOT_ALLOWED)
     await expectCleanSums(shop)
   })
@@ -82,7 +82,7 @@ describe('the money of the order', () => {
     await shop.provider.changePayment(order.paymentId, 'chargeback')
     await shop.waitForOrderState(order.token, 'charged_back')
     await expectRating(shop, order.product.id, null)
-    expect((await readOrderReview(shop, order.token)).refusal).toBe('charged_back')
+    expect((await readProductReviewOfOrder(shop, order.token)).refusal).toBe('charged_back')
 
     await shop.provider.changePayment(order.paymentId, 'reimburse')
     await shop.waitForOrderState(order.token, 'approved')

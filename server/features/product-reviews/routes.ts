@@ -5,7 +5,7 @@ import * as reminders from '#contract/product-reviews/reminders.ts'
 import { mountCachedEndpoint, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import type { Context } from '#server/context.ts'
-import { deleteReview, listOrderReviews, saveReview } from './buyer-reviews.ts'
+import { deleteReview, listProductReviewsOfOrder, saveReview } from './buyer-reviews.ts'
 import { getProductReviews } from './public-reviews.ts'
 import { muteReviewReminders } from './reminders/mute.ts'
 import { getSellerReviews, reportReview, setReply } from './seller-reviews.ts'
@@ -22,8 +22,8 @@ export function registerProductReviewsRoutes(app: FastifyInstance, context: Cont
         (query.page ?? 1) > 1 && reviews.length === 0 ? undefined : [`product:${params.id}`],
     },
   )
-  mountEndpoint(app, contract.listOrderReviews, ({ params, user }) =>
-    listOrderReviews(context, params.token, user?.id),
+  mountEndpoint(app, contract.listProductReviewsOfOrder, ({ params, user }) =>
+    listProductReviewsOfOrder(context, params.token, user?.id),
   )
   mountEndpoint(
     app,

@@ -1,7 +1,7 @@
 import type { ReviewForm } from '#contract/product-reviews/reviews.ts'
 import {
   deleteReview,
-  listOrderReviews,
+  listProductReviewsOfOrder,
   listProductReviews,
   saveReview,
 } from '#contract/product-reviews/reviews.ts'
@@ -56,8 +56,10 @@ export const removeReview = (shop: TestApp, { token, itemId }: { token: string; 
   shop.visitor().call(deleteReview, { params: { token, item: itemId } })
 
 /** Reads the review of the only item of an order as its buyer sees it. */
-export async function readOrderReview(shop: TestApp, token: string) {
-  const { items } = expectOk(await shop.visitor().call(listOrderReviews, { params: { token } }))
+export async function readProductReviewOfOrder(shop: TestApp, token: string) {
+  const { items } = expectOk(
+    await shop.visitor().call(listProductReviewsOfOrder, { params: { token } }),
+  )
   return items[0]!
 }
 

@@ -13,7 +13,9 @@ import { OrderStateBanner } from './order-state-banner.tsx'
 import { persistently } from '#web/ui/load-code.ts'
 
 const OrderCompletions = lazy(persistently(() => import('./order-completions.tsx')))
-const OrderReviews = lazy(persistently(() => import('../reviews/order-reviews.tsx')))
+const OrderProductReviews = lazy(
+  persistently(() => import('../product-reviews/order-product-reviews.tsx')),
+)
 const OrderWithdrawalSection = lazy(
   persistently(() => import('../withdrawal/order-withdrawal.tsx')),
 )
@@ -61,7 +63,7 @@ export function OrderCard({
         )}
         {REVIEWED_STATES.has(order.state) && (
           <Suspense>
-            <OrderReviews
+            <OrderProductReviews
               token={token}
               canDownload={order.accessClosing === null}
               downloads={[

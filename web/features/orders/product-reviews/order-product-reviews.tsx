@@ -3,7 +3,7 @@ import {
   type OrderItemReview,
   type ReviewRefusal,
   deleteReview,
-  listOrderReviews,
+  listProductReviewsOfOrder,
   saveReview,
 } from '#contract/product-reviews/reviews.ts'
 import * as m from '#messages'
@@ -34,7 +34,7 @@ const LOCKED_TEXTS: Partial<Record<ReviewRefusal, () => string>> = {
 const SECTION_ID = 'review'
 
 /** Lets the buyer of an order write, change and delete the reviews of its items. */
-export default function OrderReviews({
+export default function OrderProductReviews({
   token,
   downloads,
   canDownload,
@@ -50,9 +50,10 @@ export default function OrderReviews({
   useEffect(() => {
     if (foundDownloads === downloads) return
     const controller = new AbortController()
-    void callEndpoint(listOrderReviews, { params: { token }, signal: controller.signal }).then(
-      result => result.ok && setFound({ downloads, items: result.body.items }),
-    )
+    void callEndpoint(listProductReviewsOfOrder, {
+      params: { token },
+      signal: controller.signal,
+    }).then(result => result.ok && setFound({ downloads, items: result.body.items }))
     return () => controller.abort()
   }, [token, downloads, foundDownloads])
   // The link in the reminder leads here, but the section did not exist when the browser looked for it.
