@@ -139,9 +139,9 @@ function EventList({ events }: { events: SecurityEvent[] }) {
   )
 }
 
-function EventRow({ event }: { event: SecurityEvent }) {
+/** Shows one event, with the browser and the place of whoever caused it. */
+export function EventRow({ event }: { event: SecurityEvent }) {
   const { text, Icon, isAlarming } = EVENT_APPEARANCES[event.kind]
-  const origin = [formatDeviceName(event), event.place].filter(Boolean).join(' · ')
   return (
     <li className="flex items-start gap-3.5">
       <Icon
@@ -153,7 +153,12 @@ function EventRow({ event }: { event: SecurityEvent }) {
         <p className="font-[560]">{text()}</p>
         <p className="figures flex flex-wrap gap-x-3 text-small text-soft">
           <time dateTime={event.at}>{formatDateTime(event.at)}</time>
-          <span>{origin}</span>
+          {/* What the shop or MercadoPago did has no place. */}
+          {event.place && (
+            <span>
+              {formatDeviceName(event)} · {event.place}
+            </span>
+          )}
         </p>
       </div>
     </li>
