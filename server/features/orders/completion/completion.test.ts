@@ -91,6 +91,7 @@ describe('who has a part of a pack', () => {
       .select()
       .from(orderItems)
       .where(eq(orderItems.orderId, order.orderId))
+      .orderBy(orderItems.id)
     expect(lines.map(({ listPriceMinor }) => listPriceMinor)).toEqual([300_000, 600_000])
     await expectCleanInvariants(shop)
     expect(await list(buyer)).toEqual([])
