@@ -13,9 +13,10 @@ const { maxMatches } = LIMITS
 const HEAD_LENGTH = 500
 /**
  * The number of matches of a tier up to which sorting them all is faster than reading products along the sort order until
- * enough of them match, among a million products.
+ * enough of them match, among a million products: at least `MIN_SORTED`, and this many for each wanted match.
  */
-const MAX_SORTED = 5000
+const SORTED_PER_WANTED = 20
+const MIN_SORTED = 5000
 
 /** The PostgreSQL text queries (tsquery) of one search text; text-query.ts builds them. */
 export interface TextQueries {
@@ -218,7 +219,7 @@ async function findAtHead(
 }
 
 /**
- * Returns the first ids of a tier. Up to `MAX_SORTED` matches are read through the text index and sorted. If there are
+ * Returns the first ids of a tier. Up to `maxSorted` matches are read through the text index and sorted. If there are
  * more, reading along the index of the sort order soon finds the first ones: OFFSET 0 makes PostgreSQL do so, since it
  * cannot tell how common the beginning of a word or a name is. Like in `sortAllMatches`, the statement is limited and not
  * prepared.
@@ -231,11 +232,12 @@ async function findFirst(
 ): Promise<number[]> {
   const parameters = new SqlParameters()
   const order = `order by ${orderOf(criteria)}`
+  const maxSorted = Math.max(MIN_SORTED, limit * SORTED_PER_WANTED)
   const { rows } = await db.$client.query<{ id: number }>(
     `with matches as materialized (
        select ${SORT_COLUMNS} from products where ${whereClause(criteria, tier, parameters)}
-     ), few as materialized (select * from matches limit ${MAX_SORTED + 1}),
-     size as (select count(*) <= ${MAX_SORTED} as is_small from few)
+     ), few as materialized (select * from matches limit ${maxSorted + 1}),
+     size as (select count(*) <= ${maxSorted} as is_small from few)
      (select id from few where (select is_small from size) ${order} limit ${limit})
      union all
      (select id from (
