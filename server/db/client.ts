@@ -190,10 +190,17 @@ class UnpreparedClient extends pg.Client {
 const isNamedQuery = (query: unknown): query is pg.QueryConfig =>
   typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
 
-/** Loads the PGlite extensions that the migrations need. */
+/**
+ * Loads the options of PGlite: the extension that the migrations need, and a cache of 16 MB instead of PostgreSQL's
+ * 128 MB. The whole demo fits into it, and an idle server takes about 110 MB less.
+ */
 export async function loadEmbeddedOptions() {
-  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
-  return { extensions: { pg_trgm } }
+  const [{ PGlite }, { pg_trgm }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+  ])
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+  return { extensions: { pg_trgm }, startParams }
 }
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
