@@ -2,7 +2,6 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { DEMO_SELLERS } from './users.ts'
-import { seedDemoData } from './seed.ts'
 import { deleteDemoData, readSeedState } from './seed-state.ts'
 
 /** Fills an empty database with demo data, once. The simulators must run, and the server must not have started yet. */
@@ -31,6 +30,8 @@ try {
   if (seedState !== 'occupied') {
     showProgress('opening the marketplace')
     if (seedState === 'interrupted') await deleteDemoData(database.db, config)
+    // The whole app is imported only if it is needed: from its sources that takes two seconds.
+    const { seedDemoData } = await import('./seed.ts')
     const { products, sales } = await seedDemoData(config, database, showProgress)
     const seconds = Math.round((Date.now() - startedAt) / 1000)
     showProgress('')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DEMO_PASSWORD, listDemoLogins } from '#demo/users.ts'
-import { ROOT, spawnNode, waitUntilReachable } from './processes.ts'
+import { MEMORY_ARGS, ROOT, spawnNode, waitUntilReachable } from './processes.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 const dataDir = resolve(ROOT, process.env['DATA_DIR'] ?? 'data')
@@ -95,7 +95,7 @@ export async function runMarketplace({
   await waitUntilReachable(`http://localhost:${inboxPort}/api/messages`, 20_000)
   if (env.DEMO_DATA === '1') {
     // Only one process at a time can open the embedded database, so the demo data are created before the server starts.
-    const seeding = spawnNode(['demo/main.ts'], env)
+    const seeding = spawnNode([...MEMORY_ARGS, 'demo/main.ts'], env)
     running.add(seeding)
     const [code] = (await once(seeding, 'exit')) as [number | null]
     running.delete(seeding)

@@ -4,15 +4,13 @@ import { join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '..')
 
 /**
- * Node's arguments for the built server, the same as in `start:production` of package.json. The small young generation
- * frees the chunks of a transferred file early, which keeps the memory usage low (measured by bench/upload-memory.ts).
- * The limit of the old generation makes V8 collect garbage earlier (decision 0035).
+ * Node's arguments that keep the memory of a process low. The small young generation frees the chunks of a transferred
+ * file early (measured by bench/upload-memory.ts). The limit of the old generation makes V8 collect garbage earlier
+ * (decision 0035).
  */
-export const SERVER_ARGS = [
-  '--max-semi-space-size=8',
-  '--max-old-space-size=400',
-  'build/start/main.js',
-]
+export const MEMORY_ARGS = ['--max-semi-space-size=8', '--max-old-space-size=400']
+/** Node's arguments for the built server, the same as in `start:production` of package.json. */
+export const SERVER_ARGS = [...MEMORY_ARGS, 'build/start/main.js']
 
 /**
  * Environment variables of the server's processes, the same as in the Dockerfile and the systemd units. glibc keeps freed
