@@ -115,8 +115,9 @@ async function insertBatch(
      select seller_id, 'sale', jsonb_build_object('orderId', order_id, 'amountMinor', price, 'currency', 'ARS'),
        'sale:' || order_id, at, at
      from batch where state = 'approved' and at > now() - interval '180 days' order by n`,
-    `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at)
-     select payment_id, e.number, e.kind, e.from_account, e.to_account, e.amount, 'ARS', at
+    `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency,
+       occurred_at, created_at)
+     select payment_id, e.number, e.kind, e.from_account, e.to_account, e.amount, 'ARS', at, at
      from batch, lateral (values
        (1, 'payment', 'buyer', 'seller', price, true),
        (2, 'commission', 'seller', 'marketplace', price / 10, true),
