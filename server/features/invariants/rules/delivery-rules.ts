@@ -92,19 +92,18 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
     violations: `
       select p.id::text as id
       from products p
-      where p.edition_id is not null and p.deleted_at is null and not p.is_pack and (
-        exists (
-          select 1 from edition_files e
-          join product_files f on f.id = e.file_id
-          join product_slots s on s.id = e.slot_id
-          where e.edition_id = p.edition_id and (
-            s.product_id <> p.id or s.hidden_at is not null or s.current_file_id is distinct from f.id
-            or f.superseded_at is not null)
-        )
-        or (select count(*) from edition_files e where e.edition_id = p.edition_id) <> (
-          select count(*) from product_slots s
-          where s.product_id = p.id and s.hidden_at is null and s.current_file_id is not null)
-      )`,
+      left join edition_files e on e.edition_id = p.edition_id
+      left join product_files f on f.id = e.file_id
+      left join product_slots s on s.id = e.slot_id
+      left join (
+        select product_id, count(*) as count from product_slots
+        where hidden_at is null and current_file_id is not null group by product_id
+      ) visible on visible.product_id = p.id
+      where p.edition_id is not null and p.deleted_at is null and not p.is_pack
+      group by p.id, visible.count
+      having count(e.file_id) <> coalesce(visible.count, 0)
+        or bool_or(s.product_id <> p.id or s.hidden_at is not null or s.current_file_id is distinct from f.id
+          or f.superseded_at is not null)`,
   },
   {
     name: 'pack_on_sale',
