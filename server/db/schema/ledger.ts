@@ -83,6 +83,8 @@ export const ledgerEntries = pgTable(
     index('ledger_entries_late')
       .on(table.sellerId, table.createdAt)
       .where(sql`${table.createdAt} - ${table.countsAt} > interval '24:00:00'`),
+    // Finds the payments that were booked lately, for the check of the invariants.
+    index('ledger_entries_created').using('brin', table.createdAt),
     check('ledger_entries_amount', sql`${table.amountMinor} > 0`),
     check('ledger_entries_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
   ],

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { InvariantFinding } from '#contract/invariants.ts'
 import { bytes, idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 
@@ -10,6 +10,8 @@ export const invariantChecks = pgTable(
     at: timestampDefaultNow(),
     durationMs: integer().notNull(),
     findings: jsonb().$type<InvariantFinding[]>().notNull(),
+    /** Whether all orders were examined. The release before examines all of them, and does not know the column. */
+    isComplete: boolean().notNull().default(true),
   },
   table => [index().on(table.at)],
 )

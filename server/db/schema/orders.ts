@@ -381,5 +381,7 @@ export const orderEvents = pgTable(
     uniqueIndex('order_events_once')
       .on(table.orderId, table.kind, table.once)
       .where(sql`${table.once} is not null`),
+    // Finds the orders that changed lately, for the check of the invariants.
+    index('order_events_at').using('brin', table.at),
   ],
 )

@@ -1,0 +1,1 @@
+ALTER TABLE "invariant_checks" ADD COLUMN "is_complete" boolean DEFAULT true NOT NULL;
