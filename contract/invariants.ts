@@ -108,9 +108,13 @@ export const getInvariants = endpoint({
       z.object({
         at: IsoDateTime,
         durationMs: z.int(),
+        /** Whether all orders were examined. Otherwise the rules about orders read only those that had changed. */
+        isComplete: z.boolean(),
         findings: z.array(ExplainedFinding),
       }),
     ),
+    /** When all orders were last examined; null if they never were. */
+    lastCompleteAt: z.nullable(IsoDateTime),
     /** The paid orders whose downloads the sellers keep closed now: their number, and the newest 20 order numbers. */
     closedBySellers: ClosedOrders,
     /** The same of the paid orders with a file in which the scanner has found malware. */
@@ -118,7 +122,7 @@ export const getInvariants = endpoint({
   }),
 })
 
-/** Requests a check of the invariants. A job makes it, and `getInvariants` returns its result. */
+/** Requests a check of the invariants, which examines all orders. A job makes it, and `getInvariants` returns its result. */
 export const checkInvariants = endpoint({
   method: 'POST',
   path: '/admin/invariants/check',

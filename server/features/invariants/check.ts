@@ -1,21 +1,27 @@
 import type pg from 'pg'
-import type { InvariantFinding } from '#contract/invariants.ts'
+import type { InvariantFinding, InvariantName } from '#contract/invariants.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import type { StoredObjects } from '#server/integrations/storage/storage.ts'
-import { MAX_IDS } from './findings.ts'
+import { readChangedOrders } from './changed-orders.ts'
+import { type Findings, MAX_IDS, createFindings } from './findings.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 import { MONEY_RULES } from './rules/money-rules.ts'
-import type { SqlRule } from './rules/rule.ts'
+import { EVERY_ORDER, GIVEN_ORDERS, type SqlRule, buildQuery, isRestricted } from './rules/rule.ts'
 import { checkStorage } from './rules/storage-rules.ts'
 import { UPKEEP_RULES } from './rules/upkeep-rules.ts'
 
 export const SQL_RULES: readonly SqlRule[] = [...DELIVERY_RULES, ...MONEY_RULES, ...UPKEEP_RULES]
 
+/** The rules that the daily check restricts to the orders that changed. */
+export const RESTRICTED_RULES: ReadonlySet<InvariantName> = new Set(
+  SQL_RULES.filter(isRestricted).map(({ name }) => name),
+)
+
 /**
  * The settings of the transaction of a check. With PostgreSQL's own 4 MB, the sums of all orders are sorted on disk, and
  * JIT compilation takes longer than it saves.
  */
-const CHECK_SETTINGS = `set local work_mem = '256MB'; set local jit = off`
+export const CHECK_SETTINGS = `set local work_mem = '256MB'; set local jit = off`
 
 /** What a check of the invariants needs: the database, and the storage that belongs to it. */
 export interface InvariantsInput {
@@ -26,19 +32,21 @@ export interface InvariantsInput {
 /**
  * Checks every invariant on a running marketplace without writing anything. The rules about rows see one snapshot of the
  * database. The connection is one of its own, since queries over all orders take longer than the pool allows.
+ * @param changedSince the rules that read all orders examine only those that changed since this time; without it all
  * @returns the rules that are violated; none if everything is right
  */
 export async function checkInvariants({
   database,
   storage,
-}: InvariantsInput): Promise<InvariantFinding[]> {
+  changedSince,
+}: InvariantsInput & { changedSince?: Date | undefined }): Promise<InvariantFinding[]> {
   const { client, close } = await database.connectAlone()
   try {
     await client.query('begin isolation level repeatable read read only')
     const findings: InvariantFinding[] = []
     try {
       await client.query(CHECK_SETTINGS)
-      for (const rule of SQL_RULES) findings.push(...(await checkRule(client, rule)))
+      findings.push(...(await checkRows(client, changedSince)))
     } finally {
       await client.query('rollback')
     }
@@ -48,12 +56,35 @@ export async function checkInvariants({
   }
 }
 
-async function checkRule(
-  client: Pick<pg.ClientBase, 'query'>,
-  { name, violations }: SqlRule,
+async function checkRows(
+  client: pg.ClientBase,
+  changedSince: Date | undefined,
 ): Promise<InvariantFinding[]> {
+  const checked = SQL_RULES.map(rule => ({ rule, findings: createFindings(rule.name) }))
+  const isPartial = ({ rule }: { rule: SqlRule }) =>
+    changedSince !== undefined && isRestricted(rule)
+  for (const { rule, findings } of checked.filter(entry => !isPartial(entry)))
+    await addViolations(client, findings, buildQuery(rule, EVERY_ORDER))
+  if (changedSince)
+    for await (const orderIds of readChangedOrders(client, changedSince))
+      for (const { rule, findings } of checked.filter(isPartial))
+        await addViolations(client, findings, buildQuery(rule, GIVEN_ORDERS), [orderIds])
+  return checked.flatMap(({ findings }) => findings.result())
+}
+
+async function addViolations(
+  client: pg.ClientBase,
+  findings: Findings,
+  query: string,
+  parameters: unknown[] = [],
+): Promise<void> {
   const { rows } = await client.query<{ id: string; count: number }>(
-    `select id, (count(*) over ())::int as count from (${violations}) violations order by id limit ${MAX_IDS}`,
+    `select id, (count(*) over ())::int as count from (${query}) violations order by id limit ${MAX_IDS}`,
+    parameters,
   )
-  return rows[0] ? [{ name, count: rows[0].count, ids: rows.map(({ id }) => id) }] : []
+  if (rows[0])
+    findings.add(
+      rows.map(({ id }) => id),
+      rows[0].count,
+    )
 }

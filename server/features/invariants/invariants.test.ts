@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { checkInvariants as checkInvariantsNow, getInvariants } from '#contract/invariants.ts'
-import { jobs } from '#server/db/schema/index.ts'
+import { invariantChecks, jobs } from '#server/db/schema/index.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { ROOT, SERVER_ARGS } from '../../../scripts/processes.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
+import { readChangedOrders } from './changed-orders.ts'
 import { checkInvariants } from './check.ts'
+import { enqueueCheck } from './jobs.ts'
 
 const shop = useTestApp()
 
@@ -161,6 +164,7 @@ describe('the check of the admin area', () => {
     const admin = await createAdmin(shop)
     expect(expectOk(await admin.call(getInvariants, {}))).toEqual({
       lastCheck: null,
+      lastCompleteAt: null,
       closedBySellers: { count: 0, orderNumbers: [] },
       closedByScanner: { count: 0, orderNumbers: [] },
     })
@@ -168,11 +172,13 @@ describe('the check of the admin area', () => {
     expect(await admin.call(checkInvariantsNow, {})).toMatchObject({ status: 202 })
     await shop.waitForJobs()
 
-    const { lastCheck } = expectOk(await admin.call(getInvariants, {}))
+    const { lastCheck, lastCompleteAt } = expectOk(await admin.call(getInvariants, {}))
     expect(lastCheck).toMatchObject({
+      isComplete: true,
       findings: [{ name: 'paid_without_grant', count: 1, ids: [orderId] }],
     })
     expect(Date.now() - Date.parse(lastCheck!.at)).toBeLessThan(60_000)
+    expect(lastCompleteAt).toBe(lastCheck!.at)
   })
 
   test('is planned once a day, for the first time a day after the start', async () => {
@@ -185,4 +191,146 @@ describe('the check of the admin area', () => {
 
     await expect.poll(hoursUntilCheck).toEqual([{ hours: 24 }])
   })
+})
+
+/** Creates a paid order of three days ago, of which a grant is missing. */
+async function createOldFault() {
+  const order = await createPaidOrder()
+  await shop.db.execute(sql`delete from download_grants`)
+  await shop.db.execute(sql`update order_events set at = at - interval '3 days'`)
+  // Entries of the ledger are never changed otherwise.
+  await shop.db.execute(sql`alter table ledger_entries disable trigger user`)
+  await shop.db.execute(sql`update ledger_entries set created_at = created_at - interval '3 days'`)
+  await shop.db.execute(sql`alter table ledger_entries enable trigger user`)
+  return order
+}
+
+const saveCleanCheck = (days: number) =>
+  shop.db.insert(invariantChecks).values({ at: daysAgo(days), durationMs: 1, findings: [] })
+
+/** Runs the daily check and returns its stored result. */
+async function runDailyCheck() {
+  await enqueueCheck(shop.db)
+  await shop.waitForJobs()
+  const [check] = await shop.db
+    .select()
+    .from(invariantChecks)
+    .orderBy(desc(invariantChecks.id))
+    .limit(1)
+  return check!
+}
+
+const LOST_GRANT = { name: 'paid_without_grant' as const, count: 1 }
+
+describe('the daily check', () => {
+  test('does not read the orders that have not changed since the last check', async () => {
+    await createOldFault()
+    await saveCleanCheck(1)
+
+    expect(await runDailyCheck()).toMatchObject({ isComplete: false, findings: [] })
+  })
+
+  test.each([
+    ['an event', sql`insert into order_events (order_id, kind) select id, 'resent' from orders`],
+    [
+      'an entry in the ledger',
+      sql`insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at)
+        select id, 99, 'provider_fee', 'seller', 'provider', 1, currency, now() from payments`,
+    ],
+  ])('finds what is wrong with an old order after %s', async (_, change) => {
+    await createOldFault()
+    await saveCleanCheck(1)
+    await shop.db.execute(change)
+
+    const { isComplete, findings } = await runDailyCheck()
+
+    expect(isComplete).toBe(false)
+    expect(findings).toContainEqual(expect.objectContaining(LOST_GRANT))
+  })
+
+  test('reads all orders a week after the last complete check', async () => {
+    await createOldFault()
+    await saveCleanCheck(7)
+    await shop.db.insert(invariantChecks).values({ durationMs: 1, findings: [], isComplete: false })
+
+    expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
+  })
+
+  test('reads all orders until what it has found is healed', async () => {
+    await createOldFault()
+    expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
+    expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
+
+    await shop.db.execute(sql`update orders set held_at = now()`)
+
+    expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [] })
+    expect(await runDailyCheck()).toMatchObject({ isComplete: false, findings: [] })
+  })
+
+  test('does not hide what a complete check has found meanwhile', async () => {
+    await createOldFault()
+    await saveCleanCheck(1)
+    const admin = await createAdmin(shop)
+    const { client, close } = await shop.database.connectAlone()
+    await client.query('begin; lock table seller_storage_usage in access exclusive mode')
+    await enqueueCheck(shop.db)
+    await expect
+      .poll(
+        async () =>
+          (
+            await client.query(
+              `select 1 from pg_locks where relation = 'seller_storage_usage'::regclass and not granted`,
+            )
+          ).rowCount,
+      )
+      .toBe(1)
+
+    await shop.db
+      .insert(invariantChecks)
+      .values({ durationMs: 1, findings: [{ ...LOST_GRANT, ids: [] }] })
+    await client.query('commit')
+    await close()
+    await shop.waitForJobs()
+
+    const { lastCheck } = expectOk(await admin.call(getInvariants, {}))
+    expect(lastCheck).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
+  })
+
+  test('names the last complete check for admins', async () => {
+    await saveCleanCheck(2)
+    const admin = await createAdmin(shop)
+
+    await runDailyCheck()
+
+    const { lastCheck, lastCompleteAt } = expectOk(await admin.call(getInvariants, {}))
+    expect(lastCheck).toMatchObject({ isComplete: false })
+    expect(Date.now() - Date.parse(lastCompleteAt!)).toBeGreaterThan(DAY_MS)
+  })
+
+  test('runs beside a complete check that an admin has requested', async () => {
+    await saveCleanCheck(1)
+    const admin = await createAdmin(shop)
+    await shop.app.worker.stop()
+    await enqueueCheck(shop.db)
+
+    expectOk(await admin.call(checkInvariantsNow, {}))
+
+    const { rows } = await shop.db.execute(
+      sql`select payload from jobs where kind = 'check_invariants' order by id`,
+    )
+    expect(rows).toEqual([{ payload: {} }, { payload: { isComplete: true } }])
+  })
+})
+
+test('the changed orders are read in batches', async () => {
+  const orders = [await createUnpaidOrder(shop), await createPaidOrder(), await createPaidOrder()]
+  const { client, close } = await shop.database.connectAlone()
+  await client.query('begin')
+
+  const batches: string[][] = []
+  for await (const batch of readChangedOrders(client, daysAgo(1), 2)) batches.push(batch)
+
+  await close()
+  expect(batches.map(batch => batch.length)).toEqual([2, 1])
+  expect(batches.flat().sort()).toEqual(orders.map(({ orderId }) => orderId).sort())
 })

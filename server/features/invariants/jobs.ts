@@ -5,13 +5,20 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { type InvariantsInput, checkInvariants } from './check.ts'
-import { saveCheck } from './queries.ts'
+import { findLastCheck, findLastCompleteCheck, saveCheck } from './queries.ts'
+import { decideStart } from './start.ts'
 
-const checkInvariantsJob = defineJob<Record<string, never>>('check_invariants')
+const checkInvariantsJob = defineJob<{ isComplete?: boolean }>('check_invariants')
 
-/** Enqueues a check of the invariants, unless one is waiting already. */
+/** Enqueues the daily check of the invariants, unless one is waiting already. */
 export function enqueueCheck(db: Db): Promise<void> {
   return enqueue(db, checkInvariantsJob, {}, { dedupeKey: checkInvariantsJob.kind })
+}
+
+/** Enqueues a check that examines all orders, unless one is waiting already. */
+export function enqueueCompleteCheck(db: Db): Promise<void> {
+  const dedupeKey = `${checkInvariantsJob.kind}:complete`
+  return enqueue(db, checkInvariantsJob, { isComplete: true }, { dedupeKey })
 }
 
 /** Registers the check of the invariants, which runs daily, for the first time a day after the first start. */
@@ -19,11 +26,19 @@ export function registerInvariantsJobs(
   worker: Worker,
   { db, log, ...input }: InvariantsInput & { db: Database; log: Logger },
 ): void {
-  worker.handle(checkInvariantsJob, async () => {
+  worker.handle(checkInvariantsJob, async ({ isComplete = false }) => {
+    const lastCheck = await findLastCheck(db)
+    const changedSince = isComplete
+      ? undefined
+      : decideStart({ lastCheck, lastCompleteCheck: await findLastCompleteCheck(db) })
     const startedAt = performance.now()
-    const findings = await checkInvariants(input)
+    const findings = await checkInvariants({ ...input, changedSince })
     const durationMs = Math.round(performance.now() - startedAt)
-    await runTransaction(db, tx => saveCheck(tx, { durationMs, findings }))
+    await runTransaction(db, async tx => {
+      // What another check has found meanwhile in an order that did not change must stay the last result.
+      if (changedSince && (await findLastCheck(tx))?.id !== lastCheck?.id) return
+      await saveCheck(tx, { durationMs, findings, isComplete: !changedSince })
+    })
     if (findings.length > 0) log.error({ findings }, 'invariants are violated')
   })
   worker.schedule('check_invariants', DAY_MS, () => enqueueCheck(db), { firstAfterMs: DAY_MS })

@@ -7,13 +7,17 @@ import { sumCommissionOfDays } from '#server/features/payments/ledger/commission
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { checkInvariants } from './check.ts'
+import { RESTRICTED_RULES, checkInvariants } from './check.ts'
 
 const shop = useTestApp({ resetBefore: 'file' })
 
 const storageFolder = () => join(shop.folder, 'storage')
-const check = () =>
-  checkInvariants({ database: shop.database, storage: openStoredObjects(storageFolder()) })
+const check = (changedSince?: Date) =>
+  checkInvariants({
+    database: shop.database,
+    storage: openStoredObjects(storageFolder()),
+    changedSince,
+  })
 const run = (text: string) => shop.db.$client.query(text)
 
 /** Returns the path of the only product file. */
@@ -64,7 +68,8 @@ const insertFreeOrder = () =>
     line as (
       insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name, price_minor, fee_percent, fee_minor, seller_share_minor)
       select made.id, i.product_id, i.edition_id, i.seller_id, made.approved_at, i.currency, i.name, 0, 0, 0, 0 from made, order_items i
-      returning id)
+      returning id),
+    event as (insert into order_events (order_id, kind) select id, 'ordered' from made)
     insert into download_grants (order_item_id, expires_at) select id, now() from line`)
 
 /** Inserts a coupon with which the order was made, and its use. */
@@ -392,13 +397,43 @@ describe('a marketplace with one paid order', () => {
   })
   beforeEach(() => restore())
 
-  test.each(
-    INVARIANTS.flatMap(name =>
-      Object.entries(FAULTS[name]).map(([fault, plant]) => ({ name, fault, plant })),
-    ),
-  )('violates only $name if $fault', async ({ name, plant }) => {
-    await plant()
+  const faults = INVARIANTS.flatMap(name =>
+    Object.entries(FAULTS[name]).map(([fault, plant]) => ({ name, fault, plant })),
+  )
+  const finding = (name: InvariantName) => [{ name, count: 1, ids: [expect.stringMatching(/./)] }]
 
-    expect(await check()).toEqual([{ name, count: 1, ids: [expect.stringMatching(/./)] }])
+  test.each(faults)(
+    'violates only $name if $fault, for a check of all orders and for one of the changed orders',
+    async ({ name, plant }) => {
+      await plant()
+
+      expect(await check()).toEqual(finding(name))
+      expect(await check(daysAgo(1))).toEqual(finding(name))
+    },
+  )
+
+  test.each(faults.filter(({ name }) => !RESTRICTED_RULES.has(name)))(
+    'violates $name if $fault, also if no order has changed',
+    async ({ name, plant }) => {
+      await plant()
+
+      expect(await check(IN_TWO_DAYS)).toEqual(finding(name))
+    },
+  )
+
+  test('an order with a next reconciliation is examined, although it has not changed', async () => {
+    await run('delete from download_grants')
+    await run("update orders set next_check_at = now() + interval '1 hour'")
+
+    expect(await check(IN_TWO_DAYS)).toEqual(finding('paid_without_grant'))
   })
+
+  test.each(faults.filter(({ name }) => RESTRICTED_RULES.has(name)))(
+    'is not examined for $name if no order has changed, although $fault',
+    async ({ plant }) => {
+      await plant()
+
+      expect(await check(IN_TWO_DAYS)).toEqual([])
+    },
+  )
 })

@@ -11,7 +11,7 @@ const KEEP_MS = 90 * DAY_MS
 /** Stores the result of a check, and deletes results that are older than 90 days. */
 export async function saveCheck(
   tx: Db,
-  check: Pick<InvariantCheck, 'durationMs' | 'findings'>,
+  check: Pick<InvariantCheck, 'durationMs' | 'findings' | 'isComplete'>,
 ): Promise<void> {
   await tx.insert(invariantChecks).values(check)
   await tx.delete(invariantChecks).where(lt(invariantChecks.at, new Date(Date.now() - KEEP_MS)))
@@ -19,6 +19,17 @@ export async function saveCheck(
 
 export async function findLastCheck(db: Db): Promise<InvariantCheck | undefined> {
   const [check] = await db.select().from(invariantChecks).orderBy(desc(invariantChecks.at)).limit(1)
+  return check
+}
+
+/** Finds the last check that examined all orders. */
+export async function findLastCompleteCheck(db: Db): Promise<InvariantCheck | undefined> {
+  const [check] = await db
+    .select()
+    .from(invariantChecks)
+    .where(eq(invariantChecks.isComplete, true))
+    .orderBy(desc(invariantChecks.at))
+    .limit(1)
   return check
 }
 

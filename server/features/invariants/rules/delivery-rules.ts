@@ -6,13 +6,14 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
     name: 'paid_without_grant',
     // An order waits for a reason in review, on hold, while its payment is or must be refunded, and while a
     // reconciliation that is due right now has not run yet. A payment that differs from its order delivers nothing.
-    violations: `
+    violations: isExamined => `
       select distinct o.id::text as id
       from payments p
       join orders o on o.id = p.order_id
       join order_items i on i.order_id = o.id
       left join download_grants g on g.order_item_id = i.id
-      where p.status in ${HELD} and g.id is null
+      where ${isExamined('o.id')}
+        and p.status in ${HELD} and g.id is null
         and (p.problem is null or o.approved_payment_id = p.id)
         and o.state <> 'review' and o.held_at is null and not p.refund_due
         and not exists (
@@ -25,13 +26,13 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'grant_without_payment',
-    violations: `
+    violations: isExamined => `
       select distinct o.id::text as id
       from download_grants g
       join order_items i on i.id = g.order_item_id
       join orders o on o.id = i.order_id
       left join payments p on p.id = o.approved_payment_id
-      where g.closed_at is null
+      where ${isExamined('o.id')} and g.closed_at is null
         and (o.state <> 'approved' or p.id is null or p.status not in ${HELD})
         and not (o.state = 'approved' and o.total_minor = 0)
         and not (o.state = 'approved' and exists (
@@ -42,10 +43,11 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   {
     name: 'free_order',
     // An order is free if its total is 0. It then has nothing of a payment, and whoever asked for it can download.
-    violations: `
+    violations: isExamined => `
       select o.id::text as id
       from orders o
-      where (o.total_minor = 0) <> (o.collector_id = '')
+      where ${isExamined('o.id')} and (
+        (o.total_minor = 0) <> (o.collector_id = '')
         or o.total_minor = 0 and (
           o.state not in ('approved', 'expired') or o.fee_minor <> 0 or o.preference_id is not null
           or o.payment_url is not null or o.approved_payment_id is not null or o.next_check_at is not null
@@ -55,16 +57,17 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
             select 1 from order_items i left join download_grants g on g.order_item_id = i.id
             where i.order_id = o.id and g.id is null
           )
-        )`,
+        )
+      )`,
   },
   {
     name: 'paid_with_closed_grant',
-    violations: `
+    violations: isExamined => `
       select distinct o.id::text as id
       from orders o
       join order_items i on i.order_id = o.id
       join download_grants g on g.order_item_id = i.id
-      where o.state = 'approved' and o.held_at is null
+      where ${isExamined('o.id')} and o.state = 'approved' and o.held_at is null
         and g.closed_reason in ('refunded', 'charged_back')
         and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')`,
   },
@@ -80,11 +83,13 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'item_edition',
-    violations: `
+    violations: isExamined => `
       select distinct i.order_id::text as id
       from order_items i join product_editions e on e.id = i.edition_id
-      where e.product_id <> i.product_id
-        or not exists (select 1 from edition_files f where f.edition_id = i.edition_id)`,
+      where ${isExamined('i.order_id')} and (
+        e.product_id <> i.product_id
+        or not exists (select 1 from edition_files f where f.edition_id = i.edition_id)
+      )`,
   },
   {
     name: 'edition_on_sale',
@@ -167,11 +172,11 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   {
     name: 'refund_part',
     // Refunds of parts are made of what is left of a payment, and close the downloads of the items that they return.
-    violations: `
+    violations: isExamined => `
       select p.id
       from payments p
       join refunds r on r.payment_id = p.id and r.amount_minor is not null
-      where r.state in ('requested', 'sent', 'done')
+      where ${isExamined('p.order_id')} and r.state in ('requested', 'sent', 'done')
       group by p.id
       having sum(r.amount_minor) > p.amount_minor
         or coalesce(sum(r.amount_minor) filter (where r.state = 'done'), 0) > p.refunded_minor
@@ -181,7 +186,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join orders o on o.id = r.order_id
       join payments p on p.id = r.payment_id
       join download_grants g on g.order_item_id = any(r.item_ids)
-      where r.state = 'done' and o.state = 'approved' and g.closed_at is null
+      where ${isExamined('o.id')} and r.state = 'done' and o.state = 'approved' and g.closed_at is null
         and (p.id = o.approved_payment_id or p.is_part)
         and not exists (
           select 1 from refunds other where other.order_id = r.order_id
@@ -190,17 +195,20 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'refund_reported',
-    violations: `
+    violations: isExamined => `
       select r.payment_id as id
       from refunds r
       join provider_refunds m on m.id = r.provider_refund_id
       left join payments p on p.id = r.payment_id
-      where (r.state = 'refused' and m.state = 'done')
+      where (r.order_id is null or ${isExamined('r.order_id')}) and (
+        (r.state = 'refused' and m.state = 'done')
         or (r.state = 'done' and m.state <> 'done' and p.status <> 'refunded')
+      )
       union
       select p.id
       from payments p
       join provider_refunds m on m.payment_id = p.id
+      where ${isExamined('p.order_id')}
       group by p.id
       having bool_and(m.amount_minor is not null)
         and coalesce(sum(m.amount_minor) filter (where m.state = 'done'), 0) <> p.refunded_minor`,

@@ -19,43 +19,46 @@ const SUMS = {
 export const MONEY_RULES: readonly SqlRule[] = [
   {
     name: 'order_figures',
-    violations: `
+    violations: isExamined => `
       select o.id::text as id
       from orders o
       join order_items i on i.order_id = o.id
+      where ${isExamined('o.id')}
       group by o.id
       having sum(i.price_minor) <> o.total_minor or sum(i.fee_minor) <> o.fee_minor
         or bool_or(i.fee_minor + i.seller_share_minor <> i.price_minor)`,
   },
   {
     name: 'sale_lines',
-    violations: `
+    violations: isExamined => `
       select distinct o.id::text as id
       from orders o
       join order_items i on i.order_id = o.id
-      where i.seller_id <> o.seller_id or i.currency <> o.currency
+      where ${isExamined('o.id')} and (
+        i.seller_id <> o.seller_id or i.currency <> o.currency
         or i.sold_at <> coalesce(o.approved_at, o.created_at)::timestamptz(3)
         or (o.state not in ('open', 'expired') and i.sale_state is distinct from
-          (case when o.total_minor > 0 then o.state end))`,
+          (case when o.total_minor > 0 then o.state end))
+      )`,
   },
   {
     name: 'coupon_orders',
-    violations: `
+    violations: isExamined => `
       select o.id::text as id
       from orders o
       full join coupon_uses u on u.order_id = o.id
       left join coupons c on c.id = u.coupon_id
-      where (u.order_id is not null or o.coupon_code is not null) and (
+      where ${isExamined('o.id')} and (u.order_id is not null or o.coupon_code is not null) and (
         c.code is distinct from o.coupon_code or c.seller_id <> o.seller_id or coalesce(o.coupon_minor, 0) <= 0
       )`,
   },
   {
     name: 'ledger_payments',
-    violations: `
+    violations: isExamined => `
       select p.id
       from payments p
       left join ledger_entries e on e.payment_id = p.id
-      where p.booked_at is not distinct from p.updated_at
+      where ${isExamined('p.order_id')} and p.booked_at is not distinct from p.updated_at
       group by p.id
       having case when p.status in ${RECEIVED}
         then (${SUMS.payment}, ${SUMS.refund}, ${SUMS.providerFee})
@@ -66,13 +69,13 @@ export const MONEY_RULES: readonly SqlRule[] = [
     name: 'ledger_sales',
     // An order can be paid by several payments, which are its parts. Items whose fee is unknown have no net amount from
     // which the returned commission follows.
-    violations: `
+    violations: isExamined => `
       with payers as (
         select o.id as order_id, p.id as payment_id
         from orders o
         join payments a on a.id = o.approved_payment_id
         join payments p on p.order_id = o.id and (p.id = a.id or (a.is_part and p.is_part))
-        where not exists (
+        where ${isExamined('o.id')} and not exists (
           select 1 from payments u where u.order_id = o.id and u.booked_at is distinct from u.updated_at
         )
       )
@@ -81,7 +84,7 @@ export const MONEY_RULES: readonly SqlRule[] = [
         select order_id, sum(fee_minor) as fee, sum(price_minor) as price, sum(refunded_minor) as refunded,
           sum(provider_fee_minor) as provider_fee, bool_and(provider_fee_minor is not null) as is_settled,
           sum(net_minor - seller_share_minor + provider_fee_minor + refunded_minor) as fee_returned
-        from order_items group by order_id
+        from order_items where ${isExamined('order_id')} group by order_id
       ) i
       join (
         select payers.order_id, ${SUMS.payment} as paid, ${SUMS.commission} as commission,

@@ -88,7 +88,7 @@ async function addMissingUploads(
   for (const row of await readRows(null)) {
     if (await isStored(row)) continue
     const [current] = await readRows(row.key)
-    if (current && !(await isStored(current))) findings.add(row.key)
+    if (current && !(await isStored(current))) findings.add([row.key])
   }
 }
 
@@ -105,7 +105,7 @@ async function addMissing(
     for (const row of rows) {
       if (await isStored(row)) continue
       const [current] = await readRows(row.id - 1, 1)
-      if (current?.id === row.id && !(await isStored(current))) findings.add(current.key)
+      if (current?.id === row.id && !(await isStored(current))) findings.add([current.key])
     }
     if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)!.id
@@ -121,7 +121,7 @@ async function addOrphans(
   const check = async (batch: string[]) => {
     const { rows } = await client.query<{ key: string }>(query, [batch])
     const referenced = new Set(rows.map(({ key }) => key))
-    for (const key of batch) if (!referenced.has(key)) findings.add(key)
+    for (const key of batch) if (!referenced.has(key)) findings.add([key])
   }
   let batch: string[] = []
   for await (const key of keys) {
