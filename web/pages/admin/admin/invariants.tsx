@@ -15,7 +15,7 @@ export function Invariants() {
   const [isRequested, setIsRequested] = useState(false)
   return (
     <Loaded query={query} height="h-64">
-      {({ lastCheck, closedBySellers, closedByScanner }) => (
+      {({ lastCheck, lastCompleteAt, closedBySellers, closedByScanner }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="max-w-[36em] text-soft">{m.admin_invariants_text()}</p>
@@ -46,6 +46,11 @@ export function Invariants() {
                   seconds: formatNumber(Math.ceil(lastCheck.durationMs / 1000)),
                 })}
               </p>
+              {!lastCheck.isComplete && lastCompleteAt && (
+                <p className="figures text-small text-soft">
+                  {m.admin_invariants_changed({ date: formatDateTime(lastCompleteAt) })}
+                </p>
+              )}
               {lastCheck.findings.length === 0 ? (
                 <Empty text={m.admin_invariants_clean()} />
               ) : (
