@@ -1,7 +1,15 @@
 import pg from 'pg'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
-import { SQL_RULES } from '#server/features/invariants/check.ts'
+import { daysAgo } from '#contract/core/time.ts'
+import { readChangedOrders } from '#server/features/invariants/changed-orders.ts'
+import { CHECK_SETTINGS, SQL_RULES } from '#server/features/invariants/check.ts'
+import {
+  EVERY_ORDER,
+  GIVEN_ORDERS,
+  buildQuery,
+  isRestricted,
+} from '#server/features/invariants/rules/rule.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk, registerCreator } from '#tools/api-client/creator.ts'
 import { startPostgres } from '#tools/database/postgres-server.ts'
@@ -61,6 +69,7 @@ try {
   const rules = await measureRules(both)
   const tasks: Map<string, number>[] = []
   for (const marketplace of both) tasks.push(await measureTasks(marketplace))
+  const formatSeconds = ([few, many]: number[]) => `${many!.toFixed(1)} s (${few!.toFixed(1)} s)`
   const compare = (a: number, b: number) => `${b.toFixed(1)} ms (${a.toFixed(1)} ms)`
   await publishReport('scale', {
     title: `${ORDERS.toLocaleString('en')} orders`,
@@ -77,9 +86,9 @@ try {
           median(lists.map(({ timesMs }) => timesMs[1]!)),
         ),
       },
-      ...rules.map(({ name, seconds }) => ({
+      ...rules.map(({ name, seconds, dailySeconds }) => ({
         what: `rule ${name}`,
-        measured: `${seconds[1]!.toFixed(1)} s (${seconds[0]!.toFixed(1)} s)`,
+        measured: `${formatSeconds(seconds)}; of the orders of a day ${formatSeconds(dailySeconds)}`,
       })),
       ...[...tasks[1]!].map(([name, seconds]) => ({
         what: `periodic task ${name}`,
@@ -163,25 +172,57 @@ async function measureLists(marketplaces: Marketplace[]) {
   return times.map(({ path, all }) => ({ path, timesMs: all.map(median) }))
 }
 
-/** Counts the violations of each rule of the invariants once; returns the seconds. */
+/**
+ * Counts the violations of each rule of the invariants once, among all orders and, as the daily check does, among those
+ * that changed since yesterday; returns the seconds.
+ */
 async function measureRules(marketplaces: Marketplace[]) {
-  const measured = []
-  for (const { name, violations } of SQL_RULES) {
-    const seconds = []
-    for (const { pool } of marketplaces) {
-      const client = await pool.connect()
-      await client.query('set statement_timeout = 0')
+  const rules = SQL_RULES.map(rule => ({
+    rule,
+    seconds: [] as number[],
+    dailySeconds: [] as number[],
+  }))
+  for (const { pool } of marketplaces) {
+    const client = await pool.connect()
+    await client.query('set statement_timeout = 0; begin isolation level repeatable read read only')
+    await client.query(CHECK_SETTINGS)
+    const batches: string[][] = []
+    for await (const ids of readChangedOrders(client, daysAgo(1))) batches.push(ids)
+    const measure = async (query: string, parameters: unknown[][]) => {
       const startedAt = performance.now()
-      const { rows } = await client.query<{ n: number }>(
-        `select count(*)::int as n from (${violations}) violations`,
-      )
-      seconds.push((performance.now() - startedAt) / 1000)
-      client.release()
-      if (rows[0]!.n > 0) console.warn(`the sample data violates ${name} ${rows[0]!.n} times`)
+      let count = 0
+      for (const values of parameters) {
+        const sql = `select count(*)::int as n from (${query}) violations`
+        count += (await client.query<{ n: number }>(sql, values)).rows[0]!.n
+      }
+      return { count, seconds: (performance.now() - startedAt) / 1000 }
     }
-    measured.push({ name, seconds })
+    for (const { rule, seconds, dailySeconds } of rules) {
+      const all = await measure(buildQuery(rule, EVERY_ORDER), [[]])
+      if (all.count > 0) console.warn(`the sample data violates ${rule.name} ${all.count} times`)
+      seconds.push(all.seconds)
+      const daily = isRestricted(rule)
+        ? await measure(
+            buildQuery(rule, GIVEN_ORDERS),
+            batches.map(ids => [ids]),
+          )
+        : all
+      dailySeconds.push(daily.seconds)
+    }
+    await client.query('rollback')
+    client.release()
   }
-  return measured
+  const sum = (times: number[][], index: number) =>
+    times.reduce((total, seconds) => total + seconds[index]!, 0)
+  const sumOfEach = (times: number[][]) => marketplaces.map((_, index) => sum(times, index))
+  return [
+    ...rules.map(({ rule: { name }, seconds, dailySeconds }) => ({ name, seconds, dailySeconds })),
+    {
+      name: 'together',
+      seconds: sumOfEach(rules.map(({ seconds }) => seconds)),
+      dailySeconds: sumOfEach(rules.map(({ dailySeconds }) => dailySeconds)),
+    },
+  ]
 }
 
 /**
