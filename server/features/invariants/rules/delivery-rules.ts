@@ -32,13 +32,14 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join order_items i on i.id = g.order_item_id
       join orders o on o.id = i.order_id
       left join payments p on p.id = o.approved_payment_id
+      left join (
+        select distinct order_id from payments
+        where ${isExamined('order_id')} and is_part and status in ${HELD}
+      ) part on part.order_id = o.id
       where ${isExamined('o.id')} and g.closed_at is null
         and (o.state <> 'approved' or p.id is null or p.status not in ${HELD})
         and not (o.state = 'approved' and o.total_minor = 0)
-        and not (o.state = 'approved' and exists (
-          select 1 from payments part where part.order_id = o.id and part.is_part
-            and part.status in ${HELD}
-        ))`,
+        and not (o.state = 'approved' and part.order_id is not null)`,
   },
   {
     name: 'free_order',
