@@ -4,9 +4,10 @@ import type pg from 'pg'
 const BATCH_SIZE = 50_000
 
 /**
- * Selects the orders that changed since a time. Every change of an order appends an event or books a payment, also its
- * creation. Both tables are only appended to, so a BRIN index on their time finds the newest rows. Orders with a next
- * reconciliation are always examined, since one that was due excuses what is missing, and passes without an event.
+ * Selects the orders that changed since a time. Each change that the rules are about appends an event of the order or an
+ * entry of the ledger, also the creation. Both tables are only appended to, so a BRIN index on their time finds the newest
+ * rows. Orders with a next reconciliation are always examined, since one that was due excuses what is missing, and passes
+ * without an event.
  */
 const CHANGED_ORDERS = `
   select order_id from order_events where at >= $1
