@@ -2,14 +2,7 @@ import pg from 'pg'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { daysAgo } from '#contract/core/time.ts'
-import { readChangedOrders } from '#server/features/invariants/changed-orders.ts'
-import { CHECK_SETTINGS, SQL_RULES } from '#server/features/invariants/check.ts'
-import {
-  EVERY_ORDER,
-  GIVEN_ORDERS,
-  buildQuery,
-  isRestricted,
-} from '#server/features/invariants/rules/rule.ts'
+import { checkRows } from '#server/features/invariants/check.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk, registerCreator } from '#tools/api-client/creator.ts'
 import { startPostgres } from '#tools/database/postgres-server.ts'
@@ -66,10 +59,14 @@ try {
   const both = [small, large]
 
   const lists = await measureLists(both)
-  const rules = await measureRules(both)
+  const rules: Map<string, number>[] = []
+  const dailyRules: Map<string, number>[] = []
+  for (const marketplace of both) {
+    rules.push(await measureRules(marketplace))
+    dailyRules.push(await measureRules(marketplace, daysAgo(1)))
+  }
   const tasks: Map<string, number>[] = []
   for (const marketplace of both) tasks.push(await measureTasks(marketplace))
-  const formatSeconds = ([few, many]: number[]) => `${many!.toFixed(1)} s (${few!.toFixed(1)} s)`
   const compare = (a: number, b: number) => `${b.toFixed(1)} ms (${a.toFixed(1)} ms)`
   await publishReport('scale', {
     title: `${ORDERS.toLocaleString('en')} orders`,
@@ -86,14 +83,9 @@ try {
           median(lists.map(({ timesMs }) => timesMs[1]!)),
         ),
       },
-      ...rules.map(({ name, seconds, dailySeconds }) => ({
-        what: `rule ${name}`,
-        measured: `${formatSeconds(seconds)}; of the orders of a day ${formatSeconds(dailySeconds)}`,
-      })),
-      ...[...tasks[1]!].map(([name, seconds]) => ({
-        what: `periodic task ${name}`,
-        measured: `${seconds.toFixed(2)} s (${tasks[0]!.get(name)!.toFixed(2)} s)`,
-      })),
+      ...describeSeconds('rule', rules),
+      ...describeSeconds('rule among the orders of a day', dailyRules),
+      ...describeSeconds('periodic task', tasks),
       ...(await describeTables(large)),
     ],
   })
@@ -173,56 +165,26 @@ async function measureLists(marketplaces: Marketplace[]) {
 }
 
 /**
- * Counts the violations of each rule of the invariants once, among all orders and, as the daily check does, among those
- * that changed since yesterday; returns the seconds.
+ * Checks the rules of the invariants once, among all orders or, as the daily check does, among those that changed since a
+ * time; returns the seconds of each rule.
  */
-async function measureRules(marketplaces: Marketplace[]) {
-  const rules = SQL_RULES.map(rule => ({
-    rule,
-    seconds: [] as number[],
-    dailySeconds: [] as number[],
-  }))
-  for (const { pool } of marketplaces) {
-    const client = await pool.connect()
-    await client.query('set statement_timeout = 0; begin isolation level repeatable read read only')
-    await client.query(CHECK_SETTINGS)
-    const batches: string[][] = []
-    for await (const ids of readChangedOrders(client, daysAgo(1))) batches.push(ids)
-    const measure = async (query: string, parameters: unknown[][]) => {
-      const startedAt = performance.now()
-      let count = 0
-      for (const values of parameters) {
-        const sql = `select count(*)::int as n from (${query}) violations`
-        count += (await client.query<{ n: number }>(sql, values)).rows[0]!.n
-      }
-      return { count, seconds: (performance.now() - startedAt) / 1000 }
-    }
-    for (const { rule, seconds, dailySeconds } of rules) {
-      const all = await measure(buildQuery(rule, EVERY_ORDER), [[]])
-      if (all.count > 0) console.warn(`the sample data violates ${rule.name} ${all.count} times`)
-      seconds.push(all.seconds)
-      const daily = isRestricted(rule)
-        ? await measure(
-            buildQuery(rule, GIVEN_ORDERS),
-            batches.map(ids => [ids]),
-          )
-        : all
-      dailySeconds.push(daily.seconds)
-    }
-    await client.query('rollback')
-    client.release()
-  }
-  const sum = (times: number[][], index: number) =>
-    times.reduce((total, seconds) => total + seconds[index]!, 0)
-  const sumOfEach = (times: number[][]) => marketplaces.map((_, index) => sum(times, index))
-  return [
-    ...rules.map(({ rule: { name }, seconds, dailySeconds }) => ({ name, seconds, dailySeconds })),
-    {
-      name: 'together',
-      seconds: sumOfEach(rules.map(({ seconds }) => seconds)),
-      dailySeconds: sumOfEach(rules.map(({ dailySeconds }) => dailySeconds)),
+async function measureRules(
+  { pool }: Marketplace,
+  changedSince?: Date,
+): Promise<Map<string, number>> {
+  const measured = new Map([['together', 0]])
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
+  const findings = await checkRows(client, {
+    changedSince,
+    onQuery(name, seconds) {
+      for (const key of [name, 'together']) measured.set(key, (measured.get(key) ?? 0) + seconds)
     },
-  ]
+  })
+  client.release()
+  for (const { name, count } of findings)
+    console.warn(`the sample data violates ${name} ${count} times`)
+  return measured
 }
 
 /**
@@ -257,6 +219,14 @@ async function readTaskFigures({ origin }: RunningServer, task: string) {
       .filter(line => line.startsWith(`kiosko_schedule_seconds_${name}{schedule="${task}"`))
       .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0)
   return { runs: sum('count'), seconds: sum('sum') }
+}
+
+/** Describes the seconds that each part of something took in the large marketplace, and in parentheses in the small one. */
+function describeSeconds(what: string, [few, many]: Map<string, number>[]) {
+  return [...many!].map(([name, seconds]) => ({
+    what: `${what} ${name}`,
+    measured: `${seconds.toFixed(2)} s (${(few!.get(name) ?? 0).toFixed(2)} s)`,
+  }))
 }
 
 /** Describes the size of the largest tables, with their indexes. */

@@ -10,7 +10,7 @@ import { EVERY_ORDER, GIVEN_ORDERS, type SqlRule, buildQuery, isRestricted } fro
 import { checkStorage } from './rules/storage-rules.ts'
 import { UPKEEP_RULES } from './rules/upkeep-rules.ts'
 
-export const SQL_RULES: readonly SqlRule[] = [...DELIVERY_RULES, ...MONEY_RULES, ...UPKEEP_RULES]
+const SQL_RULES: readonly SqlRule[] = [...DELIVERY_RULES, ...MONEY_RULES, ...UPKEEP_RULES]
 
 /** The rules that the daily check restricts to the orders that changed. */
 export const RESTRICTED_RULES: ReadonlySet<InvariantName> = new Set(
@@ -22,7 +22,7 @@ export const RESTRICTED_RULES: ReadonlySet<InvariantName> = new Set(
  * than 64 MB made the largest rules no faster at three million orders, and a query can take the memory several times. JIT
  * compilation takes longer than it saves.
  */
-export const CHECK_SETTINGS = `set local work_mem = '64MB'; set local jit = off`
+const CHECK_SETTINGS = `set local work_mem = '64MB'; set local jit = off`
 
 /** What a check of the invariants needs: the database, and the storage that belongs to it. */
 export interface InvariantsInput {
@@ -31,8 +31,8 @@ export interface InvariantsInput {
 }
 
 /**
- * Checks every invariant on a running marketplace without writing anything. The rules about rows see one snapshot of the
- * database. The connection is one of its own, since queries over all orders take longer than the pool allows.
+ * Checks every invariant on a running marketplace without writing anything. The connection is one of its own, since
+ * queries over all orders take longer than the pool allows.
  * @param changedSince the rules that read all orders examine only those that changed since this time; without it all
  * @returns the rules that are violated; none if everything is right
  */
@@ -43,33 +43,47 @@ export async function checkInvariants({
 }: InvariantsInput & { changedSince?: Date | undefined }): Promise<InvariantFinding[]> {
   const { client, close } = await database.connectAlone()
   try {
-    await client.query('begin isolation level repeatable read read only')
-    const findings: InvariantFinding[] = []
-    try {
-      await client.query(CHECK_SETTINGS)
-      findings.push(...(await checkRows(client, changedSince)))
-    } finally {
-      await client.query('rollback')
-    }
+    const findings = await checkRows(client, { changedSince })
     return [...findings, ...(await checkStorage(client, storage))]
   } finally {
     await close()
   }
 }
 
-async function checkRows(
+/**
+ * Checks the rules about rows, which see one snapshot of the database.
+ * @param onQuery gets the duration of each query of a rule
+ */
+export async function checkRows(
   client: pg.ClientBase,
-  changedSince: Date | undefined,
+  {
+    changedSince,
+    onQuery,
+  }: {
+    changedSince?: Date | undefined
+    onQuery?: (name: InvariantName, seconds: number) => void
+  },
 ): Promise<InvariantFinding[]> {
   const checked = SQL_RULES.map(rule => ({ rule, findings: createFindings(rule.name) }))
   const isPartial = ({ rule }: { rule: SqlRule }) =>
     changedSince !== undefined && isRestricted(rule)
-  for (const { rule, findings } of checked.filter(entry => !isPartial(entry)))
-    await addViolations(client, findings, buildQuery(rule, EVERY_ORDER))
-  if (changedSince)
-    for await (const orderIds of readChangedOrders(client, changedSince))
-      for (const { rule, findings } of checked.filter(isPartial))
-        await addViolations(client, findings, buildQuery(rule, GIVEN_ORDERS), [orderIds])
+  const run = async ({ rule, findings }: (typeof checked)[number], orderIds?: string[]) => {
+    const startedAt = performance.now()
+    const query = buildQuery(rule, orderIds ? GIVEN_ORDERS : EVERY_ORDER)
+    await addViolations(client, findings, query, orderIds && [orderIds])
+    onQuery?.(rule.name, (performance.now() - startedAt) / 1000)
+  }
+
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    await client.query(CHECK_SETTINGS)
+    for (const entry of checked) if (!isPartial(entry)) await run(entry)
+    if (changedSince)
+      for await (const orderIds of readChangedOrders(client, changedSince))
+        for (const entry of checked) if (isPartial(entry)) await run(entry, orderIds)
+  } finally {
+    await client.query('rollback')
+  }
   return checked.flatMap(({ findings }) => findings.result())
 }
 
