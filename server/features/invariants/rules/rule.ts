@@ -10,8 +10,8 @@ export const RECEIVED = toSqlList(RECEIVED_STATUSES)
  * the same snapshot of the database as all others.
  *
  * A rule that would read all orders is a function, by which the daily check restricts it to the orders that changed. Each
- * of its violations must depend on one order only, since the orders come in batches. A rule that time alone can violate is never restricted, since nothing
- * changes then.
+ * of its violations must depend on one order only, since the orders come in batches. A rule that time alone can violate is
+ * never restricted, since nothing changes then.
  */
 export interface SqlRule {
   name: InvariantName
