@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/core/format-date.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import * as m from '#messages'
@@ -9,12 +10,7 @@ export function formatReceipt(
   { number, date, totalMinor, currency, coupon }: OrderReceipt,
   locale: Locale,
 ): string {
-  const day = new Date(date).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: BUYER_TIME_ZONES[currency].timeZone,
-  })
+  const day = formatDate(date, locale, BUYER_TIME_ZONES[currency].timeZone)
   const total =
     totalMinor > 0 ? formatAmount(totalMinor, currency, locale) : m.price_free({}, { locale })
   const line = m.mail_receipt({ number, date: day, total }, { locale })

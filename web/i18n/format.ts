@@ -5,6 +5,7 @@ import {
   formatInteger,
   formatStorageSize,
 } from '#contract/core/format.ts'
+import * as dates from '#contract/core/format-date.ts'
 import { toDecimal, toMinor } from '#contract/core/money.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { getLocale } from '#messages/runtime'
@@ -46,28 +47,37 @@ export function formatStorage(bytes: number): string {
 }
 
 /** Formats day, month and year: `21 de noviembre de 2025`, `21 November 2025`. */
-export function formatDate(date: Date | string | number, timeZone: string = TIME_ZONE): string {
-  return format(date, { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+export function formatDate(date: dates.FormattedDate, timeZone: string = TIME_ZONE): string {
+  return dates.formatDate(date, getLocale(), timeZone)
 }
 
 /** Formats a date for lists: `21/11/2025`, in English `21 Nov 2025`. */
-export function formatShortDate(
-  date: Date | string | number,
-  timeZone: string = TIME_ZONE,
-): string {
-  return format(date, { ...getShortDayOptions(), year: 'numeric', timeZone })
+export function formatShortDate(date: dates.FormattedDate, timeZone: string = TIME_ZONE): string {
+  return dates.formatDateParts(date, getLocale(), {
+    ...getShortDayOptions(),
+    year: 'numeric',
+    timeZone,
+  })
 }
 
 /** In English the month is a word, because American readers would take the first of two numbers for the month. */
 const getShortDayOptions = (): Intl.DateTimeFormatOptions =>
   getLocale() === 'en' ? { day: 'numeric', month: 'short' } : { day: '2-digit', month: '2-digit' }
 
-/** Formats date and time: `21 de noviembre de 2025, 14:30`. */
-export function formatDateTime(date: Date | string | number, timeZone: string = TIME_ZONE): string {
-  return format(date, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
+/** Formats date and time: `21 de noviembre de 2025 a las 14:30`. */
+export function formatDateTime(date: dates.FormattedDate, timeZone: string = TIME_ZONE): string {
+  return dates.formatDateTime(date, getLocale(), timeZone)
+}
+
+/** Formats a month, `2026-11`: `noviembre de 2026`, `November 2026`. */
+export const formatMonth = (month: string): string => dates.formatMonth(month, getLocale())
+
+/** Returns the time zone of the device, for times that a user has typed into it. Only for what no server renders. */
+export const getDeviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Formats a time of day: `14:30`. */
+export function formatTime(date: dates.FormattedDate, timeZone: string = TIME_ZONE): string {
+  return dates.formatDateParts(date, getLocale(), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -75,26 +85,16 @@ export function formatDateTime(date: Date | string | number, timeZone: string = 
   })
 }
 
-/** Returns the time zone of the device, for times that a user has typed into it. Only for what no server renders. */
-export const getDeviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** Formats a time of day: `14:30`. */
-export function formatTime(date: Date | string | number, timeZone: string = TIME_ZONE): string {
-  return format(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
-}
-
 /** Formats a calendar day, `2026-11-21`, without any time zone: `21/11/2026`, in English `21 Nov 2026`. */
 export function formatDay(day: string): string {
-  return format(day, { ...getShortDayOptions(), year: 'numeric', timeZone: 'UTC' })
+  return dates.formatDateParts(day, getLocale(), {
+    ...getShortDayOptions(),
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 }
 
 /** Formats a calendar day for a chart axis: `21/11`, in English `21 Nov`. */
 export function formatShortDay(day: string): string {
-  return format(day, { ...getShortDayOptions(), timeZone: 'UTC' })
-}
-
-function format(date: Date | string | number, options: Intl.DateTimeFormatOptions): string {
-  // `en-GB` puts the day first, as Spanish does; plain `en` would put the month first.
-  const locale = getDateLocale() === 'en' ? 'en-GB' : getDateLocale()
-  return new Intl.DateTimeFormat(locale, options).format(new Date(date))
+  return dates.formatDateParts(day, getLocale(), { ...getShortDayOptions(), timeZone: 'UTC' })
 }

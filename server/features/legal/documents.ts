@@ -1,8 +1,8 @@
+import { formatDate } from '#contract/core/format-date.ts'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import * as m from '#messages'
-import type { Locale } from '#messages/runtime'
 import { sendCachedResponse } from '#server/cache/send-cached.ts'
 import {
   LEGAL_DOCUMENTS,
@@ -30,7 +30,10 @@ export function registerLegalDocuments(
         async () => ({
           status: 200,
           body: await renderPdf(LEGAL_DOCUMENTS[name][locale], {
-            updated: m.legal_updated({ date: formatDay(LEGAL_VERSIONS[name], locale) }, { locale }),
+            updated: m.legal_updated(
+              { date: formatDate(LEGAL_VERSIONS[name], locale, 'UTC') },
+              { locale },
+            ),
             brand: brandName,
             withdrawal: WITHDRAWAL_PARAGRAPHS[withdrawal.scope][locale].replace(
               '{days}',
@@ -84,14 +87,4 @@ async function renderPdf(
   }
   pdf.end()
   return buffer(pdf)
-}
-
-/** Formats a day such as `2026-11-26`. */
-function formatDay(day: string, locale: Locale): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/core/format-date.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import type { TaxData } from '#contract/tax-ids.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
@@ -103,10 +104,5 @@ function listTaxData(taxData: TaxData | null, locale: Locale): string[] {
 
 /** Writes the day of a receipt in the time zone of its buyer. */
 function formatDay({ issuedAt, currency }: Receipt, locale: Locale): string {
-  return new Date(issuedAt).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: BUYER_TIME_ZONES[currency].timeZone,
-  })
+  return formatDate(issuedAt, locale, BUYER_TIME_ZONES[currency].timeZone)
 }

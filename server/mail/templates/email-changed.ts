@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { formatDateTime } from '#contract/core/format-date.ts'
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
@@ -9,11 +9,7 @@ export const renderEmailChanged: TemplateRenderer<'email_changed'> = (
   branding,
 ) => {
   const options = { locale }
-  const time = new Date(until).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  })
+  const time = formatDateTime(until, locale)
   return renderLayout(
     locale,
     {

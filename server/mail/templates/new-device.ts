@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { formatDateTime } from '#contract/core/format-date.ts'
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
@@ -9,11 +9,7 @@ export const renderNewDevice: TemplateRenderer<'new_device'> = (
   branding,
 ) => {
   const options = { locale }
-  const when = new Date(at).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  })
+  const when = formatDateTime(at, locale)
   const device = [browser, system].filter(Boolean).join(' · ')
   return renderLayout(
     locale,

@@ -1,3 +1,4 @@
+import { formatMonth } from '#contract/core/format-date.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import * as m from '#messages'
 import type { NotificationKindDefinition } from './notification-kind.ts'
@@ -7,11 +8,7 @@ export const statementNotification: NotificationKindDefinition<'statement'> = {
   path: '/dashboard/sales?view=statements',
   email({ month, isFinal, results }, options) {
     const { locale } = options
-    const name = new Date(month).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
+    const name = formatMonth(month, locale)
     return {
       subject: m.notification_email_statement_subject({ month: name }, options),
       heading: m.notification_email_statement_heading({ month: name }, options),

@@ -1,3 +1,4 @@
+import { formatDateParts } from '#contract/core/format-date.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
@@ -94,7 +95,7 @@ function describeAnswer(isAccepted: boolean, answer: string, locale: Locale): st
 }
 
 function formatMoment(moment: Date | string, locale: Locale): string {
-  return new Date(moment).toLocaleString(locale === 'es' ? 'es-ES' : 'en-GB', {
+  return formatDateParts(moment, locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -1,3 +1,4 @@
+import { formatDate, formatMonth } from '#contract/core/format-date.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Statement } from '#contract/sales/statements.ts'
@@ -103,22 +104,7 @@ export async function renderStatementPdf(
   return pdf
 }
 
-const toDateLocale = (locale: Locale) => (locale === 'es' ? 'es-ES' : 'en-GB')
-
-const formatMonth = (month: string, locale: Locale) =>
-  new Date(month).toLocaleDateString(toDateLocale(locale), {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-
 /** Writes a day, or the day of a moment, in the time zone of the statements. */
 function formatDay(day: string, locale: Locale): string {
-  const isMoment = day.includes('T')
-  return new Date(day).toLocaleDateString(toDateLocale(locale), {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: isMoment ? TIME_ZONE : 'UTC',
-  })
+  return formatDate(day, locale, day.includes('T') ? TIME_ZONE : 'UTC')
 }

@@ -1,3 +1,4 @@
+import { formatDateParts } from '#contract/core/format-date.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
@@ -214,7 +215,7 @@ function describeDeadline(
   if (deadline === undefined) return []
   const { timeZone, city } = BUYER_TIME_ZONES[currency]
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Date(deadline).toLocaleString(locale === 'es' ? 'es-ES' : 'en-GB', { ...options, timeZone })
+    formatDateParts(deadline, locale, { ...options, timeZone })
   const day = format({ weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '')
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return [m.mail_voucher_deadline({ day, time, city: city[locale] }, { locale })]

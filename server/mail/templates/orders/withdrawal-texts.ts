@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/core/format-date.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
@@ -98,10 +99,5 @@ export function writeWithdrawal(
 
 /** Formats the last day before a moment at which a period is over, in the time zone of the buyer's country. */
 function formatLastDay(end: string, currency: Currency, locale: Locale): string {
-  return new Date(Date.parse(end) - 1).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: BUYER_TIME_ZONES[currency].timeZone,
-  })
+  return formatDate(Date.parse(end) - 1, locale, BUYER_TIME_ZONES[currency].timeZone)
 }

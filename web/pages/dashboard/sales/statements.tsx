@@ -12,7 +12,13 @@ import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { type StatementRow, listStatementRows } from '#messages/statement-rows'
 import { useRead } from '#web/api/query.ts'
-import { formatDate, formatDay, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatMinorUnits,
+  formatMonth,
+  formatNumber,
+} from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { List, type PageSteps } from '#web/shared/lists/list.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -162,14 +168,6 @@ function MonthStatement({ statement, isOpen }: { statement: Statement; isOpen: b
     </details>
   )
 }
-
-/** Formats a month, `2026-11`: `noviembre de 2026`, in English `November 2026`. */
-const formatMonth = (month: string) =>
-  new Date(month).toLocaleDateString(getLocale() === 'es' ? 'es-ES' : 'en-GB', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 
 /** Shows the calculation of a month in one currency. */
 function Section({

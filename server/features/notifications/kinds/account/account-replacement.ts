@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { formatDateTime } from '#contract/core/format-date.ts'
 import * as m from '#messages'
 import type { NotificationKindDefinition } from '../notification-kind.ts'
 
@@ -9,11 +9,7 @@ import type { NotificationKindDefinition } from '../notification-kind.ts'
 export const accountReplacementNotification: NotificationKindDefinition<'account_replacement'> = {
   path: '/dashboard/profile/payment',
   email: ({ collectorId, previousCollectorId, activatesAt }, options) => {
-    const time = new Date(activatesAt).toLocaleString(options.locale === 'es' ? 'es-ES' : 'en', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: TIME_ZONE,
-    })
+    const time = formatDateTime(activatesAt, options.locale)
     return {
       subject: m.notification_email_account_replacement_subject({}, options),
       heading: m.notification_email_account_replacement_heading({}, options),

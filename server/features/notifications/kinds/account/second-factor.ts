@@ -1,5 +1,5 @@
+import { formatDateTime } from '#contract/core/format-date.ts'
 import type { SecondFactorEvent } from '#contract/accounts/security-events.ts'
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { NotificationKindDefinition } from '../notification-kind.ts'
@@ -36,26 +36,24 @@ const TEXTS: Record<SecondFactorEvent, { title: Text; body: Text }> = {
 const isByUser = (change: SecondFactorEvent): boolean =>
   change !== 'codes_guessed' && !change.startsWith('reset')
 
-const formatTime = (time: string, { locale }: { locale: Locale }): string =>
-  new Date(time).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  })
-
 /** The notification that a second factor of the account has changed, which somebody else may have done. */
 export const secondFactorNotification: NotificationKindDefinition<'second_factor'> = {
   path: '/dashboard/security/second-factor',
   email({ secondFactor, activatesAt, undoUntil }, options) {
     const { title, body } = TEXTS[secondFactor]
-    const time = activatesAt ? formatTime(activatesAt, options) : ''
+    const time = activatesAt ? formatDateTime(activatesAt, options.locale) : ''
     return {
       subject: title({ time }, options),
       heading: title({ time }, options),
       paragraphs: [
         body({ time }, options),
         ...(undoUntil
-          ? [m.second_factor_undo_text({ time: formatTime(undoUntil, options) }, options)]
+          ? [
+              m.second_factor_undo_text(
+                { time: formatDateTime(undoUntil, options.locale) },
+                options,
+              ),
+            ]
           : isByUser(secondFactor)
             ? [m.second_factor_not_you({}, options)]
             : []),
