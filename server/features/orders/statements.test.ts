@@ -23,7 +23,7 @@ const BUDGETS_OF_STEPS = {
   'an order and its payment page': 9,
   'a payment, its delivery and both emails': 59,
   'the page of the order': 8,
-  'a download': 12,
+  'a download': 11,
 }
 
 const isControl = (text: string) => /^(begin|commit|rollback)/.test(text)

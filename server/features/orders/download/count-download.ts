@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import {
   type FileUse,
   type GrantedFile,
-  addUnsentBytes,
+  addFileUses,
   findFileUses,
   findGrantsWithDownloads,
   insertDownloads,
@@ -114,11 +114,16 @@ export async function countDownloads(
     const usedGrants = started.size > 0 ? await findGrantsWithDownloads(tx, grantIds) : grantIds
     await markDownloadsFromStart(tx, begunAgain)
     await insertDownloads(tx, [...started], userAgent)
-    await addUnsentBytes(
+    await addFileUses(
       tx,
       parts
         .filter(part => !resumed.has(part))
-        .map(part => ({ ...part, bytes: (started.has(part) ? part.fileBytes : 0) - part.bytes })),
+        .map(part => {
+          const { grantId, fileId, bytes, fileBytes } = part
+          return started.has(part)
+            ? { grantId, fileId, downloads: 1, unsentBytes: fileBytes - bytes }
+            : { grantId, fileId, downloads: 0, unsentBytes: -bytes }
+        }),
     )
     await updateDirectStarts(
       tx,

@@ -148,20 +148,13 @@ export async function findFileUses(tx: Db, files: readonly GrantedFile[]) {
   }
 }
 
-/** Uses up one download of each of several file versions by locked grants. */
+/** Records that downloads of file versions by locked grants began. */
 export async function insertDownloads(
   tx: Db,
   files: readonly (GrantedFile & { fromStart: boolean })[],
   userAgent: string,
 ): Promise<void> {
   if (files.length === 0) return
-  await tx
-    .insert(grantFiles)
-    .values(files.map(({ grantId, fileId }) => ({ grantId, fileId, downloads: 1 })))
-    .onConflictDoUpdate({
-      target: [grantFiles.grantId, grantFiles.fileId],
-      set: { downloads: sql`${grantFiles.downloads} + 1` },
-    })
   await tx
     .insert(downloads)
     .values(
@@ -189,20 +182,25 @@ export async function updateDirectStarts(
       .where(and(eq(grantFiles.grantId, grantId), eq(grantFiles.fileId, fileId)))
 }
 
-/** Bytes of a file version that a grant may still send; negative for those that are being sent. */
-export interface UnsentBytes extends GrantedFile {
-  bytes: number
+/** What is added to the counts of a file version of a grant. */
+export interface AddedUse extends GrantedFile {
+  /** The downloads that it uses up. */
+  downloads: number
+  /** The bytes of them that may still be sent; negative for those that are being sent. */
+  unsentBytes: number
 }
 
-export async function addUnsentBytes(db: Db, files: readonly UnsentBytes[]): Promise<void> {
-  if (files.length === 0) return
-  // Rows are always locked in the same sequence, so that two archives do not wait for each other.
-  const sorted = files.toSorted((a, b) => a.grantId - b.grantId || a.fileId - b.fileId)
+export async function addFileUses(db: Db, uses: readonly AddedUse[]): Promise<void> {
+  if (uses.length === 0) return
   await db
     .insert(grantFiles)
-    .values(sorted.map(({ grantId, fileId, bytes }) => ({ grantId, fileId, unsentBytes: bytes })))
+    // Rows are always locked in the same sequence, so that two archives do not wait for each other.
+    .values(uses.toSorted((a, b) => a.grantId - b.grantId || a.fileId - b.fileId))
     .onConflictDoUpdate({
       target: [grantFiles.grantId, grantFiles.fileId],
-      set: { unsentBytes: sql`${grantFiles.unsentBytes} + excluded.unsent_bytes` },
+      set: {
+        downloads: sql`${grantFiles.downloads} + excluded.downloads`,
+        unsentBytes: sql`${grantFiles.unsentBytes} + excluded.unsent_bytes`,
+      },
     })
 }

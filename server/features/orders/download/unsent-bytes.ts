@@ -1,7 +1,12 @@
 import { type Readable, Transform, pipeline } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/db/client.ts'
-import { type UnsentBytes, addUnsentBytes } from './queries.ts'
+import { type GrantedFile, addFileUses } from './queries.ts'
+
+/** The bytes of a file version that a connection did not get. */
+interface UnsentBytes extends GrantedFile {
+  bytes: number
+}
 
 /**
  * Passes a stream on. If the connection breaks before its end, the bytes that were not sent are returned to the grants, so
@@ -25,7 +30,13 @@ export function returnUnsentBytes(
   return pipeline(stream, counter, () => {
     if (sentBytes >= bytes) return
     const unsent = findUnsent(sentBytes)
-    addUnsentBytes(db, unsent).catch((error: unknown) =>
+    const uses = unsent.map(({ grantId, fileId, bytes: unsentBytes }) => ({
+      grantId,
+      fileId,
+      downloads: 0,
+      unsentBytes,
+    }))
+    addFileUses(db, uses).catch((error: unknown) =>
       log.error({ err: error, unsent }, 'bytes of a broken download were not returned'),
     )
   })
