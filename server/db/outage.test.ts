@@ -58,28 +58,32 @@ describe('while the database is away', () => {
 
   // Only PostgreSQL itself can run out of space, or cancel a query that has waited for a lock for too long; a trigger raises
   // its errors. test/faults/full-disk.ts fills a real disk.
-  test.each(['disk_full', 'out_of_memory', 'io_error', 'query_canceled', 'lock_not_available'])(
-    'a purchase is answered with 503 while PostgreSQL reports %s',
-    async condition => {
-      const seller = await shop.seller()
-      const { id } = await shop.publish(seller)
-      const body = { products: [{ id }], payerEmail: 'buyer@mail.test' }
-      await shop.db.execute(
-        sql.raw(`create function fail_insert() returns trigger language plpgsql as
+  test.each([
+    'disk_full',
+    'out_of_memory',
+    'io_error',
+    'query_canceled',
+    'lock_not_available',
+    'deadlock_detected',
+  ])('a purchase is answered with 503 while PostgreSQL reports %s', async condition => {
+    const seller = await shop.seller()
+    const { id } = await shop.publish(seller)
+    const body = { products: [{ id }], payerEmail: 'buyer@mail.test' }
+    await shop.db.execute(
+      sql.raw(`create function fail_insert() returns trigger language plpgsql as
           $$ begin raise exception using errcode = '${condition}'; end $$`),
-      )
-      await shop.db.execute(
-        sql`create trigger fail_insert before insert on orders for each row execute function fail_insert()`,
-      )
+    )
+    await shop.db.execute(
+      sql`create trigger fail_insert before insert on orders for each row execute function fail_insert()`,
+    )
 
-      const refused = await shop.visitor().call(createPreference, { body })
-      await shop.db.execute(sql`drop function fail_insert cascade`)
-      const answer = await shop.visitor().call(createPreference, { body })
+    const refused = await shop.visitor().call(createPreference, { body })
+    await shop.db.execute(sql`drop function fail_insert cascade`)
+    const answer = await shop.visitor().call(createPreference, { body })
 
-      expect(refused).toMatchObject({ status: 503, code: 'ERROR_SERVICE_UNAVAILABLE' })
-      expect(answer).toMatchObject({ ok: true })
-    },
-  )
+    expect(refused).toMatchObject({ status: 503, code: 'ERROR_SERVICE_UNAVAILABLE' })
+    expect(answer).toMatchObject({ ok: true })
+  })
 
   test('the readiness check answers 503 in a few seconds while the network to the database is gone', async () => {
     expect(await readiness()).toBe(200)

@@ -10,6 +10,7 @@ const UNAVAILABLE_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  '40P01', // a deadlock, which ended this transaction so that the other one goes on
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
