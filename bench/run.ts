@@ -76,7 +76,14 @@ ${reports.join('\n')}
 
 - Private interfaces of Fastify and Node for cached responses: 0.83 instead of 0.34 of the bare route, and given back
   ([0035](decisions/0035-performance-budget.md)).
-- Low priority or no preload for scripts, and merged small chunks ([0102](decisions/0102-few-scripts-per-page.md)).
+- Low priority or no preload for scripts, and merged small chunks ([0102](decisions/0102-few-scripts-per-page.md)). With every
+  text that a page shares with any other in the chunk of all pages, home loads 10 files instead of 15, but 8 KB more.
+- A young generation of 16 or 32 MB instead of 8: no more pages a second that could be measured, and 10 to 60 MB more memory. An
+  old generation of 300 MB instead of 400: 334 MB after the whole load instead of 350.
+- JSON that the cache keeps plain until a client wants it compressed: 110 uncached pages a second instead of 111, within the
+  noise.
+- Shorter pages: of the 57 KB of a product page the classes are 18 KB, the scripts with the data for the browser 12 KB and the
+  icons 9 KB, but of the 11.8 KB that are sent 2.7, 3.4 and 1.7 KB. To reach 8 KB two of the three would have to go.
 `
 const path = join(ROOT, 'docs/performance.md')
 await writeFile(path, page)
