@@ -58,6 +58,9 @@ try {
   const large = await createMarketplace('large', ORDERS, PRODUCTS)
   const both = [small, large]
 
+  // The tasks come first, as on a marketplace that has run for days: they keep sums that lists read.
+  const tasks: Map<string, number>[] = []
+  for (const marketplace of both) tasks.push(await measureTasks(marketplace))
   const lists = await measureLists(both)
   const rules: Map<string, number>[] = []
   const dailyRules: Map<string, number>[] = []
@@ -65,8 +68,6 @@ try {
     rules.push(await measureRules(marketplace))
     dailyRules.push(await measureRules(marketplace, daysAgo(1)))
   }
-  const tasks: Map<string, number>[] = []
-  for (const marketplace of both) tasks.push(await measureTasks(marketplace))
   const compare = (a: number, b: number) => `${b.toFixed(1)} ms (${a.toFixed(1)} ms)`
   await publishReport('scale', {
     title: `${ORDERS.toLocaleString('en')} orders`,
