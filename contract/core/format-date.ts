@@ -1,7 +1,7 @@
 import type { FormatLanguage } from './format.ts'
 import { TIME_ZONE } from './time-zone.ts'
 
-/** A moment or a calendar day. Calendar days, such as `2026-11-21`, are formatted in `UTC`. */
+/** A moment, or a calendar day such as `2026-11-21`, for which the caller passes the time zone `UTC`. */
 export type FormattedDate = Date | string | number
 
 /** The languages as `Intl` knows them. Both put the day first; plain `en` would put the month first. */
@@ -25,7 +25,10 @@ export function formatDateParts(
   return format.format(new Date(date))
 }
 
-/** Formats day, month and year: `21 de noviembre de 2025`, `21 November 2025`. */
+/**
+ * Formats day, month and year: `21 de noviembre de 2025`, `21 November 2025`.
+ * @param timeZone the IANA name of a time zone
+ */
 export const formatDate = (
   date: FormattedDate,
   language: FormatLanguage,
@@ -33,7 +36,10 @@ export const formatDate = (
 ): string =>
   formatDateParts(date, language, { day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
-/** Formats date and time: `21 de noviembre de 2025 a las 14:30`, `21 November 2025 at 14:30`. */
+/**
+ * Formats date and time: `21 de noviembre de 2025 a las 14:30`, `21 November 2025 at 14:30`.
+ * @param timeZone the IANA name of a time zone
+ */
 export const formatDateTime = (
   date: FormattedDate,
   language: FormatLanguage,

@@ -191,8 +191,8 @@ const isNamedQuery = (query: unknown): query is pg.QueryConfig =>
   typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
 
 /**
- * Loads the options of PGlite: the extension that the migrations need, and a cache of 16 MB instead of PostgreSQL's
- * 128 MB. The whole demo fits into it, and an idle server takes about 110 MB less.
+ * Loads the options of PGlite: the extension that the migrations need, and 16 MB of `shared_buffers` instead of
+ * PostgreSQL's 128 MB, with which an idle server takes about 110 MB less.
  */
 export async function loadEmbeddedOptions() {
   const [{ PGlite }, { pg_trgm }] = await Promise.all([

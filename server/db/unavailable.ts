@@ -1,6 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** Error codes of sockets and of PostgreSQL that say that the database cannot be used at the moment. */
+/**
+ * Error codes of sockets and of PostgreSQL that say that the database cannot be used at the moment, or that it gave up
+ * this transaction for another one.
+ */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -27,8 +30,8 @@ const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/
 
 /**
- * Tells whether an error of a query or a transaction means that the database cannot be reached at the moment, so that
- * the same call can succeed later.
+ * Tells whether an error of a query or a transaction is about the moment and not about the call, so that the same call can
+ * succeed later: the database cannot be reached, or ended the transaction because of a deadlock.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

@@ -92,7 +92,7 @@ const STORAGE_RETRY_SECONDS = 30
 function toApiError(error: FastifyError): ApiError {
   const options = { cause: error }
   if (isDatabaseUnavailable(error))
-    return new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the database cannot be reached', {
+    return new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the database cannot run the call now', {
       retryAfter: DATABASE_RETRY_SECONDS,
       ...options,
     })

@@ -4,8 +4,8 @@ import type pg from 'pg'
 const BATCH_SIZE = 50_000
 
 /**
- * Selects the orders that changed since a time. Each change that the rules are about appends an event of the order or an
- * entry of the ledger, also the creation. Both tables are only appended to, so a BRIN index on their time finds the newest
+ * Selects the orders that changed since a time. A new order, and each change that the rules are about, appends an event of
+ * the order or an entry of the ledger. Both tables are only appended to, so a BRIN index on their time finds the newest
  * rows. Orders with a next reconciliation are always examined, since one that was due excuses what is missing, and passes
  * without an event.
  */
