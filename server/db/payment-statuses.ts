@@ -21,7 +21,3 @@ export const RECEIVED_STATUSES = [
   'refunded',
   'charged_back',
 ] as const satisfies PaymentStatus[]
-
-/** Formats statuses as a list in SQL, for conditions without parameters, such as those of partial indexes. */
-export const toSqlList = (statuses: readonly PaymentStatus[]): string =>
-  `(${statuses.map(status => `'${status}'`).join(', ')})`

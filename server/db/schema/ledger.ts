@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
 import { bigIdColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
+import { toSqlList } from '../sql-list.ts'
 import { payments } from './orders.ts'
 
 /** The accounts between which money of a payment moves. */
@@ -32,6 +33,16 @@ export const LEDGER_KINDS = [
   'chargeback',
   'chargeback_reversed',
 ] as const
+
+/** The kinds of entries whose sums are the commission of the marketplace. */
+const COMMISSION_KINDS = [
+  'commission',
+  'commission_difference',
+  'commission_returned',
+] as const satisfies readonly (typeof LEDGER_KINDS)[number][]
+
+/** `COMMISSION_KINDS` as a list in SQL, for the partial indexes and the queries that use them. */
+export const COMMISSION_KIND_LIST = toSqlList(COMMISSION_KINDS)
 
 /**
  * The ledger of all payments. An entry moves an amount from one account to another, so the accounts of a payment always
@@ -70,11 +81,11 @@ export const ledgerEntries = pgTable(
     unique('ledger_entries_payment').on(table.paymentId, table.number),
     index('ledger_entries_commission')
       .on(table.occurredAt, table.currency, table.kind, table.fromAccount, table.amountMinor)
-      .where(sql`${table.kind} in ('commission', 'commission_difference', 'commission_returned')`),
+      .where(sql`${table.kind} in ${sql.raw(COMMISSION_KIND_LIST)}`),
     // Finds the entries that `commission_days` does not have yet.
     index('ledger_entries_commission_created')
       .on(table.createdAt)
-      .where(sql`${table.kind} in ('commission', 'commission_difference', 'commission_returned')`),
+      .where(sql`${table.kind} in ${sql.raw(COMMISSION_KIND_LIST)}`),
     index('ledger_entries_commission_difference')
       .on(table.occurredAt, table.id)
       .where(sql`${table.kind} = 'commission_difference'`),

@@ -2,7 +2,8 @@ import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Currency } from '#contract/core/fields.ts'
 import { timestampDefaultNow, timestamptz } from '../columns.ts'
-import { HELD_STATUSES, toSqlList } from '../payment-statuses.ts'
+import { HELD_STATUSES } from '../payment-statuses.ts'
+import { toSqlList } from '../sql-list.ts'
 import { users } from './accounts.ts'
 
 const minor = () => bigint({ mode: 'number' })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { HELD_STATUSES, toSqlList } from '#server/db/payment-statuses.ts'
+import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
+import { toSqlList } from '#server/db/sql-list.ts'
 
 /** A list without parameters, so that the condition is that of the partial index. */
 const HELD = sql.raw(toSqlList(HELD_STATUSES))

@@ -1,9 +1,11 @@
+import { COMMISSION_KIND_LIST } from '#server/db/schema/index.ts'
+import { toSqlList } from '#server/db/sql-list.ts'
 import { HELD, RECEIVED, type SqlRule } from './rule.ts'
 
 /** Sums entries of a kind in the direction that starts at `from`, minus those in the opposite direction. */
 const sumOf = (from: string, ...kinds: string[]) =>
   `coalesce(sum(case when e.from_account = '${from}' then e.amount_minor else -e.amount_minor end)
-    filter (where e.kind in (${kinds.map(kind => `'${kind}'`).join(', ')})), 0)`
+    filter (where e.kind in ${toSqlList(kinds)}), 0)`
 
 /** The balances of a payment in the ledger. */
 const SUMS = {
@@ -116,7 +118,7 @@ export const MONEY_RULES: readonly SqlRule[] = [
       full join (
         select (created_at at time zone 'UTC')::date as day, sum(amount_minor) as amount
         from ledger_entries
-        where kind in ('commission', 'commission_difference', 'commission_returned')
+        where kind in ${COMMISSION_KIND_LIST}
           and created_at < (select (max(day) + 1)::timestamp at time zone 'UTC' from commission_days)
         group by 1
       ) e on e.day = d.day

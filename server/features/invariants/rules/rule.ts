@@ -1,5 +1,6 @@
 import type { InvariantName } from '#contract/invariants.ts'
-import { HELD_STATUSES, RECEIVED_STATUSES, toSqlList } from '#server/db/payment-statuses.ts'
+import { HELD_STATUSES, RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
+import { toSqlList } from '#server/db/sql-list.ts'
 
 /** The SQL lists of the statuses of a payment whose money the seller has, and of one whose money the seller has or had. */
 export const HELD = toSqlList(HELD_STATUSES)

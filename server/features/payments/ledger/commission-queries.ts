@@ -3,6 +3,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import {
+  COMMISSION_KIND_LIST,
   downloadGrants,
   ledgerEntries,
   orderItems,
@@ -36,7 +37,7 @@ const SUMMED_UNTIL = sql`(
 /** The entries `e` about commission that are not in `commission_days` yet. */
 const NEWER_ENTRIES = sql`
   from ledger_entries e
-  where e.kind in ('commission', 'commission_difference', 'commission_returned') and e.created_at >= ${SUMMED_UNTIL}`
+  where e.kind in ${sql.raw(COMMISSION_KIND_LIST)} and e.created_at >= ${SUMMED_UNTIL}`
 
 /** All commission as rows `c`: the sums of the days that are over, and the single entries since. */
 const COMMISSION = sql`(

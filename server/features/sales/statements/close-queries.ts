@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Month } from '#contract/sales/months.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
-import { HELD_STATUSES, toSqlList } from '#server/db/payment-statuses.ts'
+import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
+import { toSqlList } from '#server/db/sql-list.ts'
 import { sellerStatements } from '#server/db/schema/index.ts'
 
 /**
