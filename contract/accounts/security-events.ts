@@ -77,6 +77,8 @@ export const SECURITY_EVENTS = {
   payment_account_lost: announcedByNotification('account_unlinked'),
   payment_account_change_undone: {},
   second_factor_failed: {},
+  /** A signed-in browser gave a wrong password, code or passkey where the identity had to be proved. */
+  identity_proof_failed: {},
   totp_added: announcedAsSecondFactor('totp_added'),
   totp_removed: announcedAsSecondFactor('totp_removed'),
   passkey_added: announcedAsSecondFactor('passkey_added'),

@@ -17,6 +17,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, requireRecentProof } from '#server/http/hooks/guards.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
+import type { ClientInfo } from './client-info.ts'
 import { revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'
@@ -45,8 +46,9 @@ export async function closeAccount(
   context: Context,
   viewer: SessionUser,
   password: string | undefined,
+  client: ClientInfo,
 ): Promise<void> {
-  const verifiedHash = await reauthenticate(context, viewer, password, { isOptional: true })
+  const verifiedHash = await reauthenticate(context, viewer, password, client, { isOptional: true })
   if (verifiedHash === null) requireRecentProof(viewer)
   await runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)

@@ -42,7 +42,7 @@ export async function requestEmailChange(
   } = context
   refuseReservedAddress(context.config, newEmail, 'newEmail')
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
-  const verifiedHash = await reauthenticate(context, viewer, password)
+  const verifiedHash = await reauthenticate(context, viewer, password, client)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   await limiter.consume(CHANGES_PER_MAILBOX, toMailbox(newEmail))
   if ((await findUserByEmail(db, newEmail)) || (await isAddressRestorable(db, newEmail, viewer.id)))

@@ -95,8 +95,8 @@ export function registerAccountsRoutes(app: FastifyInstance, context: Context): 
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
 
-  mountEndpoint(app, user.deleteAccount, async ({ body, user, reply }) => {
-    await closeAccount(context, user, body.password)
+  mountEndpoint(app, user.deleteAccount, async ({ body, user, request, reply }) => {
+    await closeAccount(context, user, body.password, getClientInfo(request, config))
     clearSessionCookie(reply, config)
     return undefined
   })

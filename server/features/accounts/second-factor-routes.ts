@@ -61,7 +61,7 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Contex
   mountEndpoint(app, passkeys.startPasskeyConfirmation, ({ user }) =>
     startPasskeyConfirmation(context, user),
   )
-  mountEndpoint(app, passkeys.confirmWithPasskey, ({ body, user }) =>
-    confirmWithPasskey(context, user, body.passkey),
+  mountEndpoint(app, passkeys.confirmWithPasskey, ({ body, user, request }) =>
+    confirmWithPasskey(context, user, body.passkey, getClientInfo(request, config)),
   )
 }

@@ -25,7 +25,7 @@ export async function changePassword(
   client: ClientInfo,
 ): Promise<void> {
   await rejectWeakPassword(newPassword, viewer.email, 'newPassword')
-  const verifiedHash = await reauthenticate(context, viewer, currentPassword)
+  const verifiedHash = await reauthenticate(context, viewer, currentPassword, client)
   if (newPassword === currentPassword) throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(newPassword)
   await runTransaction(context.db, async tx => {

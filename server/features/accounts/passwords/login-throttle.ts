@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findAccountDevice } from '../sessions/queries.ts'
 import { findUser } from '../queries.ts'
 import type { ClientInfo } from '../client-info.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
@@ -100,18 +101,21 @@ export async function resetFailedLogins(
 }
 
 /**
- * Verifies the password of a signed-in user again, before an action that a stolen session must not be able to take.
+ * Verifies the password of a signed-in user again, before an action that a stolen session must not be able to take. A
+ * wrong password is logged.
  * @param options.isOptional accepts an account without a password
  * @returns the hash of the verified password; null if the account has no password and `isOptional` is set
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_TOO_MANY_REQUESTS after too
  * many wrong passwords; ERROR_SERVICE_UNAVAILABLE if too many passwords are being verified
  */
 export async function reauthenticate(
-  { db, limiter }: Context,
+  context: Context,
   { id }: SessionUser,
   password: string | undefined,
+  client: ClientInfo,
   { isOptional = false }: { isOptional?: boolean } = {},
 ): Promise<string | null> {
+  const { db, limiter } = context
   const passwordHash = (await findUser(db, id))?.passwordHash ?? null
   if (passwordHash === null && isOptional) return null
   const isCorrect =
@@ -119,6 +123,8 @@ export async function reauthenticate(
     (await countAttempt(limiter, FAILED_REAUTHENTICATIONS, String(id), () =>
       passwordMatches(passwordHash, password),
     ))
-  if (!isCorrect) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-  return passwordHash
+  if (isCorrect) return passwordHash
+  if (password !== undefined)
+    await recordSecurityEvent(context, db, id, 'identity_proof_failed', client)
+  throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
 }

@@ -14,7 +14,7 @@ const CONFIRMATIONS_PER_USER = { name: 'confirm', max: 20, seconds: 900 }
 
 /**
  * Confirms the identity of a session's user by the password, a code of the authenticator app or a recovery code, so
- * that calls that need a recent proof are allowed.
+ * that calls that need a recent proof are allowed. A wrong one is logged, since the session may be in the wrong hands.
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong or the account has none;
  * ERROR_SECOND_FACTOR_PROOF for a password if the account has a second factor; ERROR_SECOND_FACTOR_CODE if the code is
  * wrong; ERROR_TOO_MANY_REQUESTS after twenty times in a quarter of an hour, or too many wrong ones
@@ -41,7 +41,7 @@ export async function confirmIdentity(
     return confirmSession(context.db, user.sessionId, 'factor')
   }
   if (user.secondFactorSince !== null) throw new ApiError('ERROR_SECOND_FACTOR_PROOF')
-  await reauthenticate(context, user, password)
+  await reauthenticate(context, user, password, client)
   return confirmSession(context.db, user.sessionId, 'password')
 }
 
@@ -52,10 +52,13 @@ async function confirmWithRecoveryCode(
   client: ClientInfo,
 ): Promise<void> {
   const codeHash = await hashRecoveryCode(context.db, user.id, recoveryCode)
-  await runTransaction(context.db, async tx => {
-    if (!(await consumeRecoveryCode(tx, user.id, codeHash)))
-      throw new ApiError('ERROR_SECOND_FACTOR_CODE')
+  const isAccepted = await runTransaction(context.db, async tx => {
+    if (!(await consumeRecoveryCode(tx, user.id, codeHash))) return false
     await confirmSession(tx, user.sessionId, 'factor')
     await recordSecurityEvent(context, tx, user.id, 'recovery_code_used', client)
+    return true
   })
+  if (isAccepted) return
+  await recordSecurityEvent(context, context.db, user.id, 'identity_proof_failed', client)
+  throw new ApiError('ERROR_SECOND_FACTOR_CODE')
 }

@@ -109,6 +109,23 @@ describe('an authenticator app', () => {
     expect(await owner.call(removeTotp, {})).toMatchObject({ status: 204 })
   })
 
+  test.each<[proof: string, toWrongProof: (secret: string) => object]>([
+    ['a code of the app', secret => ({ code: showCode(secret, 50) })],
+    ['a recovery code', () => ({ recoveryCode: '00000-00000' })],
+  ])('%s that is wrong proves no identity, and is logged', async (_proof, toWrongProof) => {
+    const { owner, secret } = await createProtectedAccount(shop)
+    await outdateProofs(shop)
+
+    expect(await owner.call(confirmIdentity, { body: toWrongProof(secret) })).toMatchObject({
+      code: 'ERROR_SECOND_FACTOR_CODE',
+    })
+
+    expect((await listEventKinds(owner))[0]).toBe('identity_proof_failed')
+    expect(await owner.call(removeTotp, {})).toMatchObject({
+      code: 'ERROR_REAUTHENTICATION_REQUIRED',
+    })
+  })
+
   test('its removal is announced, and the password is enough again', async () => {
     const { owner, email } = await createProtectedAccount(shop)
 

@@ -4,6 +4,9 @@ import type { Db } from '#server/db/client.ts'
 import { secondSteps } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { generateToken, hashToken } from '#server/http/session-cookie.ts'
+import type { Context } from '#server/context.ts'
+import type { ClientInfo } from '../client-info.ts'
+import { recordSecurityEvent } from '../security-events/record.ts'
 import { countRecoveryCodes, findFactorMethods, mayTrustDevices } from './queries.ts'
 import { createCode, normalizeRecoveryCode } from './recovery-codes.ts'
 
@@ -117,22 +120,27 @@ export async function requireSecondStep(
 }
 
 /**
- * Counts an attempt to complete a browser's second step with an emailed code, and verifies the code.
+ * Counts an attempt to complete a browser's second step with an emailed code, and verifies the code. A wrong one is
+ * logged.
  * @returns the user of the step
  * @throws ApiError ERROR_SECOND_STEP_EXPIRED if no open step expects an emailed code; ERROR_SECOND_FACTOR_CODE if the
  * code is wrong
  */
 export async function verifyEmailCode(
-  db: Db,
+  context: Context,
   stepHash: string | undefined,
   typedCode: string,
+  client: ClientInfo,
 ): Promise<{ userId: number; tokenHash: string }> {
+  const { db } = context
   const { userId, emailCodeHash, tokenHash } = await requireOpenStep(db, stepHash)
   if (emailCodeHash === null) throw new ApiError('ERROR_SECOND_STEP_EXPIRED')
   await countStepAttempt(db, tokenHash)
-  if (userId === null || hashToken(normalizeRecoveryCode(typedCode)) !== emailCodeHash)
-    throw new ApiError('ERROR_SECOND_FACTOR_CODE')
-  return { userId, tokenHash }
+  if (userId !== null && hashToken(normalizeRecoveryCode(typedCode)) === emailCodeHash)
+    return { userId, tokenHash }
+  // An unknown email is logged too, so that both take the same time.
+  await recordSecurityEvent(context, db, userId, 'second_factor_failed', client)
+  throw new ApiError('ERROR_SECOND_FACTOR_CODE')
 }
 
 /**

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changePassword } from '#contract/accounts/passwords.ts'
 import {
   closeOtherSessions,
+  confirmIdentity,
   listSecurityEvents,
   listSessions,
   login,
   logout,
 } from '#contract/accounts/sessions.ts'
-import { getUser } from '#contract/accounts/user.ts'
+import { deleteAccount, getUser, requestEmailChange } from '#contract/accounts/user.ts'
 import { devices, securityEvents, sessions, users } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -232,6 +233,37 @@ describe('security log', () => {
       'registered',
     ])
     expect(events[2]).toMatchObject({ browser: 'Firefox', system: 'Linux', place: '203.0.113.x' })
+  })
+
+  test.each<[change: string, attempt: (ana: ApiClient) => Promise<unknown>]>([
+    [
+      'a proof of identity',
+      ana => ana.call(confirmIdentity, { body: { password: 'Kiosko-0000' } }),
+    ],
+    [
+      'a change of the password',
+      ana =>
+        ana.call(changePassword, {
+          body: { currentPassword: 'Kiosko-0000', newPassword: 'Otra-Clave-77' },
+        }),
+    ],
+    [
+      'a change of the email',
+      ana =>
+        ana.call(requestEmailChange, {
+          body: { newEmail: 'eva@mail.test', password: 'Kiosko-0000' },
+        }),
+    ],
+    ['closing the account', ana => ana.call(deleteAccount, { body: { password: 'Kiosko-0000' } })],
+  ])('a wrong password for %s by a signed-in browser is logged', async (_change, attempt) => {
+    const ana = await shop.creator(email)
+
+    expect(await attempt(ana)).toMatchObject({
+      code: 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
+    })
+
+    const { events } = expectOk(await ana.call(listSecurityEvents, {}))
+    expect(events[0]).toMatchObject({ kind: 'identity_proof_failed' })
   })
 
   test('the newest thirty security events are listed', async () => {

@@ -89,7 +89,7 @@ export async function completeStepWithEmailCode(
   { stepHash, emailCode }: { stepHash: string | undefined; emailCode: string },
   client: ClientInfo,
 ): Promise<SignInOutcome> {
-  const { userId, tokenHash } = await verifyEmailCode(context.db, stepHash, emailCode)
+  const { userId, tokenHash } = await verifyEmailCode(context, stepHash, emailCode, client)
   return runTransaction(context.db, async tx => {
     const user = await lockStepUser(tx, userId, tokenHash)
     return startSessionOrSecondStep(context, tx, user, client)

@@ -175,14 +175,25 @@ export async function completeStepWithPasskey(
   client: ClientInfo,
 ): Promise<SignInResult> {
   const { userId, tokenHash } = await requireSecondStep(context.db, input.stepHash)
-  try {
+  const recordRefusal = () =>
+    recordSecurityEvent(context, context.db, userId, 'second_factor_failed', client)
+  return logIfRefused(recordRefusal, async () => {
     const verified = await verifyAssertion(context, passkey, `step:${tokenHash}`, userId)
-    return await finishStep(context, { ...input, userId, tokenHash }, client, tx =>
+    return finishStep(context, { ...input, userId, tokenHash }, client, tx =>
       recordUse(tx, verified),
     )
+  })
+}
+
+/** Returns the result of `verify`, and calls `recordRefusal` first if it throws that a passkey is refused. */
+async function logIfRefused<T>(
+  recordRefusal: () => Promise<void>,
+  verify: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await verify()
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'ERROR_PASSKEY_REFUSED')
-      await recordSecurityEvent(context, context.db, userId, 'second_factor_failed', client)
+    if (error instanceof ApiError && error.code === 'ERROR_PASSKEY_REFUSED') await recordRefusal()
     throw error
   }
 }
@@ -192,15 +203,23 @@ export const startPasskeyConfirmation = (
   { id, sessionId }: SessionUser,
 ): Promise<RequestOptions> => createRequestOptions(context, `confirm:${sessionId}`, id)
 
-/** Confirms the identity of a session's user by a passkey. @throws ApiError ERROR_PASSKEY_REFUSED */
+/**
+ * Confirms the identity of a session's user by a passkey. A refused one is logged.
+ * @throws ApiError ERROR_PASSKEY_REFUSED
+ */
 export async function confirmWithPasskey(
   context: Context,
   { id, sessionId }: SessionUser,
   assertion: PasskeyAssertion,
+  client: ClientInfo,
 ): Promise<void> {
-  const verified = await verifyAssertion(context, assertion, `confirm:${sessionId}`, id)
-  await runTransaction(context.db, async tx => {
-    await recordUse(tx, verified)
-    await confirmSession(tx, sessionId, 'factor')
+  const recordRefusal = () =>
+    recordSecurityEvent(context, context.db, id, 'identity_proof_failed', client)
+  await logIfRefused(recordRefusal, async () => {
+    const verified = await verifyAssertion(context, assertion, `confirm:${sessionId}`, id)
+    await runTransaction(context.db, async tx => {
+      await recordUse(tx, verified)
+      await confirmSession(tx, sessionId, 'factor')
+    })
   })
 }

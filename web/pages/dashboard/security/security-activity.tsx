@@ -77,6 +77,11 @@ const EVENT_APPEARANCES: Record<SecurityEventKind, EventAppearance> = {
   payment_account_lost: { text: m.event_payment_account_lost, Icon: Banknote, isAlarming: true },
   payment_account_change_undone: { text: m.event_payment_account_change_undone, Icon: Banknote },
   second_factor_failed: { text: m.event_second_factor_failed, Icon: ShieldAlert, isAlarming: true },
+  identity_proof_failed: {
+    text: m.event_identity_proof_failed,
+    Icon: ShieldAlert,
+    isAlarming: true,
+  },
   totp_added: { text: m.second_factor_totp_added, Icon: ShieldCheck },
   totp_removed: { text: m.second_factor_totp_removed, Icon: ShieldAlert, isAlarming: true },
   passkey_added: { text: m.second_factor_passkey_added, Icon: ShieldCheck },

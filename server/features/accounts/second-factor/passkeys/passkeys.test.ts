@@ -22,7 +22,12 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { addSoftwarePasskey, takeFirstStep, outdateProofs } from '#tools/test-app/second-factors.ts'
+import {
+  addSoftwarePasskey,
+  listEventKinds,
+  outdateProofs,
+  takeFirstStep,
+} from '#tools/test-app/second-factors.ts'
 import { SoftwareAuthenticator } from '#tools/test-app/software-authenticator.ts'
 
 const shop = useTestApp()
@@ -260,6 +265,7 @@ describe('managing passkeys', () => {
       status: 204,
     })
     expect(await owner.call(confirmWithPasskey, { body: { passkey } })).toMatchObject(REFUSED)
+    expect((await listEventKinds(owner))[0]).toBe('identity_proof_failed')
 
     expect(await owner.call(startTotpSetup, {})).toMatchObject({ ok: true })
   })

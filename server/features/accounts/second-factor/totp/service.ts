@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { Context } from '#server/context.ts'
 import type { ClientInfo } from '../../client-info.ts'
+import { recordSecurityEvent } from '../../security-events/record.ts'
 import { countCode } from '../code-limit.ts'
 import { type AddedFactor, addFactor, removeFactor } from '../factors.ts'
 import { findTotp } from '../queries.ts'
@@ -118,7 +119,7 @@ export async function consumeTotpCode(
 }
 
 /**
- * Verifies a code of a signed-in user.
+ * Verifies a code of a signed-in user. A wrong one is logged.
  * @throws ApiError ERROR_SECOND_FACTOR_CODE if the code is wrong or was used; ERROR_TOO_MANY_REQUESTS after too many
  * wrong codes
  */
@@ -129,7 +130,8 @@ export async function verifyTotp(
   client: ClientInfo,
 ): Promise<void> {
   await countCode(context, viewer, client, async () => {
-    if (!(await consumeTotpCode(context, context.db, viewer.id, code)))
-      throw new ApiError('ERROR_SECOND_FACTOR_CODE')
+    if (await consumeTotpCode(context, context.db, viewer.id, code)) return
+    await recordSecurityEvent(context, context.db, viewer.id, 'identity_proof_failed', client)
+    throw new ApiError('ERROR_SECOND_FACTOR_CODE')
   })
 }
