@@ -98,7 +98,7 @@ export const LIST_OF_STATE: Readonly<Record<ShownOrderState, SaleList>> = {
 
 /** The filter of the sales list and the export. `from` and `to` are days of `soldAt`, both inclusive. */
 export const SaleFilter = z.object({
-  /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
+  /** The search text: part of the name of a product or its pack, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max)),
   /** A product or a pack. The sales of a pack are the line items of its parts that were sold as the pack. */
   productId: z.optional(IdText),

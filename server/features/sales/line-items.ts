@@ -67,7 +67,8 @@ export function toLineFilter(
 }
 
 /**
- * Parses a search text as a whole email, a whole order id, or part of a product's name, which can be an order's number.
+ * Parses a search text as a whole email, a whole order id, or part of the name of a product or a pack, which can be
+ * an order's number.
  */
 function parseSearch(q: string | undefined): Partial<LineFilter> {
   if (!q) return {}

@@ -78,7 +78,9 @@ const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
 
 /** An eight-letter text can be a part of a product's name as well as an order's number. */
 function matchesNameOrNumber(db: Db, { sellerId, name, number }: LineFilter): SQL | undefined {
-  const hasName = name && ilike(orderItems.name, `%${name.replace(/[\\%_]/g, '\\$&')}%`)
+  const pattern = name && `%${name.replace(/[\\%_]/g, '\\$&')}%`
+  const hasName =
+    pattern && or(ilike(orderItems.name, pattern), ilike(orderItems.packName, pattern))
   const order = db
     .select({ id: orders.id })
     .from(orders)

@@ -100,6 +100,15 @@ describe('the sales of a pack', () => {
     expect(await summarize(book.id)).toMatchObject({ count: 2, grossMinor: 100_000 + 50_000 })
   })
 
+  test('are found by a part of the name of the pack', async () => {
+    await buy([book])
+    const whole = await buy([pack])
+
+    const { sales } = expectOk(await current.seller.call(listSales, { query: { q: 'cocin' } }))
+
+    expect(sales.map(describeLine)).toEqual(inPack(whole.orderId, 'Cosecha', 'Vidala', 'Recetario'))
+  })
+
   test('still count an order of which a part was refunded, and no order that was refunded whole', async () => {
     const { calls } = current
     const { orderId, token, paymentId } = await buy([pack])
