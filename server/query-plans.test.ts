@@ -159,3 +159,20 @@ test('the search for outdated files reads no orders while every file is current'
   for (const query of queries) reads.push(...(await findFullReads(shop.db.$client, query)))
   expect(reads.filter(read => /^[\w ]+ of order/.test(read))).toEqual([])
 })
+
+test('related products are found without reading all products if the category has products in one subcategory only', async () => {
+  const { db } = shop
+  await db.execute(`update products p set subcategory_id = this.subcategory_id
+    from products this where this.id = 779 and p.category_id = this.category_id`)
+  await db.execute('analyze products')
+
+  const queries = await recordQueries(db.$client, async () => {
+    const reply = await person.request('/api/public/product/779/related')
+    await reply.text()
+    expect(reply.status).toBe(200)
+  })
+
+  const reads = []
+  for (const query of queries) reads.push(...(await findFullReads(db.$client, query)))
+  expect(reads).toEqual([])
+})

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts'
 import { runPreparedQuery } from '#server/db/prepared.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import { findProductsByIds, findPublicProduct } from '../queries.ts'
+import { findProductsByIds, hasPublicPage } from '../queries.ts'
 import { serializeProduct } from '../serialize.ts'
 
 const MAX_RELATED = 8
@@ -19,8 +19,7 @@ export async function getRelatedProducts(
   locale: Locale,
 ): Promise<(PublicProduct & { sellerId: number })[]> {
   const { db } = context
-  const product = await findPublicProduct(db, id, locale)
-  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  if (!(await hasPublicPage(db, id))) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   const rows = await findProductsByIds(db, await findRelatedIds(db, id), locale)
   return rows.map(row => ({ ...serializeProduct(context, row), sellerId: row.sellerId }))
 }
@@ -40,27 +39,30 @@ export function buildRelatedTags(
 
 /**
  * Ranks the newest products of the same subcategory and category. Products of other sellers come first, then those of
- * the same subcategory, then those whose names share more words with the product's name.
+ * the same subcategory, then those whose names share more words with the product's name. The values of `this` are read by
+ * subqueries, since PostgreSQL reads an index in its order for one value, but not for those of a joined table.
  */
 async function findRelatedIds(db: Database, id: number): Promise<number[]> {
   const rows = await runPreparedQuery<{ id: number }>(
     db,
     'related_products',
-    `with this as (
-       select id, category_id, subcategory_id, seller_id,
+    `with this as materialized (
+       select category_id, subcategory_id, seller_id,
          replace(plainto_tsquery('spanish', normalize_text(name))::text, '&', '|')::tsquery as words
        from products where id = $1
      ), candidates as (
-       (select p.id, p.search, p.sales_count, p.seller_id = this.seller_id as is_own, 1 as closeness from products p, this
-        where p.listed and p.subcategory_id = this.subcategory_id and p.id <> this.id
-        order by p.id desc limit 200)
+       (select id, search, sales_count, seller_id, 1 as closeness from products
+        where listed and subcategory_id = (select subcategory_id from this) and id <> $1
+        order by id desc limit 200)
        union all
-       (select p.id, p.search, p.sales_count, p.seller_id = this.seller_id, 0 from products p, this
-        where p.listed and p.category_id = this.category_id and p.subcategory_id <> this.subcategory_id
-        order by p.id desc limit 50)
+       (select id, search, sales_count, seller_id, 0 from products
+        where listed and category_id = (select category_id from this)
+          and subcategory_id <> (select subcategory_id from this)
+        order by id desc limit 50)
      )
-     select candidates.id from candidates, this
-     order by is_own, closeness desc, ts_rank('{0.05, 0.2, 0.4, 1}', search, words) desc, sales_count desc, candidates.id desc
+     select id from candidates
+     order by seller_id = (select seller_id from this), closeness desc,
+       ts_rank('{0.05, 0.2, 0.4, 1}', search, (select words from this)) desc, sales_count desc, id desc
      limit ${MAX_RELATED}`,
     [id],
   )
