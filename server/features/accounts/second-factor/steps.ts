@@ -138,7 +138,7 @@ export async function verifyEmailCode(
   await countStepAttempt(db, tokenHash)
   if (userId !== null && hashToken(normalizeRecoveryCode(typedCode)) === emailCodeHash)
     return { userId, tokenHash }
-  // An unknown email is logged too, so that both take the same time.
+  // A step for an unknown email or a wrong password has no user, and is logged too, so that it takes the same time.
   await recordSecurityEvent(context, db, userId, 'second_factor_failed', client)
   throw new ApiError('ERROR_SECOND_FACTOR_CODE')
 }
