@@ -123,40 +123,39 @@ test('findFullReads reports a full scan of a table', async () => {
   expect(await findFullReads(shop.db.$client, tail)).toEqual([expect.stringContaining('products')])
 })
 
-test.each(READING_PATHS)('a request for %s reads no large table completely', async path => {
-  const address = fillIds(path, own)
+/** Returns a description of each large table that a statement of `work` reads completely. */
+async function listFullReads(work: () => Promise<unknown>): Promise<string[]> {
+  const { $client } = shop.db
+  const reads = []
+  for (const query of await recordQueries($client, work))
+    reads.push(...(await findFullReads($client, query)))
+  return reads
+}
 
-  const queries = await recordQueries(shop.db.$client, async () => {
-    const reply = await person.request(address)
+/** Requests a path, and returns a description of each large table that the request reads completely. */
+const listFullReadsOf = (client: ApiClient, path: string) =>
+  listFullReads(async () => {
+    const reply = await client.request(path)
     await reply.text()
-    expect(reply.status, address).toBe(200)
+    expect(reply.status, path).toBe(200)
   })
 
-  const whole = []
-  for (const query of queries) whole.push(...(await findFullReads(shop.db.$client, query)))
-  expect(whole).toEqual([])
+test.each(READING_PATHS)('a request for %s reads no large table completely', async path => {
+  expect(await listFullReadsOf(person, fillIds(path, own))).toEqual([])
 })
 
 test.each(['', '/summary', '/export.csv'])(
   'a request for /api/sales%s with a pack reads the sales of the pack, and not all of its seller',
   async path => {
-    const queries = await recordQueries(shop.db.$client, async () => {
-      const reply = await bestSeller.request(`/api/sales${path}?productId=${rarePack}`)
-      await reply.text()
-      expect(reply.status).toBe(200)
-    })
+    const reads = await listFullReadsOf(bestSeller, `/api/sales${path}?productId=${rarePack}`)
 
-    const reads = []
-    for (const query of queries) reads.push(...(await findFullReads(shop.db.$client, query)))
     expect(reads.filter(read => read.includes('of order_items'))).toEqual([])
   },
 )
 
 test('the search for outdated files reads no orders while every file is current', async () => {
-  const queries = await recordQueries(shop.db.$client, () => findOutdatedFiles(shop.db, 100))
+  const reads = await listFullReads(() => findOutdatedFiles(shop.db, 100))
 
-  const reads = []
-  for (const query of queries) reads.push(...(await findFullReads(shop.db.$client, query)))
   expect(reads.filter(read => /^[\w ]+ of order/.test(read))).toEqual([])
 })
 
@@ -166,13 +165,5 @@ test('related products are found without reading all products if the category ha
     from products this where this.id = 779 and p.category_id = this.category_id`)
   await db.execute('analyze products')
 
-  const queries = await recordQueries(db.$client, async () => {
-    const reply = await person.request('/api/public/product/779/related')
-    await reply.text()
-    expect(reply.status).toBe(200)
-  })
-
-  const reads = []
-  for (const query of queries) reads.push(...(await findFullReads(db.$client, query)))
-  expect(reads).toEqual([])
+  expect(await listFullReadsOf(person, '/api/public/product/779/related')).toEqual([])
 })
