@@ -24,7 +24,7 @@ import { orderItems, orders, payments, productViews, products } from '#server/db
 /** A filter for the line items of one seller. The period includes `from` and excludes `before`. */
 export interface LineFilter {
   sellerId: number
-  /** A part of the product's name. */
+  /** A part of the name of the product or of the pack that it was sold in. */
   name?: string | undefined
   /** An order's number. Line items of that order match although their name does not. */
   number?: string | undefined
@@ -76,7 +76,7 @@ const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
     filter.before && lt(orderItems.soldAt, filter.before),
   )
 
-/** An eight-letter text can be a part of a product's name as well as an order's number. */
+/** An eight-letter text can be a part of a name as well as an order's number. */
 function matchesNameOrNumber(db: Db, { sellerId, name, number }: LineFilter): SQL | undefined {
   const pattern = name && `%${name.replace(/[\\%_]/g, '\\$&')}%`
   const hasName =

@@ -11,7 +11,7 @@ const MAX_RELATED = 8
 
 /**
  * Returns the products that are most similar to a product, with the ids of their sellers.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product has no public page
  */
 export async function getRelatedProducts(
   context: Context,
@@ -39,8 +39,10 @@ export function buildRelatedTags(
 
 /**
  * Ranks the newest products of the same subcategory and category. Products of other sellers come first, then those of
- * the same subcategory, then those whose names share more words with the product's name. The values of `this` are read by
- * subqueries, since PostgreSQL reads an index in its order for one value, but not for those of a joined table.
+ * the same subcategory, then those whose names share more words with the product's name.
+ *
+ * The category and subcategory come from subqueries instead of a join: only for a single value can PostgreSQL read an index
+ * from its newest product on and stop at the limit.
  */
 async function findRelatedIds(db: Database, id: number): Promise<number[]> {
   const rows = await runPreparedQuery<{ id: number }>(
