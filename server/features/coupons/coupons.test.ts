@@ -117,7 +117,11 @@ describe('a coupon', () => {
 
     const { id, totalMinor } = await payNewest()
     expect(totalMinor).toBe(934_900)
-    const items = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, id))
+    const items = await shop.db
+      .select()
+      .from(orderItems)
+      .where(eq(orderItems.orderId, id))
+      .orderBy(orderItems.id)
     expect(items).toMatchObject([
       { priceMinor: 850_000, listPriceMinor: 1_000_000, discountMinor: 150_000, feePercent: 10 },
       { priceMinor: 84_900, listPriceMinor: 99_900, discountMinor: 15_000, feePercent: 20 },

@@ -52,7 +52,11 @@ describe('an order of a pack', () => {
       { name: 'Vidala', priceMinor: 112_500, pack: { id: pack.id, name: 'Cocina' } },
     ])
     expect(order.items.every(({ downloadUrl }) => downloadUrl !== null)).toBe(true)
-    const lines = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId))
+    const lines = await shop.db
+      .select()
+      .from(orderItems)
+      .where(eq(orderItems.orderId, orderId))
+      .orderBy(orderItems.id)
     expect(lines.map(({ feeMinor, listPriceMinor }) => ({ feeMinor, listPriceMinor }))).toEqual([
       { feeMinor: 7500, listPriceMinor: 100_000 },
       { feeMinor: 22_500, listPriceMinor: 300_000 },
