@@ -14,7 +14,6 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'million-products', usual: ['200'], short: ['60'] },
   { name: 'write-load', usual: ['5'], short: ['2'] },
   { name: 'purchases', usual: ['3', '400'], short: ['1', '100'] },
-  { name: 'upgrade', usual: ['1000000', '100000'], short: ['100000', '10000'] },
   { name: 'cold-start', usual: ['7'], short: ['3'] },
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },

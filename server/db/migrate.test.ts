@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readFirstReleaseData } from '#tools/database/first-release.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
 import { MIGRATIONS, migrateDatabase } from './migrate.ts'
@@ -153,18 +152,5 @@ create index concurrently if not exists measured_doubled on measured (doubled)`,
 
     await migration
     expect(await query('select added_later from categories')).toEqual([])
-  })
-})
-
-describe('the schema beside an older version of the code', () => {
-  test('rows as the first release inserts them are accepted by the current schema', async () => {
-    await database.pool.query(await readFirstReleaseData())
-
-    expect(await query('select state from orders order by state')).toEqual([
-      { state: 'approved' },
-      { state: 'open' },
-      { state: 'refunded' },
-      { state: 'refunded' },
-    ])
   })
 })

@@ -5,7 +5,7 @@ import { ROOT } from '../../scripts/processes.ts'
 
 /**
  * The scripts that buy during faults and restarts, with the arguments of a whole run and those of a short run, which is a tenth of
- * it. A script without short arguments needs an object storage, the rights of root or the whole history of the repository, or takes long, so only a whole run contains it. `npm run faults [-- short] [names]` runs them; each compares the shop with the provider's ledger at its end.
+ * it. A script without short arguments needs an object storage or the rights of root, or takes long, so only a whole run contains it. `npm run faults [-- short] [names]` runs them; each compares the shop with the provider's ledger at its end.
  */
 const SCRIPTS: { name: string; usual: number[]; short?: number[] }[] = [
   { name: 'kill-server', usual: [100, 1000], short: [10, 100] },
@@ -16,8 +16,6 @@ const SCRIPTS: { name: string; usual: number[]; short?: number[] }[] = [
   { name: 'resumable-upload', usual: [2048] },
   { name: 'database-restarts', usual: [10, 400], short: [1, 40] },
   { name: 'rolling-restarts', usual: [50], short: [4] },
-  { name: 'upgrade', usual: [60, 200_000] },
-  { name: 'upgrade-of-work', usual: [140] },
   { name: 'power-cuts', usual: [10, 400] },
   { name: 'full-disk', usual: [200, 30] },
   { name: 'wrong-clock', usual: [100] },

@@ -1,21 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/processes.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { type Proxy, trustCertificate, waitUntilListening } from './proxy.ts'
 
 const CADDYFILE = join(ROOT, 'ops/Caddyfile')
-
-interface CaddyProxy extends Proxy {
-  /** Sends the next requests to other server processes, as `caddy reload` does. Requests that run are finished. */
-  switchTo(upstreams: string[]): Promise<void>
-}
 
 /**
  * Starts Caddy with the configuration of `ops/Caddyfile` in front of server processes. Debian's package `caddy` must be
@@ -29,7 +23,7 @@ export async function startCaddy(
   origin: string,
   upstreams: string[],
   edit: (caddyfile: string) => string = caddyfile => caddyfile,
-): Promise<CaddyProxy> {
+): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-caddy-'))
   const file = join(folder, 'Caddyfile')
   const { port, protocol } = new URL(origin)
@@ -39,14 +33,15 @@ export async function startCaddy(
   if (isTls) options.push('skip_install_trust', `https_port ${port}`)
   const caddyfile = edit(await readFile(CADDYFILE, 'utf8'))
   await writeFile(file, `{\n\t${options.join('\n\t')}\n}\n${caddyfile}`)
-  const config = ['--adapter', 'caddyfile', '--config', file]
-  const createEnv = (addresses: string[]) => ({
-    PATH: process.env['PATH'],
-    HOME: folder,
-    DOMAIN: origin,
-    UPSTREAMS: addresses.join(' '),
+  const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      DOMAIN: origin,
+      UPSTREAMS: upstreams.join(' '),
+    },
   })
-  const caddy = spawn('caddy', ['run', ...config], { stdio: 'ignore', env: createEnv(upstreams) })
   await waitUntilListening(Number(port), caddy)
   if (isTls) {
     const authority = join(folder, '.local/share/caddy/pki/authorities/local/root.crt')
@@ -56,9 +51,6 @@ export async function startCaddy(
   return {
     origin,
     pids: async () => [caddy.pid!],
-    async switchTo(addresses) {
-      await promisify(execFile)('caddy', ['reload', ...config], { env: createEnv(addresses) })
-    },
     async stop() {
       const gone = once(caddy, 'exit')
       caddy.kill('SIGTERM')

@@ -20,15 +20,13 @@ export interface ServerProcess {
  * Starts the built server with the given environment variables, and waits until it is ready. A worker serves no
  * requests, so it is not waited for.
  * @param log receives each line of the log
- * @param folder the folder with the build, by default that of this project
  */
 export async function startServerProcess(
   env: Record<string, string | undefined>,
   log: { write: (line: string) => void },
-  folder = ROOT,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...SERVER_ARGS, 'serve'], {
-    cwd: folder,
+    cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

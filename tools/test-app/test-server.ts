@@ -300,14 +300,11 @@ export async function startTestServer(
     kill: async () => app?.kill(),
     /**
      * Starts one more process of the same marketplace on a port of its own. All share the public origin, at which the
-     * caller puts a proxy, or answers as one. `folder` holds the build of another release.
+     * caller puts a proxy, or answers as one.
      */
-    async startAnother(
-      changes: Record<string, string> = {},
-      folder?: string,
-    ): Promise<ServerProcess> {
+    async startAnother(changes: Record<string, string> = {}): Promise<ServerProcess> {
       const settings = { ...env, PORT: String(await findFreePort()), ...changes }
-      const started = await startServerProcess(settings, leakDetector.logStream, folder)
+      const started = await startServerProcess(settings, leakDetector.logStream)
       otherProcesses.push(started)
       return started
     },
