@@ -1,1 +1,0 @@
-ALTER TABLE "profiles" ADD COLUMN "confirmed_contact_email" text;

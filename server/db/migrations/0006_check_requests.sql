@@ -1,1 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "check_requests" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "grant_files" ADD COLUMN "direct_start" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "products" ADD COLUMN "suggested_price" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "payments" ADD COLUMN "returned_application_fee_minor" bigint;

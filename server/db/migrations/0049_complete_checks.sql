@@ -1,1 +1,0 @@
-ALTER TABLE "invariant_checks" ADD COLUMN "is_complete" boolean DEFAULT true NOT NULL;
