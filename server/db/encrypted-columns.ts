@@ -91,17 +91,3 @@ export function nameOwner(
 ): TextOwner {
   return `${column}:${row.join(':')}`
 }
-
-/** What the first release called the owners of texts. It bound the content of a waiting email to none. */
-const FORMER_OWNERS: [owner: RegExp, former: string][] = [
-  [/^payment_accounts\.access_token:(.+)$/, 'payment_accounts:$1:accessToken'],
-  [/^payment_accounts\.refresh_token:(.+)$/, 'payment_accounts:$1:refreshToken'],
-  [/^totp_authenticators\.encrypted_secret:(.+)$/, 'totp_authenticators.secret:$1'],
-  [/^jobs\.payload:.*$/, ''],
-]
-
-/** Returns the name that the first release gave to an owner; undefined if none of its texts is left. */
-export function findFormerOwner(owner: TextOwner): string | undefined {
-  const former = FORMER_OWNERS.find(([pattern]) => pattern.test(owner))
-  return former && owner.replace(...former)
-}

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { EncryptionKey } from '#server/config.ts'
-import { type TextOwner, findFormerOwner } from '#server/db/encrypted-columns.ts'
+import type { TextOwner } from '#server/db/encrypted-columns.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -35,7 +35,7 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       return `${currentKey.id}.${payload}`
     },
     /**
-     * Decrypts a text, also one of the first release, which named owners otherwise.
+     * Decrypts a text.
      * @param owner the owner that the text was encrypted for
      * @throws Error if the key of the text is no longer configured, if the text was altered, or if it belongs to another
      * owner
@@ -45,28 +45,14 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       const key = keys.find(candidate => candidate.id === id)
       if (!key) throw new Error(`no encryption key ${id}`)
       const bytes = Buffer.from(payload, 'base64url')
-      try {
-        return decryptFor(owner, key, bytes)
-      } catch (error) {
-        const formerOwner = findFormerOwner(owner)
-        if (formerOwner === undefined) throw error
-        return decryptFor(formerOwner, key, bytes)
-      }
+      const nonce = bytes.subarray(0, NONCE_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, CIPHER_OPTIONS)
+      decipher.setAAD(Buffer.from(owner))
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8')
     },
   }
-}
-
-/**
- * Decrypts the bytes of nonce, tag and ciphertext.
- * @throws Error if they were encrypted for another owner or altered
- */
-function decryptFor(owner: string, { key }: EncryptionKey, bytes: Buffer): string {
-  const nonce = bytes.subarray(0, NONCE_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, CIPHER_OPTIONS)
-  decipher.setAAD(Buffer.from(owner))
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  return Buffer.concat([
-    decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
-    decipher.final(),
-  ]).toString('utf8')
 }

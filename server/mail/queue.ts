@@ -16,7 +16,6 @@ import { renderLayout } from './layout.ts'
 import { type PlainKind, findCause } from './mail-causes.ts'
 import { type MailboxLimits, countMail } from './mailbox-limits.ts'
 import { toMailbox } from './mailbox.ts'
-import { type QueuedContent, readQueued } from './queued-content.ts'
 import type { EmailContent, LateContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
@@ -234,9 +233,9 @@ export function createMailQueue({
     ): void {
       worker.handle(sendEmailJob, async mail => {
         const { orderIds, locale, messageId, encryptedContent } = mail
-        const queued = readQueued(
-          JSON.parse(encryption.decrypt(encryptedContent, contentOwner(mail))) as QueuedContent,
-        )
+        const queued = JSON.parse(encryption.decrypt(encryptedContent, contentOwner(mail))) as
+          | EmailContent
+          | LateContent
         const written = isLate(queued) ? await writer.write(queued, locale) : { content: queued }
         if (!written) return
         const { content } = written

@@ -20,7 +20,7 @@ export interface OrderReceipt {
   date: string
   totalMinor: number
   currency: Currency
-  /** The coupon with which the order was made; emails that were queued by an older release have none. */
+  /** The coupon with which the order was made, in emails that name it. */
   coupon?: OrderCoupon | null
 }
 
@@ -67,8 +67,8 @@ export type LateContent =
  */
 export interface OrderInReview {
   number: string
-  /** What else tells the order from others; missing in emails that a release before queued. */
-  order?: { receipt: OrderReceipt; productNames: string[]; sellerUsername: string }
+  /** What else tells the order from others. */
+  order: { receipt: OrderReceipt; productNames: string[]; sellerUsername: string }
   /** Null if a payment too many could not be refunded. */
   reason: ReviewReason | null
   isDelivered: boolean

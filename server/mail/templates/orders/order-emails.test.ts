@@ -12,6 +12,12 @@ const receipt = {
   totalMinor: 890_000,
   currency: 'ARS' as const,
 }
+/** What an email to admins shows of an order. */
+const mailedOrder = {
+  receipt: { ...receipt, number: 'K7M3-2QRD' },
+  productNames: ['Recetas', 'Pan'],
+  sellerUsername: 'ana',
+}
 const delivered = {
   kind: 'order_delivered' as const,
   link,
@@ -79,7 +85,9 @@ test.each([
 ] as const)(
   'the email to admins about a review says in %s whether the order was delivered (%s)',
   (locale, isDelivered, said, unsaid) => {
-    const orders = [{ number: 'K7M3-2QRD', reason: 'fraud_alert' as const, isDelivered }]
+    const orders = [
+      { number: 'K7M3-2QRD', order: mailedOrder, reason: 'fraud_alert' as const, isDelivered },
+    ]
 
     const { html, text } = renderOrdersInReview(
       locale,
@@ -97,6 +105,7 @@ test.each([
 test('the email to admins about many reviews lists the first ones and counts the others', () => {
   const orders = ['first', 'second'].map(number => ({
     number,
+    order: mailedOrder,
     reason: 'another_amount' as const,
     isDelivered: false,
   }))
@@ -114,13 +123,13 @@ test('the email to admins about many reviews lists the first ones and counts the
 })
 
 test('the email to admins about a review names products, seller, number and total of the order', () => {
-  const order = {
-    receipt: { ...receipt, number: 'K7M3-2QRD' },
-    productNames: ['Recetas', 'Pan'],
-    sellerUsername: 'ana',
-  }
   const orders = [
-    { number: 'K7M3-2QRD', order, reason: 'another_amount' as const, isDelivered: false },
+    {
+      number: 'K7M3-2QRD',
+      order: mailedOrder,
+      reason: 'another_amount' as const,
+      isDelivered: false,
+    },
   ]
 
   const { text } = renderOrdersInReview(
