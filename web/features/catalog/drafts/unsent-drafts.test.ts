@@ -57,27 +57,6 @@ describe('what was typed for a new product', () => {
     expect(Object.keys(storage)).toEqual([])
   })
 
-  test('by an earlier release gets a key, once, and keeps every field of the form', () => {
-    storage['kiosko:draft:7/new'] = JSON.stringify({
-      price: '900',
-      name: 'Loops',
-      isPriceDynamic: true,
-      unknown: 'x',
-    })
-    storage['kiosko:sent:7/new'] = '{}'
-    storage['kiosko:draft:7/12'] = '{"name":"an edit"}'
-
-    const first = findUnsentDraft(7)
-
-    expect(first?.fields).toEqual({ name: 'Loops', price: '900', isPriceDynamic: true })
-    expect(first?.key).toMatch(/^[0-9a-f-]{32,}$/)
-    expect(findUnsentDraft(7)).toEqual(first)
-    expect(Object.keys(storage).sort()).toEqual([
-      'kiosko:draft:7/12',
-      `kiosko:draft:7/new/${first!.key}`,
-    ])
-  })
-
   test('that cannot be read is dropped, and does not hide another', () => {
     storage['kiosko:draft:7/new/a'] = '{broken'
     keepUnsentDraft(7, { key: 'b', fields: { name: 'Zamba' } })

@@ -1,5 +1,4 @@
 import { DRAFT_FIELDS, type DraftFields } from '#contract/catalog/drafts.ts'
-import { createRandomId } from '#web/api/random-id.ts'
 import { onSessionEnd } from '#web/api/session.ts'
 
 /** What was typed for a new product and is not on the server yet, since the network is down or the page was left. */
@@ -16,8 +15,6 @@ export interface UnsentDraft {
 const PREFIX = 'kiosko:draft:'
 const getPrefix = (sellerId: number) => `${PREFIX}${sellerId}/new`
 const getName = (sellerId: number, key: string) => `${getPrefix(sellerId)}/${key}`
-/** The names of the copies of what was sent, which releases before drafts were saved by themselves have left. */
-const FORMER_SENT_PREFIX = 'kiosko:sent:'
 
 const listeners = new Set<() => void>()
 
@@ -39,7 +36,6 @@ export function deleteUnsentDraft(sellerId: number, key: string): void {
 /** Finds a new product of the seller that the server does not have yet. */
 export function findUnsentDraft(sellerId: number): UnsentDraft | undefined {
   if (sellerId === 0) return undefined
-  takeOverFormerDraft(sellerId)
   for (const name of listNames(`${getPrefix(sellerId)}/`)) {
     const draft = parse(read(name))
     if (draft) return draft
@@ -66,18 +62,6 @@ export function subscribeToUnsentDrafts(listener: () => void): () => void {
     listeners.delete(listener)
     removeEventListener('storage', listener)
   }
-}
-
-/** Gives a draft of an earlier release, which consists of the fields alone, a key. */
-function takeOverFormerDraft(sellerId: number): void {
-  const name = getPrefix(sellerId)
-  const text = read(name)
-  if (text === null) return
-  const fields = toDraftFields(parseJson(text))
-  const draft: UnsentDraft = { key: createRandomId(), fields }
-  if (hasText(draft)) store(getName(sellerId, draft.key), JSON.stringify(draft))
-  store(name, null)
-  store(`${FORMER_SENT_PREFIX}${sellerId}/new`, null)
 }
 
 function parse(text: string | null): UnsentDraft | undefined {
