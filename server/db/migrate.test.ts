@@ -153,4 +153,15 @@ create index concurrently if not exists measured_doubled on measured (doubled)`,
     await migration
     expect(await query('select added_later from categories')).toEqual([])
   })
+
+  test('a database of another version is refused with advice that removes no file, and stays as it is', async () => {
+    await query(`update drizzle.__drizzle_migrations set hash = 'another'`)
+    await addMigrations('create table added_later ()')
+
+    await expect(migrateDatabase(database, folder)).rejects.toThrow(
+      'cannot be upgraded. Create an empty database on the server, and name it in DATABASE_URL',
+    )
+
+    expect(await query("select to_regclass('added_later') as added")).toEqual([{ added: null }])
+  })
 })

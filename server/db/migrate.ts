@@ -36,16 +36,17 @@ export const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
  * time, but wait only briefly for locks. Each migration is a transaction, except those that start with the line
  * `-- outside a transaction`. Servers that start at the same time take turns. The journal is the table of drizzle's own
  * migrator. A role that cannot create tables only checks that nothing is missing.
- * @throws Error if the tables were created by migrations from before the first release, or if a migration is missing
- * and the role cannot run it
+ * @throws Error if another first migration made the tables, or if a migration is missing and the role cannot run it
  */
 export async function migrateDatabase(database: OpenDatabase, folder = MIGRATIONS): Promise<void> {
   const { client, close } = await database.connectAlone('owner')
   try {
     const migrations = readMigrationFiles({ migrationsFolder: folder })
+    await refuseOtherSchema(database, client, migrations[0])
     if (!(await canMigrate(client))) return await requireMigrations(client, migrations)
     await waitForLock(client)
-    const latest = await prepareJournal(client, migrations[0])
+    await refuseOtherSchema(database, client, migrations[0])
+    const latest = await prepareJournal(client)
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     for (const migration of migrations)
       if (migration.folderMillis > latest) await runMigration(client, migration)
@@ -64,12 +65,11 @@ async function canMigrate(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.allowed === true
 }
 
-/** @throws Error if the database has not had all migrations, or if it is from before the first release */
+/** @throws Error if the database has not had all migrations */
 async function requireMigrations(
   client: pg.ClientBase,
   migrations: readonly MigrationMeta[],
 ): Promise<void> {
-  refuseOlderSchema(await readJournal(client).catch(() => []), migrations[0])
   const missing = await countMissingMigrations(client, migrations)
   if (missing > 0)
     throw new Error(
@@ -102,19 +102,13 @@ async function waitForLock(client: pg.ClientBase): Promise<void> {
 /**
  * Creates the journal of migrations if it is missing.
  * @returns the time of the latest migration that the database has had, in milliseconds; 0 if none
- * @throws Error if the first migration differs from this project's, because it is from before the first release
  */
-async function prepareJournal(
-  client: pg.ClientBase,
-  first: MigrationMeta | undefined,
-): Promise<number> {
+async function prepareJournal(client: pg.ClientBase): Promise<number> {
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  const journal = await readJournal(client)
-  refuseOlderSchema(journal, first)
-  return Number(journal.at(-1)?.created_at ?? 0)
+  return Number((await readJournal(client)).at(-1)?.created_at ?? 0)
 }
 
 interface JournalEntry {
@@ -131,15 +125,34 @@ async function readJournal(client: pg.ClientBase): Promise<JournalEntry[]> {
   return rows
 }
 
+/** What is wrong with a database that another first migration has made. It cannot be changed into one of this version. */
+export const OTHER_SCHEMA = 'the database was made by another version, and cannot be upgraded'
+
+/** Says what to do about such a database. Files of products are stored elsewhere, so none has to be removed. */
+export const adviseOnOtherSchema = ({ embedded }: Pick<OpenDatabase, 'embedded'>): string =>
+  embedded
+    ? 'Move the folder `database` in DATA_DIR to another place, and leave the other folders where they are. The next start creates an empty database.'
+    : 'Create an empty database on the server, and name it in DATABASE_URL and the other settings that begin with DATABASE_. Leave DATA_DIR as it is.'
+
 /**
- * Refuses a database whose first migration is not this project's. Before the first release, the first migration was
- * replaced several times.
+ * Tells whether the first migration of a database is not this project's. Until the first release it is replaced by each
+ * change of the schema.
  */
-function refuseOlderSchema(journal: JournalEntry[], first: MigrationMeta | undefined): void {
-  if (journal[0] && journal[0].hash !== first?.hash)
-    throw new Error(
-      'This database was made by a version from before the first release and cannot be upgraded. Remove the folder named by DATA_DIR, or use another DATABASE_URL, and start again.',
-    )
+export async function hasOtherSchema(
+  client: pg.ClientBase,
+  first = readMigrationFiles({ migrationsFolder: MIGRATIONS })[0],
+): Promise<boolean> {
+  const [entry] = await readJournal(client).catch(() => [])
+  return entry !== undefined && entry.hash !== first?.hash
+}
+
+async function refuseOtherSchema(
+  database: OpenDatabase,
+  client: pg.ClientBase,
+  first: MigrationMeta | undefined,
+): Promise<void> {
+  if (await hasOtherSchema(client, first))
+    throw new Error(`Not started: ${OTHER_SCHEMA}. ${adviseOnOtherSchema(database)}`)
 }
 
 /** Runs one migration and repeats it if a lock was not available in time. */

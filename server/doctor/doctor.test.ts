@@ -57,6 +57,21 @@ test('finds nothing to mend in a marketplace that works, and leaves nothing behi
   expect(await shop.listMails('')).toEqual([])
 })
 
+test('the doctor names a database of another version, and what to do without losing files', async () => {
+  const setHash = (hash: string) =>
+    shop.db.execute(sql`update drizzle.__drizzle_migrations set hash = ${hash}`)
+  const { rows } = await shop.db.execute<{ hash: string }>(
+    sql`select hash from drizzle.__drizzle_migrations`,
+  )
+  await setHash('another')
+
+  const { report } = await examine()
+
+  await setHash(rows[0]!.hash)
+  expect(report).toMatch(/FAULT +database: the database was made by another version/)
+  expect(report).toContain('Create an empty database on the server')
+})
+
 describe('names a fault and what to do about it', () => {
   const mercadoPago = (changes: Partial<Config['mercadoPago']>) => ({
     mercadoPago: { ...healthy.mercadoPago, ...changes },

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import type { OpenDatabase } from '#server/db/client.ts'
-import { countMissingMigrations } from '#server/db/migrate.ts'
+import {
+  OTHER_SCHEMA,
+  adviseOnOtherSchema,
+  countMissingMigrations,
+  hasOtherSchema,
+} from '#server/db/migrate.ts'
 import { MAX_LAG_SECONDS, readReplicaState } from '#server/db/checks/replica-state.ts'
 import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
 
@@ -13,7 +18,7 @@ export async function checkDatabase(database: OpenDatabase): Promise<Finding[]> 
   try {
     return [
       await checkVersion(client),
-      await checkMigrations(client),
+      await checkMigrations(database, client),
       ...(await checkRights(client)),
       ...(await checkDurability(client)),
     ]
@@ -65,7 +70,8 @@ async function checkVersion(client: pg.ClientBase): Promise<Finding> {
       )
 }
 
-async function checkMigrations(client: pg.ClientBase): Promise<Finding> {
+async function checkMigrations(database: OpenDatabase, client: pg.ClientBase): Promise<Finding> {
+  if (await hasOtherSchema(client)) return fault(OTHER_SCHEMA, adviseOnOtherSchema(database))
   const missing = await countMissingMigrations(client)
   if (missing === 0) return ok('all migrations have run')
   const { rows } = await client.query(
