@@ -39,8 +39,8 @@ export type BuyerEmail = 'always' | 'about_paying' | 'about_files'
 /**
  * Declares an event of an order. The history of the order, the emails to its buyer and the notifications of its seller
  * are all made from its events.
- * @param definition.data what is stored of the event beside its kind and time. A field that events of earlier releases
- * lack is optional, and none is null.
+ * @param definition.data what is stored of the event beside its kind and time. What is not known is left out; nothing is
+ * null.
  * @param definition.once what makes the event unique among those of its kind and order, so that it is recorded once;
  * without it, nothing does
  * @param definition.buyer given if the buyer is emailed about it
@@ -72,15 +72,15 @@ const payment = z.object({ paymentId, amountMinor: MinorAmount })
 const dispute = z.object({
   paymentId,
   amountMinor: MinorAmount,
-  report: z.optional(z.string()),
+  report: z.string(),
 })
 /** `askedAt` tells a second withdrawal from the first one. */
-const withdrawal = z.object({ note, askedAt: z.optional(IsoDateTime) })
+const withdrawal = z.object({ note, askedAt: IsoDateTime })
 /** A refund. `refundedMinor` is what went back until now, of all payments that together paid the order. */
 const refund = z.object({
   paymentId,
   amountMinor: MinorAmount,
-  refundedMinor: z.optional(MinorAmount),
+  refundedMinor: MinorAmount,
 })
 const productReview = z.object({
   productId: z.int(),
@@ -90,10 +90,10 @@ const productReview = z.object({
 })
 
 const onceForPayment = (data: { paymentId: string }): string => data.paymentId
-const onceForReport = (data: z.infer<typeof dispute>): string => data.report ?? data.paymentId
-const onceForWithdrawal = (data: z.infer<typeof withdrawal>): string => data.askedAt ?? data.note
+const onceForReport = (data: z.infer<typeof dispute>): string => data.report
+const onceForWithdrawal = (data: z.infer<typeof withdrawal>): string => data.askedAt
 const onceForRefund = (data: z.infer<typeof refund>): string =>
-  `${data.paymentId}:${data.refundedMinor ?? data.amountMinor}`
+  `${data.paymentId}:${data.refundedMinor}`
 const onceForKey = (data: { key: string }): string => data.key
 
 /** Everything that can happen to an order, by the kind of the event. Amounts are in minor units of its currency. */
@@ -107,7 +107,7 @@ export const ORDER_EVENTS = {
   /** The files were delivered. `shareMinor` is what the seller receives, `paidAgainBy` a payment after a return. */
   delivered: orderEvent({
     data: z.object({
-      shareMinor: z.optional(MinorAmount),
+      shareMinor: MinorAmount,
       paidAgainBy: z.optional(z.string()),
     }),
     once: ({ paidAgainBy }) => paidAgainBy ?? '',
@@ -147,7 +147,7 @@ export const ORDER_EVENTS = {
   }),
   /** The order is on hold after a fraud alert: nothing can be downloaded until a person has decided. */
   held: orderEvent({
-    data: z.object({ paymentId, reason: z.optional(ReviewReason) }),
+    data: z.object({ paymentId, reason: ReviewReason }),
     buyer: 'always',
     seller: 'reviews',
   }),
@@ -157,7 +157,7 @@ export const ORDER_EVENTS = {
     data: z.object({
       paymentId,
       amountMinor: MinorAmount,
-      agreedMinor: z.optional(MinorAmount),
+      agreedMinor: MinorAmount,
       note,
     }),
   }),
@@ -184,8 +184,8 @@ export const ORDER_EVENTS = {
     data: z.object({ paymentId, amountMinor: MinorAmount, note: z.optional(note) }),
   }),
   refund_refused: orderEvent({
-    data: z.object({ paymentId, refusal: RefundRefusal, refundId: z.optional(z.string()) }),
-    once: data => data.refundId ?? data.paymentId,
+    data: z.object({ paymentId, refusal: RefundRefusal, refundId: z.string() }),
+    once: data => data.refundId,
     seller: 'refunds',
   }),
   /** A part of the payment was refunded, and the order stays approved. */

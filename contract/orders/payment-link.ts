@@ -7,7 +7,7 @@ import { LIMITS } from '../core/limits.ts'
 export const ORDER_ENTRIES = ['link', 'button', 'qr', 'cart', 'page'] as const
 export type OrderEntry = (typeof ORDER_ENTRIES)[number]
 
-/** Reads the stored entry of an order. Returns null if it is not known, as with orders of older releases. */
+/** Reads the stored entry of an order. Returns null if it is not known. */
 export const parseOrderEntry = (text: string | null): OrderEntry | null =>
   ORDER_ENTRIES.find(entry => entry === text) ?? null
 

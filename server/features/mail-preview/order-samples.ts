@@ -16,7 +16,8 @@ const CODE = 'A-7K3M-29QD'
 
 const PAYMENT_ID = '132871553401'
 const ASKED = { note: CODE, askedAt: '2026-11-21T15:00:00Z' }
-const REFUND = { paymentId: PAYMENT_ID, amountMinor: 890_000 }
+const DISPUTE = { paymentId: PAYMENT_ID, amountMinor: 890_000, report: 'claim:1' }
+const REFUND = { paymentId: PAYMENT_ID, amountMinor: 890_000, refundedMinor: 890_000 }
 const REVIEW = { productId: 1, productName: 'Recetas del sur', key: '1' }
 const FACTS = { canDownload: true, isClosed: false, hasItemRefunds: false }
 
@@ -31,12 +32,12 @@ const UPDATES: { [K in OrderUpdate['kind']]: UpdateData<K> } = {
   voucher_reminder: { paymentId: PAYMENT_ID, deadline: DEADLINE },
   voucher_expired: { paymentId: PAYMENT_ID },
   payment_declined: { paymentId: PAYMENT_ID, rejection: 'insufficient_funds' },
-  held: { paymentId: PAYMENT_ID },
+  held: { paymentId: PAYMENT_ID, reason: 'fraud_alert' },
   review: { reason: 'another_amount' },
   dismissed: { note: 'El pago se aclaró por otro lado.' },
   released: {},
   refunded: REFUND,
-  partly_refunded: { ...REFUND, amountMinor: 200_000 },
+  partly_refunded: { ...REFUND, amountMinor: 200_000, refundedMinor: 200_000 },
   payment_refunded: REFUND,
   withdrawn: { ...ASKED, amountMinor: 890_000 },
   withdrawal_asked: { ...ASKED, amountMinor: 890_000, dueAt: DEADLINE },
@@ -52,9 +53,9 @@ const UPDATES: { [K in OrderUpdate['kind']]: UpdateData<K> } = {
     note: 'Agregué doce recetas de invierno y corregí las medidas de la masa madre.',
   },
   receipt_changed: { version: 2 },
-  charged_back: REFUND,
-  chargeback_won: REFUND,
-  chargeback_lost: REFUND,
+  charged_back: DISPUTE,
+  chargeback_won: DISPUTE,
+  chargeback_lost: DISPUTE,
   product_review_hidden: {
     ...REVIEW,
     stars: 1,

@@ -111,24 +111,31 @@ function listNotificationSamples(): { [K in NotificationKind]: NotificationData<
     currency: 'ARS' as const,
   }
   const money = { ...order, paymentId: '132871553401', amountMinor: 801_000 }
+  const refund = { ...money, refundedMinor: money.amountMinor }
+  const dispute = { ...money, report: 'claim:1' }
   const product = { productId: 1, productName: 'Recetas de la abuela' }
   const account = { collectorId: '446566691', previousCollectorId: '325111842' }
   const activatesAt = '2026-11-24T15:00:00.000Z'
   return {
     delivered: { ...order, shareMinor: 801_000 },
-    refunded: money,
-    partly_refunded: money,
-    payment_refunded: money,
-    refund_refused: { ...money, refusal: 'too_old' },
+    refunded: refund,
+    partly_refunded: refund,
+    payment_refunded: refund,
+    refund_refused: { ...money, refusal: 'too_old', refundId: '1' },
     second_payment: money,
-    charged_back: money,
-    chargeback_won: money,
-    chargeback_lost: money,
-    claim_opened: money,
-    claim_closed: money,
+    charged_back: dispute,
+    chargeback_won: dispute,
+    chargeback_lost: dispute,
+    claim_opened: dispute,
+    claim_closed: dispute,
     review: { ...order, reason: 'another_amount' },
-    held: { ...order, paymentId: '132871553401' },
-    withdrawal_asked: { ...money, note: 'A-7K3M-29QD', dueAt: activatesAt },
+    held: { ...order, paymentId: '132871553401', reason: 'fraud_alert' },
+    withdrawal_asked: {
+      ...money,
+      note: 'A-7K3M-29QD',
+      askedAt: '2026-11-20T15:00:00.000Z',
+      dueAt: activatesAt,
+    },
     product_review_hidden: { ...order, ...product, stars: 5, note: 'Contenido copiado', key: '1' },
     unmatched_refund: money,
     conversions_off: { receiver: 'meta', answer: 'secret_refused' },

@@ -50,7 +50,7 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
   const intervals = [...scheduleIntervals].map(
     ([name, everyMs]) => sql`(${name}::text, ${everyMs / 1000}::float8)`,
   )
-  // The database may still have rows of schedules that an older release had.
+  // The database may still have rows of schedules that were removed.
   const bySchedule = (value: SQL) =>
     sql`select name as label, ${value} as value from (values ${sql.join(intervals, sql`, `)}) as tasks (name, interval_seconds) join schedules using (name)`
   return [

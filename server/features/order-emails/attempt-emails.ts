@@ -3,7 +3,6 @@ import { orderEvents } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isVoucherWaiting } from '#server/features/orders/rules/order-detail.ts'
 import { findPayments, lockOrder } from '#server/features/orders/queries.ts'
-import { recordDecline } from '#server/features/orders/events/attempt.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import type { Context } from '#server/context.ts'
 import { tellOfOrderEvent } from './tell.ts'
@@ -39,10 +38,5 @@ export async function emailDecline(
         eq(orderEvents.once, paymentId),
       ),
     )
-  if (event) return tellOfOrderEvent(context, { eventId: event.id, audience: 'buyer' })
-  // The release before recorded no event when the payment was declined.
-  await runTransaction(context.db, async tx => {
-    const attempt = (await findPayments(tx, orderId)).find(({ id }) => id === paymentId)
-    if (attempt) await recordDecline(tx, orderId, attempt, 'all')
-  })
+  if (event) await tellOfOrderEvent(context, { eventId: event.id, audience: 'buyer' })
 }

@@ -104,9 +104,8 @@ export const serializeMailRefusal = ({ at, code }: { at: Date; code: string }): 
  * @returns an empty array if this release does not know the kind of the event
  */
 export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): OrderEvent[] {
-  const data = Object.entries(row.detail as object).filter(([, value]) => value !== null)
   const parsed = z.safeParse(OrderEvent, {
-    ...Object.fromEntries(data),
+    ...(row.detail as object),
     id: row.id,
     at: row.at.toISOString(),
     kind: row.kind,

@@ -118,7 +118,7 @@ function getSaleText(notification: Extract<Notification, { orderId: string }>): 
   const to = paths.dashboardSales({ sale: orderId })
   switch (notification.kind) {
     case 'delivered': {
-      const { shareMinor = 0 } = notification
+      const { shareMinor } = notification
       const share = formatMinorUnits(shareMinor, currency)
       return {
         title: m.notification_sale({ product }),

@@ -69,7 +69,7 @@ export const ORDER_EVENT_EMAILS: { [K in SellerEventKind]: NotificationKindDefin
     path: '/dashboard/sales',
     email(data, options, { sale }) {
       const product = formatProductNames(data, options)
-      const { shareMinor: amountMinor = 0, currency } = data
+      const { shareMinor: amountMinor, currency } = data
       const amount = formatEventAmount({ amountMinor, currency }, options)
       return {
         subject: m.notification_email_sale_subject({ product }, options),

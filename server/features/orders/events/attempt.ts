@@ -58,7 +58,7 @@ export async function recordAttempt(
     )
 }
 
-export const recordDecline = (
+const recordDecline = (
   tx: Db,
   orderId: string,
   { id: paymentId, statusDetail }: PaymentRow,
