@@ -23,8 +23,8 @@ export const plantFiveFaults = (databaseUrl: string): Promise<void> =>
   execute(databaseUrl, [
     `insert into jobs (kind, payload, max_attempts, state, finished_at, last_error)
       values ('remove_file', '{}', 12, 'dead', now() - interval '3 hours', 'Error: no disk')`,
-    `insert into webhook_events (topic, data_id, action, request_id, payload, received_at)
-      values ('payment', '1', 'payment.updated', '1', '{}', now() - interval '25 minutes')`,
+    `insert into webhook_events (topic, data_id, action, request_id, signature, payload, received_at)
+      values ('payment', '1', 'payment.updated', '1', '1', '{}', now() - interval '25 minutes')`,
     `update schedules set done_at = now() - interval '80 minutes', failed_at = now(), next_at = now() + interval '1 hour',
       last_error = 'Error: the storage did not answer in time' where name = 'purge'`,
     `insert into invariant_checks (duration_ms, findings)

@@ -24,13 +24,29 @@ export async function insertHostileProducts(
     [productId, HOSTILE_STRINGS],
   )
   await db.query(
-    `insert into product_files (product_id, version, storage_key, file_name, type, mime, size_bytes, sha256)
-     select p.id, 1, f.storage_key || '-' || p.id, p.name, f.type, f.mime, f.size_bytes, f.sha256
-     from products p, product_files f where f.product_id = $1 and p.id = any($2)`,
+    `with slots as (
+       insert into product_slots (product_id, position) select unnest($2::int[]), 0 returning id, product_id
+     ), files as (
+       insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256,
+         crc32)
+       select p.id, s.id, 1, f.storage_key || '-' || p.id, p.name, f.type, f.mime, f.size_bytes, f.sha256,
+         f.crc32
+       from slots s join products p on p.id = s.product_id, product_files f where f.product_id = $1
+       returning id, product_id, slot_id
+     ), editions as (
+       insert into product_editions (product_id, number) select product_id, 1 from slots returning id, product_id
+     )
+     insert into edition_files (edition_id, slot_id, file_id, position)
+     select e.id, f.slot_id, f.id, 0 from files f join editions e on e.product_id = f.product_id`,
     [productId, rows.map(({ id }) => id)],
   )
   await db.query(
-    'update products p set file_id = f.id from product_files f where f.product_id = p.id and p.file_id is null',
+    `update product_slots s set current_file_id = f.id from product_files f
+     where f.slot_id = s.id and s.current_file_id is null`,
+  )
+  await db.query(
+    `update products p set edition_id = e.id from product_editions e
+     where e.product_id = p.id and p.edition_id is null`,
   )
   const idOf = new Map(rows.map(({ id, name }) => [name, id]))
   return HOSTILE_STRINGS.map(text => idOf.get(text)!)
@@ -106,9 +122,9 @@ export async function insertHostileTexts(
   )
   // Each hostile product has a review that contains its string, and the harmless product has one like it.
   await db.query(
-    `insert into order_items (order_id, product_id, file_id, seller_id, sold_at, sale_state, currency, name, price_minor,
+    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name, price_minor,
        fee_percent, fee_minor, seller_share_minor)
-     select i.order_id, p.id, p.file_id, p.seller_id, i.sold_at, 'approved', i.currency, p.name, i.price_minor,
+     select i.order_id, p.id, p.edition_id, p.seller_id, i.sold_at, 'approved', i.currency, p.name, i.price_minor,
        i.fee_percent, i.fee_minor, i.seller_share_minor
      from products p, (select * from order_items order by id limit 1) i where p.id = $1`,
     [productId],

@@ -8,7 +8,7 @@ import {
   updateSlot,
 } from '#server/features/catalog/files/queries.ts'
 
-type NewFile = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId'>
+type NewFile = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId' | 'crc32'>
 
 /**
  * Inserts the only file of a product, which goes on sale. Its bytes are not stored.
@@ -28,7 +28,7 @@ export async function insertFilesOnSale(db: Db, productId: number, files: readon
   const slots: { id: number; fileId: number; position: number }[] = []
   for (const [position, file] of files.entries()) {
     const id = await insertSlot(db, { productId, title: null, forEarlierBuyers: true })
-    const fileId = await insertFileVersion(db, { ...file, slotId: id })
+    const fileId = await insertFileVersion(db, { ...file, slotId: id, crc32: 0 })
     await updateSlot(db, id, { currentFileId: fileId })
     slots.push({ id, fileId, position })
   }

@@ -2,8 +2,7 @@ import type pg from 'pg'
 
 /**
  * Inserts many sales with one SQL statement per table: orders of one item, spread over two years and all outcomes, with
- * their payments, grants and events. The amounts assume a commission of 10 % and a provider fee of 6.29 %. It writes the
- * columns of the first release, so that a database of it can be filled and upgraded.
+ * their payments, grants and events. The amounts assume a commission of 10 % and a provider fee of 6.29 %.
  */
 export async function insertBulkSales(
   client: Pick<pg.ClientBase, 'query'>,
@@ -12,7 +11,7 @@ export async function insertBulkSales(
   await client.query(
     `
 with seller_products as (
-  select array_agg(id order by id) as ids, array_agg(file_id order by id) as files
+  select array_agg(id order by id) as ids, array_agg(edition_id order by id) as editions
   from products where seller_id = $1
 ), draws as materialized (
   select gen_random_uuid() as id, n,
@@ -33,9 +32,9 @@ with seller_products as (
     case when state in ('approved', 'refunded', 'charged_back') then payment_id end
   from draws
 ), inserted_items as (
-  insert into order_items (order_id, product_id, file_id, seller_id, sold_at, sale_state, currency, name,
+  insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name,
     price_minor, fee_percent, fee_minor, seller_share_minor, provider_fee_minor, refunded_minor, net_minor)
-  select d.id, seller_products.ids[pick], seller_products.files[pick], $1, d.created_at,
+  select d.id, seller_products.ids[pick], seller_products.editions[pick], $1, d.created_at,
     case state when 'open' then 'pending' when 'expired' then null else state end, 'ARS', 'Producto ' || pick,
     price, 10, price / 10, price - price / 10,
     case when state in ('approved', 'refunded', 'charged_back') then price * 629 / 10000 end,
@@ -56,8 +55,8 @@ select 1`,
     [sellerId, sales],
   )
   await client.query(
-    `insert into download_grants (order_item_id, granted_at, expires_at, downloads_left)
-     select id, sold_at, sold_at + interval '30 days', 9 from order_items where seller_id = $1 and sale_state = 'approved'`,
+    `insert into download_grants (order_item_id, granted_at, expires_at)
+     select id, sold_at, sold_at + interval '30 days' from order_items where seller_id = $1 and sale_state = 'approved'`,
     [sellerId],
   )
   await client.query(
@@ -67,7 +66,9 @@ select 1`,
   )
   await client.query(
     `insert into notifications (user_id, kind, detail, dedupe_key, created_at)
-     select $1, 'sale', jsonb_build_object('orderId', id, 'amountMinor', total_minor, 'currency', 'ARS'), 'sale:' || id, created_at
+     select $1, 'delivered',
+       jsonb_build_object('orderId', id, 'items', 1, 'shareMinor', total_minor, 'currency', 'ARS'),
+       'delivered:' || id, created_at
      from orders where seller_id = $1 and state = 'approved'`,
     [sellerId],
   )
@@ -95,8 +96,8 @@ insert into product_slots (product_id, position) select id, 0 from inserted_prod
 with slots as (
   select s.id, s.product_id from product_slots s join products p on p.id = s.product_id where p.seller_id = $1
 ), files as (
-  insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256)
-  select product_id, id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x' from slots
+  insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256, crc32)
+  select product_id, id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x', 0 from slots
   returning id, product_id, slot_id
 ), editions as (
   insert into product_editions (product_id, number) select product_id, 1 from slots returning id, product_id

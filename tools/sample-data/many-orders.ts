@@ -33,7 +33,7 @@ export async function seedOrders(databaseUrl: string, count: number): Promise<vo
     await client.query(`set statement_timeout = 0; set synchronous_commit = off;
       set maintenance_work_mem = '1GB'; set session_replication_role = replica`)
     await client.query(`create temp table shelf as
-      select row_number() over (order by id) - 1 as slot, id, file_id, edition_id, seller_id from products where image_key = 'many'`)
+      select row_number() over (order by id) - 1 as slot, id, edition_id, seller_id from products where image_key = 'many'`)
     await client.query('create unique index on shelf (slot); analyze shelf')
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index i
@@ -65,7 +65,7 @@ async function insertBatch(
   const rest = [3, 2, 1, 0].map(digit).join(' || ')
   await client.query('drop table if exists batch')
   await client.query(`create temp table batch as
-    select n, gen_random_uuid() as order_id, shelf.id as product_id, shelf.file_id, shelf.edition_id, shelf.seller_id,
+    select n, gen_random_uuid() as order_id, shelf.id as product_id, shelf.edition_id, shelf.seller_id,
       date_trunc('milliseconds', now() - (${count} - n) * (${DAYS} * interval '1 day' / ${count})) as at,
       (1000 + n * 131 % 49000) * 100 as price, (9000000000000 + n)::text as payment_id,
       (n * 7919 % ceil(${count} * ${BUYERS_PER_ORDER})::bigint) as buyer,
@@ -83,9 +83,9 @@ async function insertBatch(
        price / 10, gen_random_uuid(), at, at + interval '3 days', case when state <> 'expired' then at end,
        case when state <> 'expired' then payment_id end
      from batch order by n`,
-    `insert into order_items (order_id, product_id, file_id, edition_id, seller_id, sold_at, sale_state, currency, name,
+    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name,
        price_minor, fee_percent, fee_minor, seller_share_minor, provider_fee_minor, refunded_minor, net_minor)
-     select order_id, product_id, file_id, edition_id, seller_id, at, nullif(state, 'expired'), 'ARS', 'Producto ' || product_id,
+     select order_id, product_id, edition_id, seller_id, at, nullif(state, 'expired'), 'ARS', 'Producto ' || product_id,
        price, 10, price / 10, price - price / 10, case when state <> 'expired' then floor(price * ${PROVIDER_FEE}) end,
        case when state in ('refunded', 'charged_back') then price else 0 end,
        case state when 'approved' then price - price / 10 - floor(price * ${PROVIDER_FEE})
@@ -103,21 +103,24 @@ async function insertBatch(
      from batch join order_items i on i.order_id = batch.order_id and i.id > (select max(id) - ${to - from + 1} from order_items)
      where state <> 'expired' order by n`,
     `insert into grant_files (grant_id, file_id, downloads)
-     select g.id, i.file_id, 1 from download_grants g join order_items i on i.id = g.order_item_id
+     select g.id, e.file_id, 1 from download_grants g join order_items i on i.id = g.order_item_id
+     join edition_files e on e.edition_id = i.edition_id
      where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from download_grants)`,
-    `insert into downloads (grant_id, at)
-     select g.id, g.granted_at + interval '1 minute' from download_grants g
+    `insert into downloads (grant_id, file_id, at)
+     select g.id, f.file_id, g.granted_at + interval '1 minute'
+     from download_grants g join grant_files f on f.grant_id = g.id
      where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from download_grants) order by g.id`,
     `insert into order_events (order_id, at, kind)
      select order_id, at, kind from batch, unnest(array['ordered', 'paid', 'delivered']) kind
      where kind = 'ordered' or state <> 'expired' order by n`,
     `insert into notifications (user_id, kind, detail, dedupe_key, created_at, read_at)
-     select seller_id, 'sale', jsonb_build_object('orderId', order_id, 'amountMinor', price, 'currency', 'ARS'),
-       'sale:' || order_id, at, at
+     select seller_id, 'delivered',
+       jsonb_build_object('orderId', order_id, 'items', 1, 'shareMinor', price, 'currency', 'ARS'),
+       'delivered:' || order_id, at, at
      from batch where state = 'approved' and at > now() - interval '180 days' order by n`,
     `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency,
-       occurred_at, created_at)
-     select payment_id, e.number, e.kind, e.from_account, e.to_account, e.amount, 'ARS', at, at
+       occurred_at, created_at, seller_id, counts_at)
+     select payment_id, e.number, e.kind, e.from_account, e.to_account, e.amount, 'ARS', at, at, seller_id, at
      from batch, lateral (values
        (1, 'payment', 'buyer', 'seller', price, true),
        (2, 'commission', 'seller', 'marketplace', price / 10, true),

@@ -69,32 +69,32 @@ export async function seedProducts(
        where indrelid = 'products'::regclass and not indisunique`,
     )
     for (const { name } of indexes) await client.query(`drop index ${name}`)
-    await client.query(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, sales_count, listed, file_type, file_types, search, file_id)
-      select seller_id, name, description, price, dynamic, category_id, subcategory_id, 'many', sales, true, type, array[type], product_lexemes(name, description, names, type),
-        nextval(pg_get_serial_sequence('product_files', 'id')) from (select * from many order by n) many`)
+    await client.query(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, sales_count, listed, file_types, search)
+      select seller_id, name, description, price, dynamic, category_id, subcategory_id, 'many', sales, true, array[type], product_lexemes(name, description, names, type)
+      from (select * from many order by n) many`)
     await client.query(
       `insert into product_slots (product_id, position) select id, 0 from products where image_key = 'many'`,
     )
     await client.query(
       `insert into product_editions (product_id, number) select id, 1 from products where image_key = 'many'`,
     )
-    await client.query(`insert into product_files (id, product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256) overriding system value
-      select p.file_id, p.id, s.id, 1, 'many/' || p.id, 'archivo.' || p.file_type, p.file_type, 'application/octet-stream', 1000000, '' from products p join product_slots s on s.product_id = p.id where p.image_key = 'many'`)
+    await client.query(`insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256, crc32)
+      select p.id, s.id, 1, 'many/' || p.id, 'archivo.' || p.file_types[1], p.file_types[1], 'application/octet-stream', 1000000, '', 0 from products p join product_slots s on s.product_id = p.id where p.image_key = 'many'`)
     await client.query(
-      `update product_slots s set current_file_id = p.file_id from products p where p.id = s.product_id and p.image_key = 'many'`,
+      `update product_slots s set current_file_id = f.id from product_files f where f.slot_id = s.id and f.storage_key like 'many/%'`,
     )
     await client.query(
       `update products p set edition_id = e.id from product_editions e where e.product_id = p.id and p.image_key = 'many'`,
     )
     await client.query(
-      `insert into edition_files (edition_id, slot_id, file_id, position) select p.edition_id, s.id, p.file_id, 0 from products p join product_slots s on s.product_id = p.id where p.image_key = 'many'`,
+      `insert into edition_files (edition_id, slot_id, file_id, position) select p.edition_id, s.id, s.current_file_id, 0 from products p join product_slots s on s.product_id = p.id where p.image_key = 'many'`,
     )
     await client.query(`insert into seller_storage_usage (user_id, used_bytes)
-      select p.seller_id, sum(f.size_bytes) from products p join product_files f on f.id = p.file_id
+      select p.seller_id, sum(f.size_bytes) from products p join product_files f on f.product_id = p.id
       where p.image_key = 'many' group by 1`)
     for (const { made } of indexes) await client.query(made)
     await client.query(
-      `insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, count(*) from products where image_key = 'many' group by 1, 2, 3, 4`,
+      `insert into product_counts select category_id, subcategory_id, file_types[1], is_price_dynamic, count(*) from products where image_key = 'many' group by 1, 2, 3, 4`,
     )
     await client.query(`insert into search_words select distinct word from (
       select regexp_split_to_table(normalize_text(name || ' ' || description), '[^[:alnum:]]+') as word from many where n <= 20000

@@ -114,7 +114,6 @@ CREATE TABLE "rate_limits" (
   "key" text PRIMARY KEY NOT NULL,
   "count" integer NOT NULL,
   "reset_at" timestamp with time zone NOT NULL,
-  "refusals" integer DEFAULT 0 NOT NULL,
   "not_before" timestamp with time zone
 );
 
@@ -278,7 +277,7 @@ CREATE TABLE "product_files" (
   "mime" text NOT NULL,
   "size_bytes" bigint NOT NULL,
   "sha256" text NOT NULL,
-  "crc32" bigint,
+  "crc32" bigint NOT NULL,
   "pages" integer,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
   "released_at" timestamp with time zone,
@@ -526,8 +525,8 @@ CREATE TABLE "ledger_entries" (
   "currency" text NOT NULL,
   "occurred_at" timestamp with time zone NOT NULL,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
-  "seller_id" integer,
-  "counts_at" timestamp with time zone,
+  "seller_id" integer NOT NULL,
+  "counts_at" timestamp with time zone NOT NULL,
   CONSTRAINT "ledger_entries_payment" UNIQUE("payment_id","number"),
   CONSTRAINT "ledger_entries_amount" CHECK ("ledger_entries"."amount_minor" > 0),
   CONSTRAINT "ledger_entries_accounts" CHECK ("ledger_entries"."from_account" <> "ledger_entries"."to_account")
@@ -619,7 +618,7 @@ CREATE TABLE "download_grants" (
 CREATE TABLE "downloads" (
   "id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "grant_id" integer NOT NULL,
-  "file_id" integer,
+  "file_id" integer NOT NULL,
   "at" timestamp with time zone DEFAULT now() NOT NULL,
   "user_agent" text,
   "from_start" boolean DEFAULT true NOT NULL
@@ -701,7 +700,7 @@ CREATE TABLE "orders" (
   "source_medium" text,
   "source_campaign" text,
   "referrer_host" text,
-  "allows_conversions" boolean,
+  "allows_conversions" boolean DEFAULT false NOT NULL,
   "access_closed_at" timestamp with time zone,
   "access_closed_reason" text,
   "access_closed_by" text,
@@ -938,7 +937,7 @@ CREATE TABLE "webhook_events" (
   "data_id" text NOT NULL,
   "action" text NOT NULL,
   "request_id" text NOT NULL,
-  "signature" text,
+  "signature" text NOT NULL,
   "payload" jsonb NOT NULL,
   "received_at" timestamp with time zone DEFAULT now() NOT NULL,
   "processed_at" timestamp with time zone,
@@ -1277,7 +1276,6 @@ CREATE INDEX "pack_parts_product_id_index" ON "pack_parts" ("product_id");
 CREATE INDEX "product_files_slot_id_index" ON "product_files" ("slot_id");
 CREATE INDEX "product_files_superseded" ON "product_files" ("superseded_at")
   WHERE superseded_at is not null and released_at is null;
-CREATE INDEX "product_files_without_crc32" ON "product_files" ("id") WHERE crc32 is null and released_at is null;
 CREATE INDEX "product_files_waiting" ON "product_files" ("id") WHERE scan_state = 'waiting';
 CREATE INDEX "product_files_refused" ON "product_files" ("id") WHERE scan_refusal is not null;
 CREATE INDEX "product_previews_product_id_position_index" ON "product_previews" ("product_id","position");
@@ -1331,9 +1329,6 @@ CREATE INDEX "jobs_due" ON "jobs" ("run_at") WHERE "jobs"."state" = 'waiting';
 CREATE INDEX "jobs_done" ON "jobs" ("finished_at") WHERE "jobs"."state" = 'done';
 CREATE INDEX "jobs_dead" ON "jobs" ("finished_at") WHERE "jobs"."state" = 'dead';
 CREATE INDEX "commission_days_month" ON "commission_days" ("month");
-CREATE INDEX "ledger_entries_commission"
-  ON "ledger_entries" ("occurred_at","currency","kind","from_account","amount_minor")
-    WHERE "ledger_entries"."kind" in ('commission', 'commission_difference', 'commission_returned');
 CREATE INDEX "ledger_entries_commission_created" ON "ledger_entries" ("created_at")
   WHERE "ledger_entries"."kind" in ('commission', 'commission_difference', 'commission_returned');
 CREATE INDEX "ledger_entries_commission_difference" ON "ledger_entries" ("occurred_at","id")
@@ -1424,16 +1419,6 @@ CREATE INDEX "payment_accounts_collector_id_index" ON "payment_accounts" ("colle
 
 -- End of what `npm run db:generate` writes.
 
--- Columns of the form that rows had before editions. -----------------------------------------------------------------
-
-ALTER TABLE "products" ADD COLUMN "file_id" integer, ADD COLUMN "file_type" text;
-CREATE INDEX "products_type" ON "products" ("file_type", "category_id") WHERE listed;
-ALTER TABLE "order_items" ADD COLUMN "file_id" integer NOT NULL
-  CONSTRAINT "order_items_file_id_product_files_id_fk" REFERENCES "product_files" ("id");
-CREATE INDEX "order_items_file_id_index" ON "order_items" ("file_id");
-ALTER TABLE "download_grants" ADD COLUMN "downloads_left" integer DEFAULT 10 NOT NULL,
-  ADD COLUMN "unsent_bytes" bigint DEFAULT 0 NOT NULL;
-
 -- Search and lists of products (decisions 0021 and 0036). -----------------------------------------------------------
 
 -- Lowercase without accents, like `normalizeText` in server/features/catalog/search/words.ts.
@@ -1481,11 +1466,6 @@ CREATE FUNCTION "pack_is_whole"("pack" integer) RETURNS boolean LANGUAGE sql STA
   FROM pack_parts k JOIN products p ON p.id = k.product_id WHERE k.pack_id = pack
 $$;
 
--- The types of a product's files, separated by commas. A row that no edition was made for yet has the type of its file.
-CREATE FUNCTION "types_of"(product products) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT coalesce(nullif(array_to_string(product.file_types, ','), ''), product.file_type)
-$$;
-
 -- Sets whether a product is listed, the types of its files and its lexemes, and adds its words to those of the search.
 CREATE FUNCTION "set_product_search"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -1493,17 +1473,15 @@ DECLARE
   types text;
 BEGIN
   NEW.listed := NEW.state = 'on_sale' AND NEW.deleted_at IS NULL AND NEW.taken_down_at IS NULL
-    AND (NEW.file_id IS NOT NULL OR NEW.is_pack AND NEW.edition_id IS NOT NULL AND pack_is_whole(NEW.id))
+    AND NEW.edition_id IS NOT NULL AND (NOT NEW.is_pack OR pack_is_whole(NEW.id))
     AND NOT EXISTS (SELECT 1 FROM users u
       WHERE u.id = NEW.seller_id AND (u.suspended_at IS NOT NULL OR u.closed_at IS NOT NULL));
-  NEW.file_type := (SELECT f.type FROM product_files f WHERE f.id = NEW.file_id);
-  NEW.file_types := coalesce((SELECT array_agg(DISTINCT f.type ORDER BY f.type)
-      FROM edition_files e JOIN product_files f ON f.id = e.file_id WHERE e.edition_id = NEW.edition_id),
-    array_remove(ARRAY[NEW.file_type], NULL));
+  NEW.file_types := ARRAY(SELECT DISTINCT f.type FROM edition_files e JOIN product_files f ON f.id = e.file_id
+    WHERE e.edition_id = NEW.edition_id ORDER BY f.type);
   -- What a draft will be called is nobody's business yet, so the search learns none of its words.
   IF NEW.state = 'draft' THEN RETURN NEW; END IF;
   IF TG_OP = 'INSERT' OR NEW.search IS NULL OR NEW.name <> OLD.name OR NEW.description <> OLD.description
-    OR NEW.subcategory_id <> OLD.subcategory_id OR types_of(NEW) IS DISTINCT FROM types_of(OLD) THEN
+    OR NEW.subcategory_id <> OLD.subcategory_id OR NEW.file_types <> OLD.file_types THEN
     category := coalesce(category_names(NEW.subcategory_id), '');
     types := (SELECT string_agg(type_words(t), ' ') FROM unnest(NEW.file_types) AS t);
     NEW.search := product_lexemes(NEW.name, NEW.description, category, types);
@@ -1518,89 +1496,33 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "set_product_search"
-  BEFORE INSERT OR UPDATE OF "name", "description", "subcategory_id", "seller_id", "file_id", "edition_id", "state",
-    "deleted_at", "taken_down_at", "listed" ON "products"
+  BEFORE INSERT OR UPDATE OF "name", "description", "subcategory_id", "seller_id", "edition_id", "state", "deleted_at",
+    "taken_down_at", "listed" ON "products"
   FOR EACH ROW EXECUTE FUNCTION "set_product_search"();
 
 -- Adds the differences that a change makes to the counts of listed products.
 CREATE FUNCTION "count_product"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND (NEW.listed, NEW.category_id, NEW.subcategory_id, types_of(NEW), NEW.is_price_dynamic)
-    IS NOT DISTINCT FROM (OLD.listed, OLD.category_id, OLD.subcategory_id, types_of(OLD), OLD.is_price_dynamic)
+  IF TG_OP = 'UPDATE' AND (NEW.listed, NEW.category_id, NEW.subcategory_id, NEW.file_types, NEW.is_price_dynamic)
+    IS NOT DISTINCT FROM (OLD.listed, OLD.category_id, OLD.subcategory_id, OLD.file_types, OLD.is_price_dynamic)
   THEN RETURN NULL; END IF;
   IF TG_OP <> 'INSERT' AND OLD.listed THEN
-    INSERT INTO product_counts VALUES (OLD.category_id, OLD.subcategory_id, types_of(OLD), OLD.is_price_dynamic, -1);
+    INSERT INTO product_counts VALUES
+      (OLD.category_id, OLD.subcategory_id, array_to_string(OLD.file_types, ','), OLD.is_price_dynamic, -1);
   END IF;
   IF TG_OP <> 'DELETE' AND NEW.listed THEN
-    INSERT INTO product_counts VALUES (NEW.category_id, NEW.subcategory_id, types_of(NEW), NEW.is_price_dynamic, 1);
+    INSERT INTO product_counts VALUES
+      (NEW.category_id, NEW.subcategory_id, array_to_string(NEW.file_types, ','), NEW.is_price_dynamic, 1);
   END IF;
   RETURN NULL;
 END $$;
 
 CREATE TRIGGER "count_product"
-  AFTER INSERT OR DELETE OR UPDATE OF "name", "category_id", "subcategory_id", "seller_id", "file_id", "edition_id",
-    "state", "is_price_dynamic", "deleted_at", "taken_down_at", "listed" ON "products"
+  AFTER INSERT OR DELETE OR UPDATE OF "name", "category_id", "subcategory_id", "seller_id", "edition_id", "state",
+    "is_price_dynamic", "deleted_at", "taken_down_at", "listed" ON "products"
   FOR EACH ROW EXECUTE FUNCTION "count_product"();
 
 -- Files, editions and packs (decisions 0084 and 0092). --------------------------------------------------------------
-
--- A file that the release before stores has no slot: it belongs to the only one of its product.
-CREATE FUNCTION "set_slot_of_file"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.slot_id IS NULL THEN
-    SELECT s.id INTO NEW.slot_id FROM product_slots s WHERE s.product_id = NEW.product_id ORDER BY s.position, s.id LIMIT 1;
-  END IF;
-  IF NEW.slot_id IS NULL THEN
-    INSERT INTO product_slots (product_id, position) VALUES (NEW.product_id, 0) RETURNING id INTO NEW.slot_id;
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "set_slot_of_file" BEFORE INSERT ON "product_files" FOR EACH ROW EXECUTE FUNCTION "set_slot_of_file"();
-
--- The file of a product is the first file of its edition. If the release before changes the file, this makes the edition.
-CREATE FUNCTION "keep_edition"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.edition_id IS DISTINCT FROM OLD.edition_id THEN
-    NEW.file_id := (SELECT e.file_id FROM edition_files e WHERE e.edition_id = NEW.edition_id ORDER BY e.position, e.slot_id LIMIT 1);
-  ELSIF NEW.file_id IS DISTINCT FROM OLD.file_id THEN
-    UPDATE product_files SET superseded_at = now() WHERE id = OLD.file_id;
-    IF NEW.file_id IS NULL THEN
-      UPDATE product_slots SET current_file_id = NULL WHERE current_file_id = OLD.file_id;
-      NEW.edition_id := NULL;
-    ELSE
-      UPDATE product_slots s SET current_file_id = NEW.file_id FROM product_files f WHERE f.id = NEW.file_id AND s.id = f.slot_id;
-      INSERT INTO product_editions (product_id, number)
-        SELECT NEW.id, greatest(
-          (SELECT max(e.number) FROM product_editions e WHERE e.product_id = NEW.id),
-          -- The next migration numbers the editions of existing files by their versions.
-          (SELECT max(f.version) - 1 FROM product_files f WHERE f.product_id = NEW.id)) + 1
-        RETURNING id INTO NEW.edition_id;
-      INSERT INTO edition_files (edition_id, slot_id, file_id, position)
-        SELECT NEW.edition_id, s.id, s.current_file_id, s.position FROM product_slots s
-        WHERE s.product_id = NEW.id AND s.hidden_at IS NULL AND s.current_file_id IS NOT NULL;
-    END IF;
-  END IF;
-  RETURN NEW;
-END $$;
-
--- The release before sells products by their file, and so it sells no pack, which has none.
-CREATE TRIGGER "keep_edition" BEFORE UPDATE OF "file_id", "edition_id" ON "products" FOR EACH ROW WHEN (NOT NEW.is_pack) EXECUTE FUNCTION "keep_edition"();
-
--- An item that the release before sells has a file only. It gets what is on sale, or the newest edition with its file.
-CREATE FUNCTION "set_edition_of_item"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.edition_id IS NULL THEN
-    NEW.edition_id := coalesce(
-      (SELECT e.edition_id FROM products p JOIN edition_files e ON e.edition_id = p.edition_id AND e.file_id = NEW.file_id WHERE p.id = NEW.product_id),
-      (SELECT max(e.edition_id) FROM edition_files e WHERE e.file_id = NEW.file_id));
-  ELSE
-    NEW.file_id := (SELECT e.file_id FROM edition_files e WHERE e.edition_id = NEW.edition_id ORDER BY e.position, e.slot_id LIMIT 1);
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "set_edition_of_item" BEFORE INSERT ON "order_items" FOR EACH ROW EXECUTE FUNCTION "set_edition_of_item"();
 
 -- Gives a pack that was published the files of its parts, and sets whether it is listed.
 CREATE FUNCTION "renew_pack"("pack" integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -1891,32 +1813,14 @@ CREATE TRIGGER "sold_item_changed" AFTER UPDATE OF "sale_state", "refunded_minor
 
 -- The ledger and the statements, which are only appended to (decisions 0045 and 0093). ------------------------------
 
--- Statements count the entries of the ledger by seller and month (decision 0093). A process of an older release leaves
--- both columns out, so a trigger writes them.
-CREATE FUNCTION "place_ledger_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  SELECT o.seller_id INTO NEW.seller_id
-    FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = NEW.payment_id;
-  NEW.counts_at := NEW.occurred_at;
-  IF NEW.number > 1 AND NEW.kind IN ('payment', 'commission', 'commission_difference', 'provider_fee') THEN
-    NEW.counts_at := coalesce(
-      (SELECT occurred_at FROM ledger_entries WHERE payment_id = NEW.payment_id AND number = 1), NEW.occurred_at);
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "place_ledger_entry" BEFORE INSERT ON "ledger_entries" FOR EACH ROW EXECUTE FUNCTION "place_ledger_entry"();
-
 CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'entries of the ledger are never changed or deleted; append the difference'
     USING ERRCODE = 'restrict_violation';
 END $$;
 
--- The two new columns of older entries are filled once. Everything else stays as it was appended.
-CREATE TRIGGER "refuse_ledger_change" BEFORE UPDATE OF "id", "payment_id", "number", "kind", "from_account", "to_account", "amount_minor", "currency", "occurred_at", "created_at" OR DELETE ON "ledger_entries" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_ledger_change"();
-
-CREATE TRIGGER "refuse_ledger_placement" BEFORE UPDATE OF "seller_id", "counts_at" ON "ledger_entries" FOR EACH ROW WHEN (OLD."counts_at" IS NOT NULL) EXECUTE FUNCTION "refuse_ledger_change"();
+CREATE TRIGGER "refuse_ledger_change" BEFORE UPDATE OR DELETE ON "ledger_entries"
+  FOR EACH STATEMENT EXECUTE FUNCTION "refuse_ledger_change"();
 
 CREATE FUNCTION "refuse_statement_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

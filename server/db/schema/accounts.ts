@@ -244,8 +244,6 @@ export const rateLimits = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: timestamptz().notNull(),
-    /** Only processes of the first release write this column, beside which newer ones run during an upgrade. */
-    refusals: integer().notNull().default(0),
     /** The earliest time of the next password attempt. */
     notBefore: timestamptz(),
   },

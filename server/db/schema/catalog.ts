@@ -381,8 +381,8 @@ export const productFiles = pgTable(
     mime: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
-    /** The unsigned CRC-32 of the file, by which archives are written; null until it is computed. */
-    crc32: bigint({ mode: 'number' }),
+    /** The unsigned CRC-32 of the file, by which archives are written. */
+    crc32: bigint({ mode: 'number' }).notNull(),
     /** The number of pages of a PDF file; null for other types, and if it could not be counted. */
     pages: integer(),
     createdAt: timestampDefaultNow(),
@@ -415,9 +415,6 @@ export const productFiles = pgTable(
     index('product_files_superseded')
       .on(table.supersededAt)
       .where(sql`superseded_at is not null and released_at is null`),
-    index('product_files_without_crc32')
-      .on(table.id)
-      .where(sql`crc32 is null and released_at is null`),
     index('product_files_waiting')
       .on(table.id)
       .where(sql`scan_state = 'waiting'`),

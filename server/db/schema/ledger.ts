@@ -69,19 +69,16 @@ export const ledgerEntries = pgTable(
     /** When the money moved, by the provider's clock. */
     occurredAt: timestamptz().notNull(),
     createdAt: timestampDefaultNow(),
-    /** The seller of the payment's order. A trigger writes it and `countsAt`, so that statements read one index. */
-    sellerId: integer(),
+    /** The seller of the payment's order, so that statements read one index. */
+    sellerId: integer().notNull(),
     /**
      * The time by whose month statements count the entry: that of the payment's first entry for what the sale brings,
      * such as a fee that was reported later, and `occurredAt` for what goes back.
      */
-    countsAt: timestamptz(),
+    countsAt: timestamptz().notNull(),
   },
   table => [
     unique('ledger_entries_payment').on(table.paymentId, table.number),
-    index('ledger_entries_commission')
-      .on(table.occurredAt, table.currency, table.kind, table.fromAccount, table.amountMinor)
-      .where(sql`${table.kind} in ${sql.raw(COMMISSION_KIND_LIST)}`),
     // Finds the entries that `commission_days` does not have yet.
     index('ledger_entries_commission_created')
       .on(table.createdAt)

@@ -10,7 +10,7 @@ export const invariantChecks = pgTable(
     at: timestampDefaultNow(),
     durationMs: integer().notNull(),
     findings: jsonb().$type<InvariantFinding[]>().notNull(),
-    /** Whether all orders were examined. The release before examines all of them, and does not know the column. */
+    /** Whether all orders were examined. */
     isComplete: boolean().notNull().default(true),
   },
   table => [index().on(table.at)],

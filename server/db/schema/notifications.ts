@@ -65,7 +65,7 @@ export const orderEmails = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
-    /** The event that was reported, such as `event:123`. Earlier releases named a change: `voucher_waiting:123`. */
+    /** The event that was reported, such as `event:123`. */
     key: text().notNull(),
     queuedAt: timestampDefaultNow(),
   },

@@ -49,7 +49,7 @@ export const orders = pgTable(
     language: text({ enum: ['es', 'en'] }).notNull(),
     /**
      * The version of the terms that were published when the order was made: the day of our text, or the URL of the
-     * operator's document. Null if an older release made the order, or if it was rebuilt.
+     * operator's document. Null if the order was rebuilt.
      */
     termsVersion: text(),
     state: text({
@@ -99,14 +99,14 @@ export const orders = pgTable(
     referrerHost: text(),
     /**
      * Whether the seller's conversion events may report the order: not if the buyer's browser sent Global Privacy Control.
-     * Null if it is not known, as for orders of earlier releases, which are not reported.
+     * Those of other orders, such as one that was rebuilt, are not reported.
      */
-    allowsConversions: boolean(),
+    allowsConversions: boolean().notNull().default(false),
     /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
     accessClosedAt: timestamptz(),
     /** The seller's words, or the scanner's name for the malware. */
     accessClosedReason: text(),
-    /** Who closed the downloads. The scanner closes those of infected files only. Null means the seller. */
+    /** Who closed the downloads; null while open. The scanner closes those of infected files only. */
     accessClosedBy: text({ enum: ['seller', 'scanner'] }),
     createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),
@@ -351,8 +351,10 @@ export const downloads = pgTable(
     grantId: integer()
       .notNull()
       .references(() => downloadGrants.id),
-    /** The version that was downloaded; null for a download by an older release, which had one file. */
-    fileId: integer().references(() => productFiles.id),
+    /** The version that was downloaded. */
+    fileId: integer()
+      .notNull()
+      .references(() => productFiles.id),
     at: timestampDefaultNow(),
     userAgent: text(),
     /** Whether the first byte of the file was requested in this download. */

@@ -13,8 +13,8 @@ export const webhookEvents = pgTable(
     dataId: text().notNull(),
     action: text().notNull(),
     requestId: text().notNull(),
-    /** The HMAC by which the provider signed the event. Null if an older release stored the event. */
-    signature: text(),
+    /** The HMAC by which the provider signed the event. */
+    signature: text().notNull(),
     payload: jsonb().notNull(),
     receivedAt: timestampDefaultNow(),
     processedAt: timestamptz(),

@@ -5,8 +5,6 @@ import { emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
 import { deleteEmptyDrafts, publishDueDrafts } from './drafts/drafts.ts'
-import { computeChecksum, enqueueMissingChecksums } from './file-checksums/checksums.ts'
-import { computeChecksumJob } from './file-checksums/job.ts'
 import { enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
 import { scanFileJob } from './file-scans/job.ts'
 import { purgeVisits } from '#server/features/sources/service.ts'
@@ -24,7 +22,6 @@ import { cutSampleJob } from './samples/job.ts'
 import { enqueueMissingSamples, renewSample } from './samples/renew-sample.ts'
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
-const CHECKSUM_SCHEDULE_MS = 10 * 60_000
 const DRAFT_SCHEDULE_MS = 60_000
 const PRICE_SCHEDULE_MS = 60_000
 const OFFER_SCHEDULE_MS = 60_000
@@ -40,8 +37,6 @@ export function registerCatalogJobs(worker: Worker, context: Context): void {
   worker.schedule('delete_empty_drafts', HOUR_MS, () => deleteEmptyDrafts(context))
   worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(context))
   worker.schedule('end_offers', OFFER_SCHEDULE_MS, () => endOffers(context))
-  worker.handle(computeChecksumJob, ({ fileId }) => computeChecksum(context, fileId))
-  worker.schedule('enqueue_checksums', CHECKSUM_SCHEDULE_MS, () => enqueueMissingChecksums(context))
   worker.handle(cutSampleJob, ({ slotId }) => renewSample(context, slotId))
   worker.schedule('enqueue_samples', SAMPLE_SCHEDULE_MS, () => enqueueMissingSamples(context))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))

@@ -234,8 +234,9 @@ describe('the daily check', () => {
     ['an event', sql`insert into order_events (order_id, kind) select id, 'resent' from orders`],
     [
       'an entry in the ledger',
-      sql`insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at)
-        select id, 99, 'provider_fee', 'seller', 'provider', 1, currency, now() from payments`,
+      sql`insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at, seller_id, counts_at)
+        select p.id, 99, 'provider_fee', 'seller', 'provider', 1, p.currency, now(), o.seller_id, now()
+        from payments p join orders o on o.id = p.order_id`,
     ],
   ])('finds what is wrong with an old order after %s', async (_, change) => {
     await createOldFault()

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { invariantChecks, orders } from '#server/db/schema/index.ts'
@@ -41,7 +41,7 @@ export async function findClosedOrders(
   const isClosed = and(
     isNotNull(orders.accessClosedAt),
     eq(orders.state, 'approved'),
-    sql`coalesce(${orders.accessClosedBy}, 'seller') = ${by}`,
+    eq(orders.accessClosedBy, by),
   )
   const newest = await db
     .select({ number: orders.number })

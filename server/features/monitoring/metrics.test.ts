@@ -155,6 +155,7 @@ describe('the metrics of the database', () => {
       dataId: '1',
       action: 'payment.updated',
       requestId: '1',
+      signature: '1',
       payload: {},
       receivedAt: longAgo(),
     })

@@ -5,12 +5,8 @@ import { closeInfectedOrders, openOldClosings } from './access/change-access.ts'
 import { closeInfectedOrdersJob, resendOrderLinksJob } from './job-kinds.ts'
 import { resendOrderLinks } from './order-links.ts'
 
-/** Finds what the job after a scan has not seen, such as orders of the release before. */
-const INFECTED_SCHEDULE_MS = 10 * 60_000
-
 export function registerOrdersJobs(worker: Worker, context: Context): void {
   worker.handle(resendOrderLinksJob, lookup => resendOrderLinks(context, lookup))
   worker.handle(closeInfectedOrdersJob, () => closeInfectedOrders(context))
-  worker.schedule('close_infected_orders', INFECTED_SCHEDULE_MS, () => closeInfectedOrders(context))
   worker.schedule('open_closed_downloads', DAY_MS, () => openOldClosings(context))
 }

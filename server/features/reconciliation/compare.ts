@@ -25,9 +25,7 @@ export function comparePayment(
     fee:
       provider.providerFeeMinor !== own.providerFeeMinor ||
       provider.applicationFeeMinor !== own.applicationFeeMinor ||
-      // Rows of a release that did not store the returned part have null, which is no difference.
-      (own.returnedApplicationFeeMinor !== null &&
-        provider.returnedApplicationFeeMinor !== own.returnedApplicationFeeMinor),
+      provider.returnedApplicationFeeMinor !== own.returnedApplicationFeeMinor,
     status: provider.status !== own.status,
   }
   return (Object.keys(differs) as (keyof typeof differs)[]).filter(kind => differs[kind])

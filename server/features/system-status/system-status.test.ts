@@ -132,7 +132,14 @@ interface Fault {
 }
 
 const deadJob = { kind: 'send_email', payload: {}, maxAttempts: 3, state: 'dead' as const }
-const event = { topic: 'payment', dataId: '1', action: 'x', requestId: '1', payload: {} }
+const event = {
+  topic: 'payment',
+  dataId: '1',
+  action: 'x',
+  requestId: '1',
+  signature: '1',
+  payload: {},
+}
 
 const FAULTS: Fault[] = [
   {

@@ -67,8 +67,8 @@ describe('the sort order best_rated', () => {
     const { product } = await createReviewableOrder(shop)
     await shop.db.$client.query(
       `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
-         image_key, file_id, review_count, review_stars)
-       select seller_id, 'Copia ' || n, 'Copia', 100 + n, false, category_id, subcategory_id, 'k', file_id,
+         image_key, edition_id, review_count, review_stars)
+       select seller_id, 'Copia ' || n, 'Copia', 100 + n, false, category_id, subcategory_id, 'k', edition_id,
          n % 3, 5 * (n % 3)
        from products, generate_series(1, 60) n where id = $1`,
       [product.id],
@@ -148,7 +148,7 @@ describe('the filter for four stars and up', () => {
       song: { stars: [5, 5, 5], price: 700, name: 'Canciones' },
     })
     const { rows } = await shop.db.$client.query<{ category: number; type: string }>(
-      'select category_id as category, file_type as type from products where id = $1',
+      'select category_id as category, file_types[1] as type from products where id = $1',
       [ids.cheap],
     )
     const { category, type } = rows[0]!
@@ -179,8 +179,8 @@ describe('the filter for four stars and up', () => {
     const { product } = await createReviewableOrder(shop)
     await shop.db.$client.query(
       `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
-         image_key, file_id, review_count, review_stars)
-       select seller_id, 'Copia ' || n, 'Copia', 100 + n % 7, false, category_id, subcategory_id, 'k', file_id, 3,
+         image_key, edition_id, review_count, review_stars)
+       select seller_id, 'Copia ' || n, 'Copia', 100 + n % 7, false, category_id, subcategory_id, 'k', edition_id, 3,
          11 + n % 5
        from products, generate_series(1, 1300) n where id = $1`,
       [product.id],

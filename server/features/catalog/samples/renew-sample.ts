@@ -65,7 +65,7 @@ async function* toIterable(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const BATCH = 200
 
-/** Enqueues the cutting of outdated samples that no job cuts, such as after a change by an earlier release. */
+/** Enqueues the cutting of outdated samples that no job cuts, such as after the last attempt of one. */
 export async function enqueueMissingSamples({ db }: Pick<Context, 'db'>): Promise<void> {
   for (const slotId of await findOutdatedSamples(db, BATCH))
     await enqueue(db, cutSampleJob, { slotId }, { dedupeKey: `${cutSampleJob.kind}:${slotId}` })

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeDownProduct } from '#contract/admin/products.ts'
@@ -14,7 +13,7 @@ import { deleteProduct, getPublicProduct, setProductState } from '#contract/cata
 import { DAY_MS } from '#contract/core/time.ts'
 import { checkStorage } from '#server/features/invariants/rules/storage-rules.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
-import { productFiles, productSamples, productSlots, products } from '#server/db/schema/index.ts'
+import { productSamples, products } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
@@ -279,30 +278,9 @@ describe('the sample of a file', () => {
       { name: 'file_missing', count: 1 },
     ])
   })
-
-  test('that an earlier release left outdated is cut by the schedule', async () => {
-    const { slot } = await offer()
-    // An earlier release replaces the file without a job for the sample.
-    const [file] = await shop.db.select().from(productFiles).where(eq(productFiles.slotId, slot))
-    const { id: _, ...copy } = file!
-    const [next] = await shop.db
-      .insert(productFiles)
-      .values({ ...copy, version: 2, storageKey: `${copy.storageKey}-2`, type: 'zip' })
-      .returning()
-    await shop.db
-      .update(productSlots)
-      .set({ currentFileId: next!.id })
-      .where(eq(productSlots.id, slot))
-
-    await runSchedule(shop, 'enqueue_samples')
-
-    await expect
-      .poll(async () => (await list())[0]!.sample)
-      .toMatchObject({ state: 'refused', refusal: 'type' })
-  })
 })
 
-test('the sample of a product that an earlier release deleted is deleted by the schedule', async () => {
+test('the sample of a deleted product is deleted by the schedule', async () => {
   const { url } = await offer()
   await shop.db.update(products).set({ deletedAt: new Date() })
 

@@ -142,8 +142,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'closed_access',
-    // A refund or a chargeback can follow. The email is queued soon afterwards. The release before named the closing by
-    // its time.
+    // A refund or a chargeback can follow. The email is queued soon afterwards.
     violations: `
       select o.id::text as id
       from orders o
@@ -154,12 +153,9 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
             select 1 from order_events e where e.order_id = o.id and e.kind = 'access_closed'
           )
           or not exists (
-            select 1 from order_emails m where m.order_id = o.id and (
-              m.key = 'access_closed:' || to_char(o.access_closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-              or m.key in (
-                select 'event:' || e.id from order_events e
-                where e.order_id = o.id and e.kind = 'access_closed'
-              )
+            select 1 from order_emails m where m.order_id = o.id and m.key in (
+              select 'event:' || e.id from order_events e
+              where e.order_id = o.id and e.kind = 'access_closed'
             )
           ) and o.access_closed_at < now() - interval '1 hour'
         )`,

@@ -10,7 +10,6 @@ import { downloadGrants, downloads, grantFiles, productFiles } from '#server/db/
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
-import { runSchedule } from '#tools/test-app/due-jobs.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const MB = 1024 ** 2
@@ -93,18 +92,11 @@ describe('the archive of an order', () => {
     ])
   })
 
-  test('is not offered for one file, and not before the checksum of each file is known', async () => {
+  test('the archive is offered for several files, and not for one', async () => {
     const single = await shop.publish(seller)
-    const token = await buy()
-    await shop.db.update(productFiles).set({ crc32: null })
 
     expect((await shop.readOrder(await buy([single.id]))).archive).toBeNull()
-    expect((await shop.readOrder(token)).archive).toBeNull()
-
-    await runSchedule(shop, 'enqueue_checksums')
-    await expect.poll(async () => (await shop.readOrder(token)).archive).toMatchObject({ files: 3 })
-    const { body } = await download((await readArchive(token)).downloadUrl)
-    expect(Object.keys(unzipSync(body))).toHaveLength(3)
+    expect((await shop.readOrder(await buy())).archive).toMatchObject({ files: 3 })
   })
 })
 

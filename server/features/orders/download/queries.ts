@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -111,9 +111,7 @@ export interface FileUse {
 }
 
 /**
- * Reads how file versions were downloaded by locked grants. A download by a release that knew one file only counts for
- * whatever file it is asked for.
- */
+ * Reads how file versions were downloaded by locked grants. */
 export async function findFileUses(tx: Db, files: readonly GrantedFile[]) {
   const uses = await tx.select().from(grantFiles).where(isOneOf(files))
   const newestDownloads = await tx
@@ -128,11 +126,10 @@ export async function findFileUses(tx: Db, files: readonly GrantedFile[]) {
     .where(
       and(
         inArray(downloads.grantId, listGrantIds(files)),
-        or(inArray(downloads.fileId, listFileIds(files)), isNull(downloads.fileId)),
+        inArray(downloads.fileId, listFileIds(files)),
       ),
     )
     .orderBy(downloads.grantId, downloads.fileId, desc(downloads.at), desc(downloads.id))
-  const byAge = newestDownloads.toSorted((a, b) => a.ageSeconds - b.ageSeconds || b.id - a.id)
   return {
     find({ grantId, fileId }: GrantedFile): FileUse {
       const use = uses.find(row => row.grantId === grantId && row.fileId === fileId)
@@ -140,9 +137,7 @@ export async function findFileUses(tx: Db, files: readonly GrantedFile[]) {
         downloads: use?.downloads ?? 0,
         unsentBytes: use?.unsentBytes ?? 0,
         directStart: use?.directStart ?? null,
-        newest: byAge.find(
-          row => row.grantId === grantId && (row.fileId === fileId || row.fileId === null),
-        ),
+        newest: newestDownloads.find(row => row.grantId === grantId && row.fileId === fileId),
       }
     },
   }

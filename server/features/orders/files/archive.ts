@@ -1,4 +1,3 @@
-import { sum } from '#contract/core/sum.ts'
 import { toSafeName } from '#server/features/catalog/service.ts'
 import type { OrderItemRow, OrderRow } from '../queries.ts'
 import { isFileClosed } from '../rules/access-rules.ts'
@@ -32,7 +31,7 @@ export interface OrderArchive {
 
 /**
  * Lays out the archive of the files of an order that can be downloaded, in their newest versions; null if there are fewer
- * than two, or if the checksum of one is not known yet.
+ * than two.
  * @param versions of all items of the order
  */
 export function planOrderArchive(
@@ -55,26 +54,19 @@ export function planOrderArchive(
     })),
   )
   const files = openItems.flatMap(({ grantId, files }, itemIndex) =>
-    files.flatMap(({ id, crc32, createdAt, ...file }, fileIndex): ArchiveFile[] =>
-      crc32 === null
-        ? []
-        : [
-            {
-              fileId: id,
-              grantId,
-              crc32,
-              name: names[itemIndex]![fileIndex]!,
-              modifiedAt: createdAt,
-              sizeBytes: file.sizeBytes,
-              sha256: file.sha256,
-              storageKey: file.storageKey,
-              downloadsLeft: file.downloadsLeft,
-            },
-          ],
-    ),
+    files.map(({ id, crc32, createdAt, ...file }, fileIndex): ArchiveFile => ({
+      fileId: id,
+      grantId,
+      crc32,
+      name: names[itemIndex]![fileIndex]!,
+      modifiedAt: createdAt,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      storageKey: file.storageKey,
+      downloadsLeft: file.downloadsLeft,
+    })),
   )
-  const fileCount = sum(openItems.map(item => item.files.length))
-  if (fileCount < 2 || files.length < fileCount) return null
+  if (files.length < 2) return null
   const plan = planZip(files)
   const [first, ...others] = openItems
   return {

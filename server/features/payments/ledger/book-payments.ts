@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db/client.ts'
+import type { ledgerEntries } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   type LedgerBalances,
@@ -77,30 +78,43 @@ export async function bookPayments(
 }
 
 function computeNewEntries(
-  { payment, approvedPaymentId, approvedAt }: PaymentToBook,
+  { payment, sellerId, approvedPaymentId, approvedAt }: PaymentToBook,
   wanted: LedgerBalances,
   entries: LedgerEntry[],
-) {
+): (typeof ledgerEntries.$inferInsert)[] {
   const hasPaidOrder = approvedPaymentId === payment.id
   const reportedAt = payment.providerUpdatedAt ?? payment.updatedAt
   const isFirst = entries.length === 0
-  return computeMovements(wanted, sumEntries(entries)).map((movement, index) => ({
+  const newEntries = computeMovements(wanted, sumEntries(entries)).map((movement, index) => ({
     ...movement,
     paymentId: payment.id,
+    sellerId,
     number: entries.length + index + 1,
     currency: payment.currency,
     // A payment that is booked long after it came in may have been refunded since.
     occurredAt:
       isFirst && hasPaidOrder && approvedAt && !isReturn(movement) ? approvedAt : reportedAt,
   }))
+  const [first] = [...entries, ...newEntries]
+  return newEntries.map(entry => ({
+    ...entry,
+    countsAt: BROUGHT_BY_SALE.has(entry.kind) ? first!.occurredAt : entry.occurredAt,
+  }))
 }
+
+/** What a sale brings, whose entries a statement counts in the month of the payment's first entry. */
+const BROUGHT_BY_SALE = new Set<string>([
+  'payment',
+  'commission',
+  'commission_difference',
+  'provider_fee',
+])
 
 const isReturn = ({ kind, toAccount }: { kind: string; toAccount: string }): boolean =>
   toAccount === 'buyer' || kind === 'commission_returned'
 
 /**
- * Books the payments that are not in the ledger, such as those that a server of an older release changes during an
- * upgrade. Batches are transactions, so that a restart continues where the last one ended.
+ * Books the payments whose last change is not in the ledger. Batches are transactions, so that a restart continues where the last one ended.
  * @returns how many payments were booked
  */
 export async function bookUnbookedPayments(db: Database): Promise<number> {

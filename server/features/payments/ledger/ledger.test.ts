@@ -187,8 +187,10 @@ describe('the table of the ledger', () => {
     await expect(run('delete from ledger_entries')).rejects.toThrow('never changed')
     const insert = (number: number, from: string, to: string, amount: number) =>
       run(
-        `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at)
-         values ('${paymentId}', ${number}, 'refund', '${from}', '${to}', ${amount}, 'ARS', now())`,
+        `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at,
+           seller_id, counts_at)
+         select '${paymentId}', ${number}, 'refund', '${from}', '${to}', ${amount}, 'ARS', now(), min(seller_id), now()
+         from orders`,
       )
     await expect(insert(9, 'seller', 'seller', 1)).rejects.toThrow('ledger_entries_accounts')
     await expect(insert(9, 'seller', 'buyer', 0)).rejects.toThrow('ledger_entries_amount')

@@ -20,6 +20,7 @@ const selectPaymentsToBook = (db: Db) =>
   db
     .select({
       payment: payments,
+      sellerId: orders.sellerId,
       approvedPaymentId: orders.approvedPaymentId,
       approvedAt: orders.approvedAt,
     })

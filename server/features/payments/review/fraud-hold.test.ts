@@ -111,6 +111,7 @@ test('an alert that does not name its seller holds the order once its payment be
     dataId: paymentId,
     action: '',
     requestId: 'alert',
+    signature: 'alert',
     payload: {},
     processedAt: new Date(),
     outcome: 'PAYMENT_NOT_FOUND',

@@ -78,7 +78,7 @@ test('the evidence names the address that each email went to, and what the mail 
   )
 })
 
-test('the evidence names the terms of the order and, for an order of an older release, no version', async () => {
+test('the evidence names the terms of the order and, for an order that was rebuilt, no version', async () => {
   const { seller, orderId } = await createPaidOrder(shop)
   await shop.db.update(orders).set({ termsVersion: '2020-02-02' })
   const withVersion = await readPdf(await open(seller, orderId, 'en'))

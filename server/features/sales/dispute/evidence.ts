@@ -62,7 +62,7 @@ function findDownloads(db: Db, orderId: string) {
     .from(downloads)
     .innerJoin(downloadGrants, eq(downloadGrants.id, downloads.grantId))
     .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
-    .leftJoin(productFiles, eq(productFiles.id, downloads.fileId))
+    .innerJoin(productFiles, eq(productFiles.id, downloads.fileId))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(downloads.at), asc(downloads.id))
 }
