@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as schema from '#server/db/schema/index.ts'
+import { listRepositoryFiles } from '../scripts/repository-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MIGRATIONS = join(ROOT, 'server/db/migrations')
@@ -29,6 +30,30 @@ test('the migrations have one snapshot, that of the newest', () => {
   const snapshots = readdirSync(join(MIGRATIONS, 'meta')).filter(file => file.includes('snapshot'))
 
   expect(snapshots).toEqual([`${migrations.sort().at(-1)!.slice(0, 4)}_snapshot.json`])
+})
+
+/** Words of code that reads or writes for a version of before, of which no installation has anything. */
+const WORDS_OF_COMPATIBILITY =
+  /releases? before|(?:earlier|older|previous|former) (?:releases?|formats?)|(?:by|in|of) the first release/i
+
+test('no code of the product or its tools is written for an earlier version until the first release', () => {
+  const sources = listRepositoryFiles().filter(
+    path =>
+      /^(?:contract|server|simulators|tools|web)\/.*\.(?:sql|tsx?)$/.test(path) &&
+      !/\.test\.tsx?$/.test(path),
+  )
+  const found = sources.flatMap(path => {
+    // A sentence of a comment can continue on the next line.
+    const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(
+      /\s*\n\s*(?:\*|\/\/|--)?\s*/g,
+      ' ',
+    )
+    const words = WORDS_OF_COMPATIBILITY.exec(text)
+    return words ? [`${path}: ${words[0]}`] : []
+  })
+
+  expect(released ? [] : found).toEqual([])
+  expect(sources.length).toBeGreaterThan(1000)
 })
 
 // From the first release on, a change of the schema is in a later migration.
