@@ -78,7 +78,7 @@ function formatTables(sql: string): string {
 }
 
 /** Where a long line is broken: before a clause, or else within a condition. */
-const CLAUSES = / (?:FOREIGN KEY|REFERENCES|CHECK|PRIMARY KEY|ON|USING|WHERE) /g
+const CLAUSES = / (?:FOREIGN KEY|REFERENCES|CHECK|PRIMARY KEY|ON|USING|WHERE)\b/g
 const CONDITIONS = / (?:and|or|in) /g
 
 function breakLine(line: string): string {
