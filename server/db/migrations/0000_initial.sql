@@ -415,7 +415,8 @@ CREATE TABLE "visits_daily" (
   "medium" text NOT NULL,
   "campaign" text NOT NULL,
   "views" integer NOT NULL,
-  CONSTRAINT "visits_daily_product_id_day_source_medium_campaign_pk" PRIMARY KEY("product_id","day","source","medium","campaign")
+  CONSTRAINT "visits_daily_product_id_day_source_medium_campaign_pk"
+    PRIMARY KEY("product_id","day","source","medium","campaign")
 );
 
 CREATE TABLE "conversion_events" (
@@ -511,7 +512,8 @@ CREATE TABLE "commission_days" (
   "kind" text NOT NULL,
   "from_account" text NOT NULL,
   "amount_minor" bigint NOT NULL,
-  CONSTRAINT "commission_days_day_month_currency_kind_from_account_pk" PRIMARY KEY("day","month","currency","kind","from_account")
+  CONSTRAINT "commission_days_day_month_currency_kind_from_account_pk"
+    PRIMARY KEY("day","month","currency","kind","from_account")
 );
 
 CREATE TABLE "ledger_entries" (
@@ -1742,8 +1744,8 @@ CREATE TRIGGER "products_deleted" AFTER DELETE OR TRUNCATE ON "products"
 
 -- Reviews and sales that count (decisions 0058 and 0077): an item counts while at least half of its price is kept. ---
 
--- Decides whether a review counts. The lock on its item makes this transaction wait for one that changes the sale at the
--- same time, so that a review and a refund always see each other.
+-- Decides whether a review counts. The lock on its item makes this transaction wait for one that changes the sale at
+-- the same time, so that a review and a refund always see each other.
 CREATE FUNCTION "set_review_counts"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE is_paid boolean;
 BEGIN
@@ -1832,7 +1834,8 @@ CREATE TRIGGER "refuse_statement_change" BEFORE UPDATE OR DELETE ON "seller_stat
 
 -- Jobs (decision 0024). ---------------------------------------------------------------------------------------------
 
--- Tells workers the kinds of the jobs that a transaction has added, so that each looks at the lanes of these kinds only.
+-- Tells workers the kinds of the jobs that a transaction has added, so that each looks at the lanes of these kinds
+-- only.
 CREATE FUNCTION "job_added"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('jobs', kind) FROM (SELECT DISTINCT kind FROM added) AS kinds;
