@@ -30,7 +30,6 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'state-changes', usual: ['1000'], short: ['60'] },
   { name: 'price-changes', usual: ['500', '5'], short: ['100', '2'] },
   { name: 'journeys', usual: ['3'], short: ['1'] },
-  { name: 'traces', usual: ['7', '1'], short: ['3', '0.5'] },
   { name: 'scale', usual: ['1000000', '100000'], short: ['200000', '20000'] },
 ]
 

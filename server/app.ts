@@ -21,7 +21,6 @@ import { findSession } from './features/accounts/queries.ts'
 import { createApiRateLimiter, registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
 import { acceptAnyBody, passOnChunks } from './http/endpoint.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
-import { traceRequests } from './http/hooks/trace-requests.ts'
 import { registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
@@ -93,7 +92,6 @@ import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
 import { getTermsVersion, registerLegalDocuments } from './features/legal/documents.ts'
 import { registerLegalRoutes } from './features/legal/routes.ts'
-import type { Tracing } from './tracing/tracing.ts'
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
@@ -115,7 +113,6 @@ export interface App {
 /**
  * Connects every feature with the services that `config` describes, but starts neither the HTTP server nor the worker.
  * @param web creates the loader of the web app's build; without this parameter, only the API is served
- * @param tracing undefined if nothing is traced
  */
 export async function createApp(
   config: Config,
@@ -123,11 +120,9 @@ export async function createApp(
   {
     web,
     log = createLogger(config.logLevel),
-    tracing,
   }: {
     web?: ((server: FastifyInstance) => Promise<WebBuildLoader>) | undefined
     log?: Logger
-    tracing?: Tracing | undefined
   } = {},
 ): Promise<App> {
   const { db, pool } = database
@@ -154,7 +149,7 @@ export async function createApp(
   const provider = createMercadoPago({ ...config.mercadoPago, onCall: onProviderCall })
   const conversionSender = createConversionSender(config.conversions, observation.onConversionCall)
   const processReporter = observation.createReporter(provider)
-  const worker = createWorker({ db, log, metrics, tracing })
+  const worker = createWorker({ db, log, metrics })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, caches)
@@ -213,7 +208,6 @@ export async function createApp(
     renderLimits,
     recordResponse,
   })
-  if (tracing) traceRequests(server, tracing)
   await server.register(fastifyCookie)
   registerErrorHandler(server, metrics.recordOverload)
   registerRequestHooks(server, {

@@ -177,33 +177,6 @@ test('the URL of the API is that of the own origin', () => {
     expect(readConfig({ PUBLIC_ORIGIN: origin, API_BASE_URL: api }).publicOrigin).toBe(origin)
 })
 
-describe('traces', () => {
-  test('are sent to the path of the collector that OTLP defines, all of them by default', () => {
-    expect(readConfig({}).traces).toBeUndefined()
-    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).traces).toEqual({
-      url: 'http://collector:4318/v1/traces',
-      headers: undefined,
-      serviceName: 'kiosko',
-      sampleRatio: 1,
-    })
-  })
-
-  test.each([
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-    [{ OTEL_TRACES_SAMPLER_ARG: '1.1' }, 'OTEL_TRACES_SAMPLER_ARG'],
-    [{ OTEL_TRACES_SAMPLER_ARG: 'all' }, 'OTEL_TRACES_SAMPLER_ARG'],
-    [
-      {
-        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
-        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
-      },
-      'OTEL_EXPORTER_OTLP_ENDPOINT debe ser una URL https',
-    ],
-  ])('with the wrong settings %o are refused', (wrong, reason) =>
-    expect(refusalOf(wrong)).toContain(reason),
-  )
-})
-
 test.each([
   ['PUBLIC_ORIGIN', 'http://kiosko.test', 'debe ser una URL https'],
   ['MERCADOPAGO_API_ORIGIN', 'http://api.mercadopago.test', 'debe ser una URL https'],

@@ -197,8 +197,6 @@ function toConfig(settings: Settings, errors: string[]) {
     apiDocs: settings.API_DOCS ?? !production,
     logLevel: settings.LOG_LEVEL,
     sentryDsn: settings.SENTRY_DSN,
-    /** The settings of tracing. Undefined if nothing is traced. */
-    traces: traces(),
     demoData: settings.DEMO_DATA,
   }
 
@@ -210,21 +208,6 @@ function toConfig(settings: Settings, errors: string[]) {
     if (value === undefined) return production ? real : simulatedConversions
     const address = secureAddress(name, value)
     return URL.canParse(address) ? new URL(address).origin : ''
-  }
-
-  function traces() {
-    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings
-    if (endpoint === undefined) return undefined
-    // The headers can contain a key. A collector beside the server, without one, is often reached over plain http.
-    if (headers !== undefined) secureAddress('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint)
-    else if (!/^https?:/.test(endpoint))
-      errors.push('OTEL_EXPORTER_OTLP_ENDPOINT debe ser una URL http o https')
-    return {
-      url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-      headers,
-      serviceName: settings.OTEL_SERVICE_NAME,
-      sampleRatio: settings.OTEL_TRACES_SAMPLER_ARG,
-    }
   }
 
   function s3(bucket: string) {

@@ -50,18 +50,15 @@ const ERROR_LEVEL = 50
 /**
  * Creates the logger of the process, which writes JSON lines to standard output or to `destination`.
  * @param onError receives the fields and the message of each line with the level `error` or `fatal`
- * @param describeOperation returns fields for every line, such as the id of the trace that it belongs to
  */
 export function createLogger(
   level: string,
   {
     destination,
     onError,
-    describeOperation,
   }: {
     destination?: DestinationStream
     onError?: ((fields: Record<string, unknown>, message: string) => void) | undefined
-    describeOperation?: (() => object) | undefined
   } = {},
 ): Logger {
   const hooks: LoggerOptions['hooks'] = {
@@ -77,7 +74,6 @@ export function createLogger(
     level,
     serializers: { err: describeError },
     ...(onError && { hooks }),
-    ...(describeOperation && { mixin: describeOperation }),
   }
   const buffered = { sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }
   return pino(options, destination ?? pino.destination(buffered))

@@ -11,8 +11,6 @@ import { startWorkerServer } from './http/lifecycle/worker-server.ts'
 import { createLogger } from './logger.ts'
 import { watchDatabase } from './db/checks/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
-import { describeActiveSpan } from './tracing/span.ts'
-import { startTracing } from './tracing/tracing.ts'
 
 /** The time in milliseconds after the end of all requests and jobs in which connections to other systems are closed. */
 const CLOSE_MS = 2000
@@ -33,15 +31,13 @@ export async function serve(
   const reporter = createErrorReporter(config)
   const log = createLogger(config.logLevel, {
     onError: reporter?.report,
-    describeOperation: config.traces && describeActiveSpan,
   })
   endOnCrash(log, reporter)
   if (config.production) {
     const emails = await suspendDemoAccounts(database.db)
     if (emails.length > 0) log.error({ emails }, 'accounts of the demo data were suspended')
   }
-  const tracing = await startTracing(config, log)
-  const app = await createApp(config, database, { web, log, tracing })
+  const app = await createApp(config, database, { web, log })
 
   const stopWatching = watchDatabase(database.pool, {
     ...DATABASE_CHECKS,
@@ -63,7 +59,7 @@ export async function serve(
     const { drainMs, finishMs } = config.stopTimes
     setTimeout(() => process.exit(1), drainMs + finishMs + CLOSE_MS).unref()
     await app.close()
-    await Promise.all([database.close(), tracing?.close()])
+    await database.close()
   }
   process.once('SIGTERM', () => void stop())
   process.once('SIGINT', () => void stop())

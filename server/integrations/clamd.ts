@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type NetConnectOpts, type Socket, connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { traceCall } from '#server/tracing/span.ts'
 
 /**
  * What a scan of a file found. The scanner did not read the whole file if it is larger than its setting `StreamMaxLength`
@@ -55,9 +54,7 @@ export function createFileScanner(url: string, patience = DEFAULT_PATIENCE): Fil
         await pipeline(content, toChunks, socket, { end: false })
       }
       try {
-        return await traceCall('clamd scan', {}, async () =>
-          parseScanAnswer(await ask(address, send, patience)),
-        )
+        return parseScanAnswer(await ask(address, send, patience))
       } finally {
         content.destroy()
       }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import { createLazyLoader } from '#server/lazy.ts'
-import { traceCall } from '#server/tracing/span.ts'
 
 /** A file that is sent with an email. */
 export interface MailAttachment {
@@ -115,7 +114,7 @@ function createSmtpMailer(smtpUrl: string, defaults: MailDefaults, requireTls: b
     async send(mail) {
       const opened = await transport.get()
       const send = () => opened.sendMail({ ...defaults, ...toMessage(mail) })
-      const { response } = await traceCall('SMTP send', {}, send).catch((error: unknown) => {
+      const { response } = await send().catch((error: unknown) => {
         throw toRecipientRefusal(error) ?? error
       })
       return response

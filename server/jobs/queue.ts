@@ -3,7 +3,6 @@ import { HOUR_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
-import { getActiveSpan } from '#server/tracing/span.ts'
 
 /**
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
@@ -66,8 +65,7 @@ export function defineJob<P>(
 }
 
 /**
- * Adds a job in the caller's transaction, so that the job exists only if the transaction commits. Its runs belong to the
- * trace of the running operation.
+ * Adds a job in the caller's transaction, so that the job exists only if the transaction commits.
  * @param runAt the earliest time of the run by this process's clock; its delay is kept by the database's clock
  * @param dedupeKey while a job with this key is waiting, no second job with the key is added
  */
@@ -83,7 +81,6 @@ export async function enqueue<P>(
     payload: payload ?? {},
     delayMs: runAt.getTime() - Date.now(),
     dedupeKey: dedupeKey ?? null,
-    traceparent: getActiveSpan()?.traceparent ?? null,
   })
 }
 
@@ -97,7 +94,6 @@ const insertJob = prepareOnce(tx =>
       // The transaction may have begun long before, such as when it waited for a lock, and `now()` is its beginning.
       runAt: sql`clock_timestamp() + ${sql.placeholder('delayMs')} * interval '1 millisecond'`,
       dedupeKey: sql.placeholder('dedupeKey'),
-      traceparent: sql.placeholder('traceparent'),
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
     .prepare('insert_job'),

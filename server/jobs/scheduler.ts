@@ -5,8 +5,6 @@ import type { Database } from '#server/db/client.ts'
 import { afterDelay } from '#server/db/columns.ts'
 import { schedules } from '#server/db/schema/index.ts'
 import { formatError } from '#server/logger.ts'
-import type { Tracing } from '#server/tracing/tracing.ts'
-import { traceSchedule } from './trace-runs.ts'
 
 /** A run of a schedule. A failed one runs again at its next time. */
 export interface ScheduleRun {
@@ -30,12 +28,10 @@ interface Schedule {
 export function createScheduler({
   db,
   log,
-  tracing,
   onRun,
 }: {
   db: Database
   log: Logger
-  tracing?: Tracing | undefined
   onRun: (run: ScheduleRun) => void
 }) {
   const registeredSchedules: Schedule[] = []
@@ -62,7 +58,7 @@ export function createScheduler({
     let result: ScheduleRun['result'] = 'done'
     let outcome: PgUpdateSetSource<typeof schedules> = { doneAt: sql`now()` }
     try {
-      await traceSchedule(tracing, name, run)
+      await run()
     } catch (error) {
       result = 'failed'
       outcome = { failedAt: sql`now()`, lastError: formatError(error) }

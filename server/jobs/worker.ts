@@ -6,13 +6,9 @@ import { afterDelay } from '#server/db/columns.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { formatError } from '#server/logger.ts'
-import { toErrorName } from '#server/tracing/attributes.ts'
-import { getActiveSpan } from '#server/tracing/span.ts'
-import type { Tracing } from '#server/tracing/tracing.ts'
 import { type JobRow, claimJobs, finishJob } from './claim-jobs.ts'
 import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
 import { type ScheduleRun, createScheduler } from './scheduler.ts'
-import { traceJob } from './trace-runs.ts'
 
 /**
  * The PostgreSQL channel on which a trigger names the kinds of the jobs that a transaction added, once it commits
@@ -53,13 +49,11 @@ export function createWorker({
   log,
   pollMs = 500,
   metrics,
-  tracing,
 }: {
   db: Database
   log: Logger
   pollMs?: number
   metrics?: WorkerMetrics
-  tracing?: Tracing | undefined
 }) {
   const handlers = new Map<string, Handler>()
   /**
@@ -77,7 +71,6 @@ export function createWorker({
   const scheduler = createScheduler({
     db,
     log,
-    tracing,
     onRun: run => metrics?.recordScheduleRun(run),
   })
   let timer: NodeJS.Timeout | undefined
@@ -136,7 +129,6 @@ export function createWorker({
   }
 
   async function recordFailure(row: JobRow, error: unknown): Promise<'failed' | 'dead'> {
-    getActiveSpan()?.fail(toErrorName(error))
     const lastError = formatError(error)
     const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
     log[isDead ? 'error' : 'warn'](
@@ -171,7 +163,7 @@ export function createWorker({
     for (const row of await claim()) {
       const { lane: laneName } = handlers.get(row.kind)!
       const lane = lanes.get(laneName)!
-      const jobRun: Promise<void> = traceJob(tracing, row, laneName, () => runJob(row))
+      const jobRun: Promise<void> = runJob(row)
         .catch((error: unknown) =>
           log.error({ err: error, job: row.id }, 'the failure of a job could not be recorded'),
         )

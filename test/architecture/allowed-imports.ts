@@ -68,7 +68,6 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/lazy.ts': [],
   'server/logger.ts': ['server/scrub.ts'],
   'server/scrub.ts': [],
-  'server/tracing/': ['server/tracing/', 'server/config.ts', 'server/version.ts'],
   'server/metrics/': [
     'server/jobs/worker.ts',
     'server/mail/mailbox-limits.ts',
@@ -84,13 +83,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/version.ts',
   ],
   'server/db/': ['contract/', 'server/db/', 'server/deadline.ts'],
-  'server/jobs/': [
-    'contract/core/time.ts',
-    'server/jobs/',
-    'server/db/',
-    'server/logger.ts',
-    'server/tracing/',
-  ],
+  'server/jobs/': ['contract/core/time.ts', 'server/jobs/', 'server/db/', 'server/logger.ts'],
   'server/integrations/': [
     'contract/',
     'server/integrations/',
@@ -98,7 +91,6 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/config.ts',
     'server/lazy.ts',
     'server/http/',
-    'server/tracing/span.ts',
   ],
   'server/mail/': [
     ...SHARED,
@@ -118,7 +110,6 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/config.ts',
     'server/deadline.ts',
     'server/metrics/',
-    'server/tracing/',
   ],
   'server/ssr/': [...SHARED, 'server/ssr/', 'server/http/', 'server/cache/', 'server/config.ts'],
   ...feature('accounts'),

@@ -13,8 +13,6 @@ import { jobs, schedules } from '#server/db/schema/index.ts'
 import { createErrorReporter } from '#server/error-reports/error-reporter.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
-import { describeActiveSpan } from '#server/tracing/span.ts'
-import { startTracing } from '#server/tracing/tracing.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
 import type { InboxFault } from '#simulators/inbox/faults.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
@@ -160,11 +158,9 @@ async function openTestApp(
   const log = createLogger(config.logLevel, {
     destination: leakDetector.logStream,
     onError: createErrorReporter(config)?.report,
-    describeOperation: config.traces && describeActiveSpan,
   })
-  const tracing = await startTracing(config, log)
   const web = pages ? () => loadWebBuild(BUILD_DIR) : undefined
-  const app: App = await createApp(config, database, { log, tracing, web })
+  const app: App = await createApp(config, database, { log, web })
   await app.server.listen({ port, host: '127.0.0.1' })
   await recordScheduleRuns(app, database)
   app.worker.start()
@@ -287,7 +283,7 @@ async function openTestApp(
    * connections of its own. Close it before the first app.
    */
   async function startSecondApp(changes: Partial<Config> = {}, ownDatabase = database) {
-    const options = { log, tracing, web }
+    const options = { log, web }
     const secondApp = await createApp({ ...config, ...changes }, ownDatabase, options)
     const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
     return {
@@ -379,7 +375,6 @@ async function openTestApp(
 
   async function close(): Promise<void> {
     await app.close()
-    await tracing?.close()
     await readInbox()
     await database.close()
     await Promise.all([mercadoPago.close(), inbox.close(), google?.close()])

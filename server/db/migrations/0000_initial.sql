@@ -490,7 +490,6 @@ CREATE TABLE "jobs" (
   "max_attempts" integer NOT NULL,
   "lost_leases" integer DEFAULT 0 NOT NULL,
   "last_error" text,
-  "traceparent" text,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
   "finished_at" timestamp with time zone,
   CONSTRAINT "jobs_dedupeKey_unique" UNIQUE("dedupe_key")

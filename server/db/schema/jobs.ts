@@ -22,8 +22,6 @@ export const jobs = pgTable(
     /** How often a lease of this job expired while the job ran, which means that its process ended. */
     lostLeases: integer().notNull().default(0),
     lastError: text(),
-    /** The trace context of the operation that added the job, by W3C Trace Context; null if it was not traced. */
-    traceparent: text(),
     createdAt: timestampDefaultNow(),
     finishedAt: timestamptz(),
   },

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
-import { traceCall } from '#server/tracing/span.ts'
 import { type Captcha, markCaptchaUsed } from './captcha.ts'
 
 const TIMEOUT_MS = 5000
@@ -43,14 +42,12 @@ export function createRecaptcha({
 }: RecaptchaSettings & { db: Db; log: Logger; hostname: string }): Captcha {
   async function fetchVerdict(token: string, ip: string) {
     try {
-      const response = await traceCall('reCAPTCHA verify', {}, () =>
-        fetch(verifyUrl, {
-          method: 'POST',
-          body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          redirect: 'error',
-        }),
-      )
+      const response = await fetch(verifyUrl, {
+        method: 'POST',
+        body: new URLSearchParams({ secret, response: token, remoteip: ip }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+      })
       const text = await response.text()
       if (!response.ok) throw new Error(`the verifier answered ${response.status}`)
       return z.parse(Verdict, JSON.parse(text))

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConversionKind, ReceiverAnswer, ReceiverKind } from '#contract/conversions.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import { getActiveSpan, traceCall } from '#server/tracing/span.ts'
 import { CircuitBreaker } from '../mercadopago/circuit-breaker.ts'
 import { ProviderError } from '../mercadopago/provider.ts'
 import { readLimitedText, readRetryAfter } from '../mercadopago/read-response.ts'
@@ -47,7 +46,7 @@ export interface TestEvent {
 
 interface HttpRequest {
   path: string
-  /** The path without ids, which spans show. */
+  /** The path without ids, which errors name. */
   pattern: string
   headers: Record<string, string>
   body: object
@@ -215,7 +214,6 @@ export function createConversionSender(
     }).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${kind} ${pattern}: no response`, { cause })
     })
-    getActiveSpan()?.setAttributes({ 'http.response.status_code': response.status })
     const text = await readLimitedText(response).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${kind} ${pattern}: response cut off`, { cause })
     })
@@ -239,11 +237,7 @@ export function createConversionSender(
       const request = BUILDERS[kind](access, event)
       const watch = breaker.watchCall(true)
       try {
-        const reply = await traceCall(
-          `POST ${request.pattern}`,
-          { 'http.request.method': 'POST', 'server.address': new URL(origins[kind]).hostname },
-          () => sendOnce(access, request, watch.signal),
-        )
+        const reply = await sendOnce(access, request, watch.signal)
         breaker.recordSuccess()
         onCall(kind, reply.answer)
         return reply

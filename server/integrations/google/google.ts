@@ -2,7 +2,6 @@ import * as client from 'openid-client'
 import * as z from 'zod/mini'
 import { googleCallback } from '#contract/accounts/google.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
-import { traceCall } from '#server/tracing/span.ts'
 import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-sign-in.ts'
 import { SignInDeniedError } from './external-sign-in.ts'
 
@@ -83,14 +82,14 @@ export function createGoogle(settings: GoogleSettings, publicOrigin: string): Ex
     async exchangeCode(query: string, { state, nonce, codeVerifier }): Promise<ExternalIdentity> {
       const callbackUrl = new URL(redirectUri)
       callbackUrl.search = query
-      const tokens = await traceCall('Google sign-in', {}, async () =>
+      const exchange = async () =>
         client.authorizationCodeGrant(await configuration(), callbackUrl, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
-        }),
-      ).catch((error: unknown) => {
+        })
+      const tokens = await exchange().catch((error: unknown) => {
         if (error instanceof client.AuthorizationResponseError && CANCELLED.has(error.error))
           throw new SignInDeniedError()
         throw error

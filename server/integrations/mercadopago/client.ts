@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { buildPath } from '#contract/core/endpoint.ts'
-import { getActiveSpan, traceCall } from '#server/tracing/span.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ProviderError, type ProviderFault } from './provider.ts'
 import {
@@ -47,7 +46,6 @@ export function createClient(
   apiOrigin: string,
   onCall: (result: 'ok' | ProviderFault) => void = () => undefined,
 ) {
-  const { hostname } = new URL(apiOrigin)
   const breaker = new CircuitBreaker(async () => {
     // Without a token, a provider that is up answers 401.
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
@@ -64,9 +62,7 @@ export function createClient(
     for (let attempt = 1; ; attempt += 1) {
       const watch = breaker.watchCall(maxAttempts > 1)
       try {
-        const result = await traceAttempt(request, attempt, () =>
-          callOnce(schema, request, watch.signal),
-        )
+        const result = await callOnce(schema, request, watch.signal)
         breaker.recordSuccess()
         onCall('ok')
         return result
@@ -95,22 +91,6 @@ export function createClient(
     }
   }
 
-  /** Measures an attempt to send a request. */
-  function traceAttempt<T>({ method, path }: Request, attempt: number, send: () => Promise<T>) {
-    const attributes = {
-      'http.request.method': method,
-      'url.template': path,
-      'server.address': hostname,
-      ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
-    }
-    return traceCall(`${method} ${path}`, attributes, () =>
-      send().catch((error: unknown) => {
-        getActiveSpan()?.fail(error instanceof ProviderError ? error.fault : 'unavailable')
-        throw error
-      }),
-    )
-  }
-
   async function callOnce<S extends z.ZodMiniType>(
     schema: S,
     request: Request,
@@ -132,7 +112,6 @@ export function createClient(
     }).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${method} ${path}: no response`, { cause })
     })
-    getActiveSpan()?.setAttributes({ 'http.response.status_code': response.status })
     const text = await readLimitedText(response).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${method} ${path}: response cut off`, { cause })
     })

@@ -15,7 +15,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { DAY_MS } from '#contract/core/time.ts'
-import { traceCall } from '#server/tracing/span.ts'
 import { createStagedUpload, removeStaleFiles } from '../staged-upload.ts'
 import {
   type Storage,
@@ -75,11 +74,10 @@ const describeClient = (
 function connect(settings: S3Settings, silenceMs?: number): S3Client {
   const client = new S3Client(describeClient(settings, silenceMs))
   client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async args =>
-        traceCall(`S3 ${commandName}`, {}, () => next(args)).catch((error: unknown) => {
-          throw isMissing(error) ? error : new StorageUnavailableError(error)
-        }),
+    next => async args =>
+      next(args).catch((error: unknown) => {
+        throw isMissing(error) ? error : new StorageUnavailableError(error)
+      }),
     { step: 'initialize' },
   )
   return client
