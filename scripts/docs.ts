@@ -1,8 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Endpoint } from '#contract/core/endpoint.ts'
-import { getSuccessStatus } from '#contract/core/endpoint.ts'
-import { ENDPOINTS } from '#contract/index.ts'
 import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { printDecisionTables } from '#tools/payment-decisions/print-tables.ts'
@@ -21,7 +18,6 @@ export async function generateFiles(): Promise<Record<string, string>> {
   return {
     [SETTINGS_DOCUMENT]: updateSettingTables(await readDocument(SETTINGS_DOCUMENT)),
     [PAYMENTS_DOCUMENT]: updateDecisionTables(await readDocument(PAYMENTS_DOCUMENT)),
-    'docs/api.md': generateApiReference(),
     'ops/monitoring/alerts.yaml': generateAlertRules(),
     'ops/monitoring/alerts.test.yaml': generateAlertTests(),
     'ops/monitoring/grafana/kiosko.json': generateDashboard(),
@@ -79,43 +75,6 @@ function settingsTables(): string {
 /** Formats a default value as an environment variable has it; booleans become 0 or 1. */
 const formatValue = (value: unknown) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value)
-
-/** Returns the text of docs/api.md: every endpoint with its access, captcha and error codes. */
-function generateApiReference(): string {
-  const features = [...new Set(ENDPOINTS.map(({ feature }) => feature))]
-  const sections = features.map(feature => {
-    const rows = ENDPOINTS.filter(call => call.feature === feature)
-      .map(({ endpoint }) => endpoint)
-      .sort((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'))
-      .map(formatRow)
-    return [
-      `## ${feature}`,
-      '',
-      '| call | what it does | access | captcha | answers | errors |',
-      '| --- | --- | --- | --- | --- | --- |',
-      ...rows,
-    ].join('\n')
-  })
-  return [
-    '# The HTTP API',
-    '',
-    'Printed by `npm run docs` from `contract/`. Every path stands under `/api`; a running server shows the schemas at',
-    '`/api/docs` and as OpenAPI 3.1 at `/api/openapi.json`, in production if `API_DOCS` is `1`. Besides the errors named here, a call answers those of the',
-    'checks before it: `INVALID_DATA`, `ERROR_CAPTCHA_FAILED`, `ERROR_CROSS_SITE_REQUEST`, `ERROR_TOO_MANY_REQUESTS`, and by',
-    'its access `ERROR_USER_NOT_AUTHORIZED`, `ERROR_AUTH_USER_NOT_VERIFIED` and `ERROR_USER_SUSPENDED`.',
-    '',
-    ...sections.flatMap(section => [section, '']),
-  ].join('\n')
-}
-
-function formatRow(endpoint: Endpoint): string {
-  const { method, path, summary, access, captcha } = endpoint
-  const errors = (endpoint.errors ?? []).map(code => `\`${code}\``).join(' ')
-  const guard = captcha
-    ? `\`${captcha.action}\` in the ${captcha.in}${captcha.isOnDemand ? ', on demand' : ''}`
-    : ''
-  return `| ${method} \`${path}\` | ${summary} | ${access} | ${guard} | ${getSuccessStatus(endpoint)} | ${errors} |`
-}
 
 if (import.meta.main)
   for (const [path, text] of Object.entries(await generateFiles()))
