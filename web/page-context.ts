@@ -8,7 +8,7 @@ import type { Locale } from './i18n/locale.ts'
 
 /** The features that an installation has enabled, which are the same for every visitor. */
 export interface EnabledFeatures {
-  /** Whether the page `/dev/ui` exists, which is the case outside production. */
+  /** Whether the pages below `/dev/` exist, which is the case outside production. */
   devPages: boolean
   /** Whether sign-in with Google is configured. */
   googleSignIn: boolean

@@ -35,7 +35,6 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   muteFiles: { file: 'public/mute-files' },
   loading: { file: 'public/loading' },
   crash: { file: 'dev/crash' },
-  uiKit: { file: 'dev/ui-kit' },
   figures: { file: 'dev/figures' },
   login: { file: 'account/login' },
   secondStep: { file: 'account/second-step' },

@@ -29,7 +29,6 @@ export const PATTERNS = {
   muteFiles: '/mute-files/:token',
   loading: '/loading',
   crash: '/dev/crash',
-  uiKit: '/dev/ui',
   figures: '/dev/figures',
   login: '/login',
   secondStep: '/login/second-step',

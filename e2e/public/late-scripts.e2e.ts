@@ -106,23 +106,6 @@ test('a purchase that was filled in and pressed before the scripts have come goe
   await page.waitForURL(/\/checkout\/v1\/redirect/)
 })
 
-test('a radio button that is chosen before the scripts have come stays chosen', async ({
-  openBrowser,
-}) => {
-  const { page, allowConsoleError } = await openBrowser('en')
-  allowConsoleError(/ERR_CONNECTION_RESET/)
-  const scripts = await failScripts(page)
-  await page.goto('/dev/ui')
-  const kit = page.getByRole('region', { name: 'Kit, light' })
-  await expect(kit.getByRole('group', { name: 'Stars: 2' })).toBeVisible()
-  await kit.getByRole('radio', { name: '4 stars' }).check()
-
-  scripts.release()
-
-  await expect(kit.getByRole('group', { name: 'Stars: 4' })).toBeVisible()
-  await expect(kit.getByRole('radio', { name: '4 stars' })).toBeChecked()
-})
-
 test('a part that cannot be loaded leaves the page as it is and comes later', async ({
   openBrowser,
   server,

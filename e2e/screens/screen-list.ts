@@ -103,7 +103,6 @@ const LISTED_SCREENS = {
       ['explore-nothing', '/explore?q=zzzzzz'],
       ['public-profile', f => `/profile/${f.username}`],
       ['public-profile-missing', '/profile/nobodyhere'],
-      ['kit', '/dev/ui'],
     ]),
     CRASHING_SCREEN,
     ...toScreens('admin', [

@@ -15,7 +15,7 @@ import {
 export const INSTALLATION_SETTINGS = {
   APP_ENV: documentSetting(enumWithDefault(['development', 'production', 'test'], 'development'), {
     meaning:
-      '`development`, `production` or `test`. Decides which settings are required and whether the embedded database and `/dev/ui` are available. `npm run start:production` sets `production`, and the simulators refuse to run with it',
+      '`development`, `production` or `test`. Decides which settings are required and whether the embedded database and the pages below `/dev/` are available. `npm run start:production` sets `production`, and the simulators refuse to run with it',
   }),
   PORT: documentSetting(wholeNumberWithDefault(3000), { meaning: 'the port of the server' }),
   WORKER_PORT: documentSetting(optionalWholeNumber(), {

@@ -21,14 +21,3 @@ export function CardSkeletons({ count }: { count: number }) {
     </>
   )
 }
-
-/** Placeholders for lines of text that are loading. */
-export function TextSkeleton({ lines = 3 }: { lines?: number }) {
-  return (
-    <span aria-hidden className="grid gap-2.5">
-      {Array.from({ length: lines }, (_, index) => (
-        <Skeleton key={index} className={cx('h-4', index === lines - 1 && 'w-2/3')} />
-      ))}
-    </span>
-  )
-}
