@@ -117,8 +117,6 @@ function toConfig(settings: Settings, errors: string[]) {
     s3: settings.S3_BUCKET === undefined ? undefined : s3(settings.S3_BUCKET),
     /** The origin of a content delivery network from which images are loaded, or '' for the public origin. */
     imagesOrigin: imagesOrigin(),
-    /** Where new files are stored while files move from the disk to the bucket. Undefined if none move. */
-    storageMigration: settings.STORAGE_MIGRATION,
     /** The address of the scanner of product files. Undefined if files are not scanned. */
     clamdUrl: settings.CLAMD_URL,
     clamdMaxBytes: settings.CLAMD_MAX_BYTES,

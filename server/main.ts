@@ -8,7 +8,7 @@ import { loadWebBuild } from './ssr/pages.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 
-const COMMANDS = { serve: serveBuild, migrate, admin, invariants, storage, keys, doctor }
+const COMMANDS = { serve: serveBuild, migrate, admin, invariants, keys, doctor }
 
 const [, , command = 'serve', ...args] = process.argv
 try {
@@ -90,33 +90,6 @@ async function invariants(config: Config): Promise<void> {
     if (byScanner.count > 0)
       console.log(`Paid orders with a file that is closed since it is infected: ${byScanner.count}`)
     if (findings.length > 0) process.exitCode = 1
-  } finally {
-    await database.close()
-  }
-}
-
-/** Copies the files of the disk to the bucket. Ctrl+C ends the run after the files that are being copied. */
-async function storage(config: Config, [verb]: string[]): Promise<void> {
-  if (verb !== 'migrate') throw new Error('Usage: npm run storage -- migrate')
-  const { copyToBucket } = await import('./features/catalog/storage-migration/copy-objects.ts')
-  const { openBothStorages } = await import('./integrations/storage/open-storage.ts')
-  const storages = await openBothStorages(config)
-  const database = await openDatabase(config)
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
-  try {
-    const { copied, present, damaged } = await copyToBucket({
-      db: database.db,
-      ...storages,
-      signal: stop.signal,
-      report: progress =>
-        console.log(`${progress.copied} copied, ${progress.present} there before`),
-    })
-    console.log(`${copied} objects were copied, ${present} were in the bucket before.`)
-    for (const key of damaged)
-      console.log(`${key} is damaged on the disk and was not copied: restore it from a backup.`)
-    if (stop.signal.aborted) console.log('Ended early. Run the command again to go on.')
-    if (damaged.length > 0 || stop.signal.aborted) process.exitCode = 1
   } finally {
     await database.close()
   }

@@ -32,7 +32,6 @@ export function findContradictions(settings: Settings): string[] {
     ['S3_SECRET_ACCESS_KEY', settings.S3_ACCESS_KEY_ID],
     ['S3_ACCESS_KEY_ID', settings.S3_SECRET_ACCESS_KEY],
     ['S3_BUCKET', settings.CLOUDFRONT_ORIGIN],
-    ['S3_BUCKET', settings.STORAGE_MIGRATION],
     ['CLOUDFRONT_KEY_PAIR_ID', settings.CLOUDFRONT_ORIGIN],
     ['CLOUDFRONT_PRIVATE_KEY', settings.CLOUDFRONT_ORIGIN],
   ] as const

@@ -30,13 +30,6 @@ export const STORAGE_SETTINGS = {
     meaning:
       '`1` puts the bucket into the path of the URL instead of the host name, which most servers other than Amazon’s need',
   }),
-  STORAGE_MIGRATION: documentSetting(
-    z.optional(z.enum(['disk', 'bucket'], 'debe ser uno de: disk, bucket')),
-    {
-      meaning:
-        'where new files are stored while files move from `DATA_DIR/storage` to the bucket: `disk` or `bucket`. Both are read. Without it, only the bucket is used',
-    },
-  ),
   IMAGES_ORIGIN: documentSetting(optionalUrl(), {
     shownDefault: 'PUBLIC_ORIGIN',
     meaning:

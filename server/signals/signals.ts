@@ -451,7 +451,7 @@ export const SIGNALS = {
       notice: 'Nothing yet. A full disk refuses uploads; downloads and purchases work.',
       look: '`df -h`, `du -sh DATA_DIR/*`; files in `storage/trash` are deleted after 30 days.',
       steps: [
-        'Make the disk larger, or move the files to a bucket with `npm run storage -- migrate`.',
+        'Make the disk larger, or move the files to a bucket ([how](../operations/storage.md#from-the-disk-to-a-bucket)).',
         'Lower `SELLER_QUOTA_BYTES` for new uploads.',
         'Move old backups away if they are on the same disk.',
       ],

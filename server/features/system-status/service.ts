@@ -29,7 +29,7 @@ export interface StatusContext {
   log: Logger
   storage: Storage
   plan: WorkerPlan
-  config: Pick<Config, 'dataDir' | 's3' | 'storageMigration' | 'clamdUrl'>
+  config: Pick<Config, 'dataDir' | 's3' | 'clamdUrl'>
 }
 
 type RowName = keyof typeof ROWS
