@@ -9,7 +9,8 @@ export type FreeCopyForm = z.infer<typeof FreeCopyForm>
 
 /**
  * Emails the link to the files of a product whose price is 0. The files are not in the reply, so that only the owner of
- * the address gets them, and the reply does not tell anything about the address.
+ * the address gets them, and the reply does not tell anything about the address. While too many emails with free files go out, it
+ * answers 429 with the seconds to wait, whatever the address.
  */
 export const requestFreeCopy = endpoint({
   method: 'POST',
@@ -19,8 +20,7 @@ export const requestFreeCopy = endpoint({
   captcha: { action: 'free_copy_form', in: 'header' },
   params: z.object({ id: IdText }),
   body: FreeCopyForm,
-  /** Whether new addresses have to wait, because too many people ask for free products at the moment. */
-  reply: z.object({ isDelayed: z.boolean() }),
+  reply: z.object({}),
   status: 202,
   errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_TOO_MANY_REQUESTS'],
 })
@@ -34,7 +34,7 @@ export type CouponCopyForm = z.infer<typeof CouponCopyForm>
 
 /**
  * Emails the link to the files of products that are free by a coupon, whose use is counted at once. As with free products,
- * only the owner of the address gets the files. While too many free copies go to addresses that nobody has proved, it
+ * only the owner of the address gets the files. While too many emails with free files go out, it
  * answers 429 with the seconds to wait, whatever the address.
  */
 export const requestCouponCopy = endpoint({

@@ -3,7 +3,6 @@ import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
 import { registerOrderEmailsJobs } from './features/order-emails/jobs.ts'
-import { registerFreeCopiesJobs } from './features/free-copies/jobs.ts'
 import { registerProductUpdatesJobs } from './features/product-updates/jobs.ts'
 import { registerReconciliationJobs } from './features/reconciliation/jobs.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
@@ -61,7 +60,6 @@ export function registerJobs(
   registerOrdersJobs(worker, context)
   registerOrderEmailsJobs(worker, context)
   registerProductUpdatesJobs(worker, context)
-  registerFreeCopiesJobs(worker, context)
   registerPaymentsJobs(worker, context)
   registerReconciliationJobs(worker, context)
   registerSalesJobs(worker, context)

@@ -298,23 +298,6 @@ export const SIGNALS = {
       ],
     },
   },
-  KioskoFreeCopiesWaiting: {
-    summary: 'People wait for free products',
-    severity: 'warning',
-    figure: 'kiosko_free_copies_waiting',
-    above: 50,
-    forMinutes: 60,
-    runbook: {
-      meaning:
-        'More than 50 requests for free products have waited for an hour, because more people ask than emails go to unproved addresses. Either a product is popular, or somebody fills mailboxes with it.',
-      notice: 'They are told that it takes up to a day.',
-      look: '`select product_id, count(*), count(distinct network_digest) from free_copy_requests group by product_id order by 2 desc` names the products.',
-      steps: [
-        'Look at the product and its seller. If the product is only there to send emails, take it down or suspend the seller: what waits is then dropped.',
-        'If it is popular, do nothing: a few are sent each minute, and whoever waits longer than a day can ask again.',
-      ],
-    },
-  },
   KioskoInvariantsViolated: {
     summary: 'The last check found violated invariants',
     severity: 'critical',

@@ -275,7 +275,6 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/error-reports/report-limit.ts #seen': 'emptied every period',
   'server/integrations/mercadopago/circuit-breaker.ts #callsUnderWay': 'only calls under way',
   'server/integrations/storage/s3/s3.ts keys': 'one listing',
-  'server/features/free-copies/request-copy.ts fullSellers': 'the requests of one run',
   'server/features/orders/zip/entry-names.ts takenKeys': 'the names of one archive',
   'server/integrations/storage/byte-source.ts blocks': 'four blocks of one file',
   'server/features/uploads/end-upload.ts ids': 'one listing',

@@ -467,17 +467,6 @@ CREATE TABLE "coupons" (
     CHECK ("coupons"."value" > 0 and ("coupons"."kind" <> 'percent' or "coupons"."value" <= 100))
 );
 
-CREATE TABLE "free_copy_requests" (
-  "id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-  "product_id" integer NOT NULL,
-  "email" text NOT NULL,
-  "mailbox_digest" text NOT NULL,
-  "network_digest" text NOT NULL,
-  "language" text NOT NULL,
-  "created_at" timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT "free_copy_requests_productId_mailboxDigest_unique" UNIQUE("product_id","mailbox_digest")
-);
-
 CREATE TABLE "jobs" (
   "id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "kind" text NOT NULL,
@@ -1162,8 +1151,6 @@ ALTER TABLE "coupon_uses" ADD CONSTRAINT "coupon_uses_order_id_orders_id_fk" FOR
 ALTER TABLE "coupon_uses" ADD CONSTRAINT "coupon_uses_coupon_id_coupons_id_fk" FOREIGN KEY ("coupon_id")
   REFERENCES "coupons"("id");
 ALTER TABLE "coupons" ADD CONSTRAINT "coupons_seller_id_users_id_fk" FOREIGN KEY ("seller_id") REFERENCES "users"("id");
-ALTER TABLE "free_copy_requests" ADD CONSTRAINT "free_copy_requests_product_id_products_id_fk"
-  FOREIGN KEY ("product_id") REFERENCES "products"("id");
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_payment_id_payments_id_fk" FOREIGN KEY ("payment_id")
   REFERENCES "payments"("id");
 ALTER TABLE "mail_settings" ADD CONSTRAINT "mail_settings_user_id_users_id_fk" FOREIGN KEY ("user_id")
@@ -1324,8 +1311,6 @@ CREATE INDEX "conversion_events_created_at_index" ON "conversion_events" ("creat
 CREATE UNIQUE INDEX "conversion_receivers_seller" ON "conversion_receivers" ("seller_id","kind");
 CREATE INDEX "coupon_uses_coupon_id_buyer_digest_index" ON "coupon_uses" ("coupon_id","buyer_digest");
 CREATE UNIQUE INDEX "coupons_code" ON "coupons" ("seller_id","code");
-CREATE INDEX "free_copy_requests_network_digest_id_index" ON "free_copy_requests" ("network_digest","id");
-CREATE INDEX "free_copy_requests_created_at_index" ON "free_copy_requests" ("created_at");
 CREATE INDEX "jobs_due" ON "jobs" ("run_at") WHERE "jobs"."state" = 'waiting';
 CREATE INDEX "jobs_done" ON "jobs" ("finished_at") WHERE "jobs"."state" = 'done';
 CREATE INDEX "jobs_dead" ON "jobs" ("finished_at") WHERE "jobs"."state" = 'dead';

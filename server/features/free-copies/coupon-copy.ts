@@ -12,13 +12,7 @@ import {
 import { ApiError } from '#server/http/api-error.ts'
 import { toMailbox } from '#server/mail/mailbox.ts'
 import type { Context } from '#server/context.ts'
-import {
-  BY_MAILBOX_AND_PRODUCT,
-  type CopyOrigin,
-  UNPROVED_PERIOD_SECONDS,
-  countRequest,
-  countUnproved,
-} from './request-copy.ts'
+import { BY_MAILBOX_AND_PRODUCT, type CopyOrigin, countCopy, countRequest } from './request-copy.ts'
 import { giveOnce, insertFreeOrder } from './send-copy.ts'
 
 /**
@@ -27,7 +21,7 @@ import { giveOnce, insertFreeOrder } from './send-copy.ts'
  * request emails its link again.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND or DIFFERENT_SELLERS_PRODUCT as at a purchase; as `findUsableCoupon`, `reserveUse` and
  * `priceCart`; ERROR_COUPON_CHANGED if the products are not free by it; ERROR_TOO_MANY_REQUESTS if too many requests come from
- * the IP address or the network, or too many free copies go to unproved addresses
+ * the IP address or the network, or too many emails with free files went out lately
  */
 export async function requestCouponCopy(
   context: Context,
@@ -39,47 +33,38 @@ export async function requestCouponCopy(
   const { sellerId } = requireOneSeller(ids, forSale)
   await countRequest(limiter, origin)
   const coupon = await findUsableCoupon(context, { sellerId, code }, origin)
-  // Somebody who asks for the copies of another person must not learn from the reply whether the address is proved.
-  if (!(await countUnproved(context, sellerId)))
-    throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'unproved addresses', {
-      retryAfter: UNPROVED_PERIOD_SECONDS,
-    })
+  await countCopy(context, sellerId)
   const mailboxDigest = addressTokens.digest(toMailbox(email))
   const key = `coupon-copy:${coupon.id}:${ids.toSorted((a, b) => a - b).join()}:${mailboxDigest}`
   if (!(await limiter.tryConsume(BY_MAILBOX_AND_PRODUCT, key))) return
   const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
-  await giveOnce(
-    context,
-    key,
-    () => Promise.resolve(true),
-    async (tx, requestKey) => {
-      const products = await lockProductsForShare(tx, ids, packIds)
-      const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
-      // No browser is known: the mailbox is what has an order.
-      const buyer = { payerEmail: email, browserHash: '' }
-      const use = await reserveUse(tx, addressTokens, coupon.id, buyer)
-      const cart = {
-        payerEmail: email,
-        products: ids.map(id => {
-          const product = products.find(product => product.id === id)
-          return { id, ...(product?.isPriceDynamic && { dynamicPrice: product.price }) }
-        }),
-      }
-      const { lines, couponMinor } = priceCart(context.config, cart, {
-        products,
-        parts,
-        coupon: use.coupon,
-      })
-      if (sum(lines.map(({ priceMinor }) => priceMinor)) > 0)
-        throw new ApiError('ERROR_COUPON_CHANGED', 'not free')
-      const order = { sellerId, payerEmail: email, language: origin.locale, requestKey }
-      const id = await insertFreeOrder(
-        context,
-        tx,
-        { ...order, couponCode: use.coupon.code, couponMinor },
-        lines,
-      )
-      await use.insert(id)
-    },
-  )
+  await giveOnce(context, key, async (tx, requestKey) => {
+    const products = await lockProductsForShare(tx, ids, packIds)
+    const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
+    // No browser is known: the mailbox is what has an order.
+    const buyer = { payerEmail: email, browserHash: '' }
+    const use = await reserveUse(tx, addressTokens, coupon.id, buyer)
+    const cart = {
+      payerEmail: email,
+      products: ids.map(id => {
+        const product = products.find(product => product.id === id)
+        return { id, ...(product?.isPriceDynamic && { dynamicPrice: product.price }) }
+      }),
+    }
+    const { lines, couponMinor } = priceCart(context.config, cart, {
+      products,
+      parts,
+      coupon: use.coupon,
+    })
+    if (sum(lines.map(({ priceMinor }) => priceMinor)) > 0)
+      throw new ApiError('ERROR_COUPON_CHANGED', 'not free')
+    const order = { sellerId, payerEmail: email, language: origin.locale, requestKey }
+    const id = await insertFreeOrder(
+      context,
+      tx,
+      { ...order, couponCode: use.coupon.code, couponMinor },
+      lines,
+    )
+    await use.insert(id)
+  })
 }

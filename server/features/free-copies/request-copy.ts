@@ -7,16 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { RateLimit, RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { toMailbox } from '#server/mail/mailbox.ts'
 import type { Context } from '#server/context.ts'
-import {
-  type WaitingRequest,
-  deleteVainWaiting,
-  findFreeProduct,
-  findNextWaiting,
-  hasWaiting,
-  insertWaitingRequest,
-  isProvedAddress,
-  takeWaiting,
-} from './queries.ts'
+import { findFreeProduct } from './queries.ts'
 import { sendFreeCopy } from './send-copy.ts'
 
 /** How many requests an hour come from one IP address and from one network, such as a school. */
@@ -25,18 +16,14 @@ const BY_NETWORK = { name: 'free_copies_network', max: 200, seconds: 3600 } sati
 /** How many emails a day one mailbox gets about one product. */
 export const BY_MAILBOX_AND_PRODUCT = { name: 'free_copies_mailbox', max: 3, seconds: DAY_SECONDS }
 /**
- * How many of these emails go to addresses that nobody has proved, of one seller and of the whole marketplace. Whoever
- * wants to fill mailboxes with a free product cannot send more, whatever number of networks and addresses they have.
- * A short period lets those who wait go on soon.
+ * How many of these emails go out for one seller and for the whole marketplace. Whoever wants to fill mailboxes with a free
+ * product cannot send more, whatever number of networks and addresses they have. The period is short, so that somebody who
+ * is refused can soon ask again.
  */
-export const UNPROVED_PERIOD_SECONDS = 360
-const BY_NEW_SELLER = { name: 'free_copies_new_seller', max: 5, seconds: UNPROVED_PERIOD_SECONDS }
-const BY_SELLER = { name: 'free_copies_seller', max: 50, seconds: UNPROVED_PERIOD_SECONDS }
-const BY_MARKETPLACE = { name: 'free_copies_all', max: 60, seconds: UNPROVED_PERIOD_SECONDS }
-/** How long a request waits at most. */
-const WAITING_DAYS = 1
-/** The number of waiting requests that are looked at in one run. */
-const BATCH = 100
+const PERIOD_SECONDS = 360
+const BY_NEW_SELLER = { name: 'free_copies_new_seller', max: 5, seconds: PERIOD_SECONDS }
+const BY_SELLER = { name: 'free_copies_seller', max: 50, seconds: PERIOD_SECONDS }
+const BY_MARKETPLACE = { name: 'free_copies_all', max: 60, seconds: PERIOD_SECONDS }
 
 /** Where a request for free files comes from, in the forms of `toIpAddressKey` and `toNetworkKey`. */
 export interface CopyOrigin {
@@ -46,36 +33,27 @@ export interface CopyOrigin {
 }
 
 /**
- * Emails the link to the files of a free product to an address, at once or when it is its turn.
- * @returns whether unproved addresses have to wait now. It does not depend on the address, which may be somebody else's.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id is free; ERROR_TOO_MANY_REQUESTS if too many
- * requests come from the IP address or the network
+ * Emails the link to the files of a free product to an address. Whether it does so now depends neither on the address, which
+ * may be somebody else's, nor on what was bought with it. A mailbox gets three emails about a product in a day, as the page
+ * says.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id is free
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if too many requests come from the IP address or the
+ * network, or too many emails with free files went out lately
  */
 export async function requestFreeCopy(
   context: Context,
   productId: number,
   { email }: FreeCopyForm,
   { ip, network, locale }: CopyOrigin,
-): Promise<{ isDelayed: boolean }> {
+): Promise<void> {
   const { db, limiter, addressTokens } = context
   const product = await findFreeProduct(db, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   await countRequest(limiter, { ip, network })
-  const isDelayed =
-    (await hasWaiting(db, product.sellerId)) || !(await countUnproved(context, product.sellerId))
+  await countCopy(context, product.sellerId)
   const mailboxDigest = addressTokens.digest(toMailbox(email))
-  if (!(await limiter.tryConsume(BY_MAILBOX_AND_PRODUCT, `${productId}:${mailboxDigest}`)))
-    return { isDelayed }
-  if (isDelayed && !(await isProvedAddress(db, email)))
-    await insertWaitingRequest(db, {
-      productId,
-      email,
-      mailboxDigest,
-      networkDigest: addressTokens.digest(network),
-      language: locale,
-    })
-  else await sendFreeCopy(context, { productId, email, mailboxDigest, locale })
-  return { isDelayed }
+  if (!(await limiter.tryConsume(BY_MAILBOX_AND_PRODUCT, `${productId}:${mailboxDigest}`))) return
+  await sendFreeCopy(context, { productId, email, mailboxDigest, locale })
 }
 
 /**
@@ -92,36 +70,15 @@ export async function countRequest(
     throw new ApiError('ERROR_TOO_MANY_REQUESTS', BY_IP.name, { retryAfter })
 }
 
-/** Counts an email to an unproved address; returns false if there were too many lately. */
-export async function countUnproved(
+/**
+ * Counts an email with free files of a seller.
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if there were too many lately
+ */
+export async function countCopy(
   { db, limiter }: { db: Db; limiter: RateLimiter },
   sellerId: number,
-): Promise<boolean> {
-  const limit = (await hasSold(db, sellerId)) ? BY_SELLER : BY_NEW_SELLER
-  return (
-    (await limiter.tryConsume(limit, String(sellerId))) &&
-    (await limiter.tryConsume(BY_MARKETPLACE, 'all'))
-  )
-}
-
-/** Answers requests that wait, as far as the limits allow, and forgets those that wait in vain. */
-export async function answerWaitingRequests(context: Context): Promise<void> {
-  await deleteVainWaiting(context.db, WAITING_DAYS)
-  const fullSellers = new Set<number>()
-  for (const request of await findNextWaiting(context.db, BATCH)) {
-    const product = await findFreeProduct(context.db, request.productId)
-    if (!product || fullSellers.has(product.sellerId)) continue
-    if (await countUnproved(context, product.sellerId)) await answer(context, request)
-    else fullSellers.add(product.sellerId)
-  }
-}
-
-/** Answers one request that waits. */
-async function answer(
-  context: Context,
-  { id, productId, email, mailboxDigest, language: locale }: WaitingRequest,
 ): Promise<void> {
-  await sendFreeCopy(context, { productId, email, mailboxDigest, locale }, tx =>
-    takeWaiting(tx, id),
-  )
+  const limit = (await hasSold(db, sellerId)) ? BY_SELLER : BY_NEW_SELLER
+  await limiter.consume(limit, String(sellerId))
+  await limiter.consume(BY_MARKETPLACE, 'all')
 }

@@ -7,13 +7,14 @@ import { requestCouponCopy } from './coupon-copy.ts'
 import { requestFreeCopy } from './request-copy.ts'
 
 export function registerFreeCopiesRoutes(app: FastifyInstance, context: Context): void {
-  mountEndpoint(app, contract.requestFreeCopy, ({ params, body, locale, request }) =>
-    requestFreeCopy(context, params.id, body, {
+  mountEndpoint(app, contract.requestFreeCopy, async ({ params, body, locale, request }) => {
+    await requestFreeCopy(context, params.id, body, {
       ip: toIpAddressKey(request.ip),
       network: toNetworkKey(request.ip),
       locale,
-    }),
-  )
+    })
+    return {}
+  })
   mountEndpoint(app, contract.requestCouponCopy, async ({ body, locale, request }) => {
     await requestCouponCopy(context, body, {
       ip: toIpAddressKey(request.ip),

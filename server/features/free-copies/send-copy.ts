@@ -28,15 +28,10 @@ export interface CopyRequest {
 /**
  * Emails the link to the files of a free product. A mailbox has one order of a product: a repeated request emails its link
  * again and refills the downloads. Nothing happens if the product is not free any more.
- * @param claim runs in the transaction of the order, before anything else; nothing happens if it returns false
  */
-export async function sendFreeCopy(
-  context: Context,
-  request: CopyRequest,
-  claim: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
-): Promise<void> {
+export async function sendFreeCopy(context: Context, request: CopyRequest): Promise<void> {
   const { productId, mailboxDigest } = request
-  await giveOnce(context, `free-copy:${productId}:${mailboxDigest}`, claim, (tx, key) =>
+  await giveOnce(context, `free-copy:${productId}:${mailboxDigest}`, (tx, key) =>
     giveCopy(context, tx, request, key),
   )
 }
@@ -44,38 +39,31 @@ export async function sendFreeCopy(
 /**
  * Gives files once: a repeated request emails the link of its order again and refills the downloads.
  * @param name what the request is recognized by
- * @param claim runs first in each transaction; nothing happens if it returns false
  * @param give makes the order with the key of the request
  */
 export async function giveOnce(
   context: Context,
   name: string,
-  claim: (tx: Transaction) => Promise<boolean>,
   give: (tx: Transaction, requestKey: string) => Promise<void>,
 ): Promise<void> {
   const key = createHash('sha256').update(name).digest('base64url')
   await runOnce<true>(
     { key, digest: key },
-    async ({ key }) =>
-      (await findOrderByRequestKey(context.db, key)) && sendAgain(context, key, claim),
+    async ({ key }) => (await findOrderByRequestKey(context.db, key)) && sendAgain(context, key),
     () =>
       runTransaction(context.db, async (tx): Promise<true> => {
-        if (await claim(tx)) await give(tx, key)
+        await give(tx, key)
         return true
       }),
   )
 }
 
 /** Sends the link of the order with a request key again. */
-function sendAgain(
-  { db }: Context,
-  key: string,
-  claim: (tx: Transaction) => Promise<boolean>,
-): Promise<true> {
+function sendAgain({ db }: Context, key: string): Promise<true> {
   return runTransaction(db, async (tx): Promise<true> => {
     const found = await findOrderByRequestKey(tx, key)
     const order = found && (await lockOrder(tx, found.id))
-    if (order?.state !== 'approved' || !(await claim(tx))) return true
+    if (order?.state !== 'approved') return true
     await refillGrants(tx, order.id, createGrantTerms())
     await recordOrderEvent(tx, order.id, 'given')
     return true

@@ -83,12 +83,6 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
       rows: sql`select '' as label, count(*) as value, min(first_seen_at) as since from unmatched_payments where status in ${HELD} and dismissed_at is null and rebuilt_at is null`,
     },
     {
-      name: 'kiosko_free_copies_waiting',
-      help: 'Requests for free products that wait',
-      hasSince: true,
-      rows: sql`select '' as label, count(*) as value, min(created_at) as since from free_copy_requests`,
-    },
-    {
       name: 'kiosko_jobs_due',
       help: 'Jobs that are due or running, by lane',
       labelName: 'lane',

@@ -9,14 +9,17 @@ import { getFailureText } from '../failure-text.ts'
 export function FormFailure({
   title,
   failure,
+  text,
 }: {
   title: string
   failure: ApiFailure | undefined
+  /** What explains the failure; undefined for the usual text. */
+  text?: string | undefined
 }) {
   if (!failure || failure.code === 'ERROR_REAUTHENTICATION_REQUIRED') return null
   return (
     <Banner tone="bad" title={title} live>
-      {getFailureText(failure)}
+      {text ?? getFailureText(failure)}
     </Banner>
   )
 }

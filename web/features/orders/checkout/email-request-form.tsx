@@ -17,6 +17,7 @@ export function EmailRequestForm<Reply>({
   hint,
   submit,
   failed,
+  describeFailure,
   send: call,
   done,
 }: {
@@ -25,6 +26,8 @@ export function EmailRequestForm<Reply>({
   submit: string
   /** The title of the failure. */
   failed: string
+  /** Returns the text of a failure; undefined for the usual one. */
+  describeFailure?: (failure: ApiFailure) => string | undefined
   send: (email: string) => Promise<CallResult<Reply>>
   /** What is shown instead of the form, for the masked email and the reply. */
   done: (email: string, reply: Reply) => { title: string; text: string }
@@ -72,7 +75,11 @@ export function EmailRequestForm<Reply>({
         spellCheck={false}
         name="email"
       />
-      <FormFailure title={failed} failure={failure} />
+      <FormFailure
+        title={failed}
+        failure={failure}
+        {...(failure && { text: describeFailure?.(failure) })}
+      />
       <Button type="submit" wide pending={isSending}>
         {submit}
       </Button>

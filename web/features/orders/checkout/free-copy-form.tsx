@@ -1,7 +1,16 @@
 import { requestFreeCopy } from '#contract/free-copies.ts'
 import * as m from '#messages'
+import type { ApiFailure } from '#web/api/client.ts'
+import { formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { EmailRequestForm } from './email-request-form.tsx'
+
+/** Says when to ask again, if too many emails with free files went out lately. */
+export function describeRefusal({ code, retryAfter }: ApiFailure): string | undefined {
+  if (code !== 'ERROR_TOO_MANY_REQUESTS' || retryAfter === undefined) return undefined
+  const time = formatTime(new Date(Date.now() + retryAfter * 1000), getDeviceTimeZone())
+  return m.free_copy_later({ time })
+}
 
 /** A form that emails the link to the files of a free product. */
 export function FreeCopyForm({ productId }: { productId: number }) {
@@ -13,10 +22,8 @@ export function FreeCopyForm({ productId }: { productId: number }) {
       submit={m.free_copy_submit()}
       failed={m.free_copy_failed()}
       send={email => call({ params: { id: String(productId) }, body: { email } })}
-      done={(email, { isDelayed }) => ({
-        title: isDelayed ? m.free_copy_delayed_title() : m.free_copy_done_title(),
-        text: isDelayed ? m.free_copy_delayed({ email }) : m.free_copy_done({ email }),
-      })}
+      describeFailure={describeRefusal}
+      done={email => ({ title: m.free_copy_done_title(), text: m.free_copy_done({ email }) })}
     />
   )
 }

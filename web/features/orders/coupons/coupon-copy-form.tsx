@@ -2,6 +2,7 @@ import { requestCouponCopy } from '#contract/free-copies.ts'
 import * as m from '#messages'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { EmailRequestForm } from '../checkout/email-request-form.tsx'
+import { describeRefusal } from '../checkout/free-copy-form.tsx'
 
 /** A form that emails the link to the files of products that a coupon makes free. */
 export function CouponCopyForm({ code, ids }: { code: string; ids: number[] }) {
@@ -13,6 +14,7 @@ export function CouponCopyForm({ code, ids }: { code: string; ids: number[] }) {
       submit={m.free_copy_submit()}
       failed={m.free_copy_failed()}
       send={email => call({ body: { email, code, products: ids } })}
+      describeFailure={describeRefusal}
       done={email => ({ title: m.free_copy_done_title(), text: m.free_copy_done({ email }) })}
     />
   )
