@@ -35,7 +35,7 @@ const check = <const Kind extends string, Shape extends Record<string, z.ZodMini
     action: z.string(),
     /** The tab of the administration where an admin does it. */
     tab: z.nullable(z.object({ id: z.string(), title: z.string() })),
-    /** The page of the runbook. */
+    /** The section of the runbook, such as `docs/runbook.md#kioskojobslate`. */
     runbook: z.nullable(z.string()),
     state: CheckState,
     /** Since when it needs an admin, if that is known. */

@@ -1,5 +1,10 @@
 import { stringify } from 'yaml'
-import { type Cases, type Signal, findRunbookPath } from '#server/signals/signal.ts'
+import {
+  type Cases,
+  RUNBOOK_DOCUMENT,
+  type Signal,
+  findRunbookSection,
+} from '#server/signals/signal.ts'
 import { SIGNALS } from '#server/signals/signals.ts'
 
 const signals: [name: string, signal: Signal][] = Object.entries(SIGNALS)
@@ -28,7 +33,7 @@ export function generateAlertRules(): string {
       expr: `${buildExpression(signal)} ${threshold}`,
       for: printDuration(forMinutes),
       labels: { severity },
-      annotations: { summary, runbook_url: findRunbookPath(name) },
+      annotations: { summary, runbook_url: findRunbookSection(name) },
     }
   })
   const comment = `# The scrape job is named \`kiosko\`. \`runbook_url\` is a path in this repository.\n`
@@ -76,33 +81,22 @@ export function generateAlertTests(): string {
   return printYaml(comment, { rule_files: ['alerts.yaml'], evaluation_interval: '1m', tests })
 }
 
-/** Generates the pages of the runbook and their index, by their paths. */
+/** Generates the runbook, by its path: one section for each alert, to which the alert and the status page link. */
 export function generateRunbook(): Record<string, string> {
-  const comment = `<!-- ${PRINTED} -->`
-  const pages = signals.map(([name, { runbook }]) => {
-    const text = [
-      `# ${name}`,
-      comment,
-      `**What it means.** ${runbook.meaning}`,
+  const sections = signals.map(([name, { severity, runbook }]) =>
+    [
+      `## ${name}`,
+      `${runbook.meaning} (${severity})`,
       `**What buyers notice.** ${runbook.notice}`,
       `**How to look.** ${runbook.look}`,
       '**What to do.**',
       runbook.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
-    ]
-    return [findRunbookPath(name), `${text.join('\n\n')}\n`]
-  })
-  const rows = signals.map(
-    ([name, { runbook }]) =>
-      `| [${name}](${findRunbookPath(name).replace('docs/runbook/', '')}) | ${runbook.meaning} |`,
+    ].join('\n\n'),
   )
-  const index = [
+  const introduction = [
     '# Runbook',
-    comment,
-    "One page for each alert of `ops/monitoring/alerts.yaml`, and what the pages of the status screen link to. How the\nmarketplace is set up and looked after is in the [operators' handbook](../operations/README.md).",
-    ['| alert | meaning |', '| --- | --- |', ...rows].join('\n'),
+    `<!-- ${PRINTED} -->`,
+    "One section for each alert of `ops/monitoring/alerts.yaml`. The rows of the status page name the same sections. How the\nmarketplace is set up and looked after is in the [operators' handbook](operations/README.md).",
   ]
-  return {
-    'docs/runbook/README.md': `${index.join('\n\n')}\n`,
-    ...Object.fromEntries(pages),
-  }
+  return { [RUNBOOK_DOCUMENT]: `${[...introduction, ...sections].join('\n\n')}\n` }
 }

@@ -38,15 +38,20 @@ test('every decision record has a number of its own and one row in the index, wi
   expect(rows).toEqual(titles)
 })
 
-/** Lists the ids that GitHub gives to the headings of a document. */
+/** Lists the ids that GitHub gives to the headings of a document. Comments in examples of commands are no headings. */
 function listHeadingIds(path: string): string[] {
-  const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)
-  return [...headings].map(([, title]) =>
+  const text = readFileSync(path, 'utf8').replaceAll(/^```.*?^```/gms, '')
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
+}
+
+/** Says whether a file exists, and has the heading of the part after `#`, if there is one. */
+function leadsSomewhere(file: string, heading: string | undefined): boolean {
+  return existsSync(file) && (heading === undefined || listHeadingIds(file).includes(heading))
 }
 
 test('every link between documents leads to a file and a heading that exist', () => {
@@ -62,25 +67,46 @@ test('every link between documents leads to a file and a heading that exist', ()
   const broken = links.filter(({ path, target }) => {
     const [name = '', heading] = target.split('#')
     const file = name === '' ? join(ROOT, path) : resolve(ROOT, dirname(path), name)
-    return !existsSync(file) || (heading !== undefined && !listHeadingIds(file).includes(heading))
+    return !leadsSomewhere(file, heading)
   })
 
   expect(links.length).toBeGreaterThan(200)
   expect(broken).toEqual([])
 })
 
-test('every document that a file of the code or the operation names exists', () => {
+test('every document and section that a file of the code or the operation names exists', () => {
   const files = listRepositoryFiles().filter(path =>
     /\.(ts|tsx|sql|yaml|ini|example|service|md)$/.test(path),
   )
   const names = files.flatMap(path =>
-    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(
-      ([name]) => ({ path, name }),
-    ),
+    [
+      ...readFileSync(join(ROOT, path), 'utf8').matchAll(
+        /\bdocs\/[\w/-]+\.md\b(?:#(?<heading>[\w-]+))?/g,
+      ),
+    ].map(({ 0: name, groups }) => ({ path, name, heading: groups?.['heading'] })),
   )
 
   expect(names.length).toBeGreaterThan(50)
-  expect(names.filter(({ name }) => !existsSync(join(ROOT, name)))).toEqual([])
+  const missing = names.filter(
+    ({ name, heading }) => !leadsSomewhere(join(ROOT, name.split('#')[0]!), heading),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every decision record that a file names by its number exists', () => {
+  const records = new Set(readdirSync(join(ROOT, 'docs/decisions')).map(name => name.slice(0, 4)))
+  const names = listRepositoryFiles()
+    .filter(path => /\.(ts|tsx|mjs|sql|yaml|md)$/.test(path))
+    .flatMap(path =>
+      [
+        ...readFileSync(join(ROOT, path), 'utf8').matchAll(
+          /\b(?:records?|decisions?)[ /](?<number>0\d{3})\b/gi,
+        ),
+      ].map(({ groups }) => ({ path, number: groups!['number']! })),
+    )
+
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter(({ number }) => !records.has(number))).toEqual([])
 })
 
 test('every file and folder of the repository that a document names exists', () => {

@@ -12,7 +12,7 @@ export interface Cases {
 }
 
 /** What an operator reads about a signal. */
-export interface RunbookPage {
+export interface RunbookSection {
   meaning: string
   /** What buyers notice. */
   notice: string
@@ -52,7 +52,7 @@ export type Signal = Measure &
     intervals?: number
     /** For how long it must last until Prometheus reports it. The status page does not wait. */
     forMinutes: number
-    runbook: RunbookPage
+    runbook: RunbookSection
   }
 
 /** A text in the language of a request. */
@@ -67,7 +67,7 @@ export type Row<Tab extends string, Name extends string> = (
   group: CheckGroup
   /** What an admin does about it. */
   action: Text
-  /** The signal whose page of the runbook is named, unless the check names another one. */
+  /** The signal whose section of the runbook is named, unless the check names another one. */
   signal?: Name
   /** The figure that is shown. A row without it has a check of its own in `server/features/system-status/`. */
   counts?: string
@@ -84,12 +84,11 @@ export function judge(
   return isBeyond ? severity : 'ok'
 }
 
-/** Returns the file of a signal in the runbook: `docs/runbook/jobs-late.md` of KioskoJobsLate. */
-export const findRunbookPath = (name: string): string =>
-  `docs/runbook/${name
-    .replace('Kiosko', '')
-    .replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`)
-    .toLowerCase()}.md`
+export const RUNBOOK_DOCUMENT = 'docs/runbook.md'
+
+/** Returns the address of the section of a signal: `docs/runbook.md#kioskojobslate` of KioskoJobsLate. */
+export const findRunbookSection = (name: string): string =>
+  `${RUNBOOK_DOCUMENT}#${name.toLowerCase()}`
 
 /** The share of the events of a counter that have a bad result, in the last minutes. */
 export function badShare(counter: string, result: string, windowMinutes: number) {

@@ -10,7 +10,7 @@ const LATE_DELIVERY_SECONDS = 300
 
 /**
  * What can be wrong with the marketplace. From each signal follow its alert rule and the series that test it in
- * `ops/monitoring/`, its page of the runbook, and its threshold on the status page and in the doctor. `npm run docs`
+ * `ops/monitoring/`, its section of the runbook, and its threshold on the status page and in the doctor. `npm run docs`
  * prints the files. The figures are measured in `server/features/monitoring/figures.ts`.
  */
 export const SIGNALS = {
@@ -113,8 +113,8 @@ export const SIGNALS = {
       notice: 'Slow pages.',
       look: 'The panels for routes, the event loop and the cache in the dashboard; `pg_stat_activity` for slow queries.',
       steps: [
-        'If the cache has few hits, look for "listen" in the log: without its LISTEN connection nothing is cached.',
-        'If the event loop is late, start another process ([event-loop-slow](event-loop-slow.md)).',
+        'If the cache has few hits, see that `DATABASE_DIRECT_URL` leads to PostgreSQL and not to a pooler: without its LISTEN connection a process caches nothing.',
+        'If the event loop is late, start another process ([KioskoEventLoopSlow](#kioskoeventloopslow)).',
         'If one query is slow, run `analyze` on its table.',
       ],
     },
@@ -219,7 +219,7 @@ export const SIGNALS = {
       meaning:
         'A periodic task has not ended without an error for two of its intervals and ten minutes. It fails each time, it hangs, or no worker runs it. The label `schedule` names the task.',
       notice:
-        'As for [KioskoScheduleFailing](schedule-failing.md). If all tasks are late, no worker runs, and no email is sent either.',
+        'As for [KioskoScheduleFailing](#kioskoschedulefailing). If all tasks are late, no worker runs, and no email is sent either.',
       look: '`select name, next_at, done_at, failed_at, last_error from schedules order by done_at nulls first`. If `failed_at` is the newer one, the task fails. If `next_at` lies in the past, no worker runs, or the only one still runs this task. Else the run was cut off with its process, or it still goes on.',
       steps: [
         'Start a worker (`ROLE=worker` or `all`), if none runs.',
@@ -434,7 +434,7 @@ export const SIGNALS = {
       notice: 'Nothing yet. A full disk refuses uploads; downloads and purchases work.',
       look: '`df -h`, `du -sh DATA_DIR/*`; files in `storage/trash` are deleted after 30 days.',
       steps: [
-        'Make the disk larger, or move the files to a bucket ([how](../operations/storage.md#from-the-disk-to-a-bucket)).',
+        'Make the disk larger, or move the files to a bucket ([how](operations/storage.md#from-the-disk-to-a-bucket)).',
         'Lower `SELLER_QUOTA_BYTES` for new uploads.',
         'Move old backups away if they are on the same disk.',
       ],

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '#server/db/client.ts'
 import { findDiskFolder } from '#server/integrations/storage/open-storage.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { WorkerPlan } from '#server/features/monitoring/service.ts'
-import { type Text, findRunbookPath } from '#server/signals/signal.ts'
+import { type Text, findRunbookSection } from '#server/signals/signal.ts'
 import { ROWS, SIGNALS, TABS } from '#server/signals/signals.ts'
 import { type CheckResult, runCheck } from './checks/check.ts'
 import {
@@ -109,7 +109,7 @@ const isCount = (name: RowName): name is CountRowName => 'counts' in ROWS[name]
 function describeRow(name: RowName, { action, signal, ...check }: Reading, locale: Locale): Check {
   const row: (typeof ROWS)[RowName] & { label?: Text } = ROWS[name]
   const print = (text: Text) => text({}, { locale })
-  const page = signal ?? ('signal' in row ? row.signal : undefined)
+  const section = signal ?? ('signal' in row ? row.signal : undefined)
   return {
     ...check,
     name,
@@ -118,6 +118,6 @@ function describeRow(name: RowName, { action, signal, ...check }: Reading, local
     label: row.label ? print(row.label) : null,
     action: print(action ?? row.action),
     tab: 'tab' in row ? { id: row.tab, title: print(TABS[row.tab]) } : null,
-    runbook: page ? findRunbookPath(page) : null,
+    runbook: section ? findRunbookSection(section) : null,
   }
 }

@@ -101,16 +101,16 @@ describe('the status of a healthy marketplace', () => {
         'Payments without an order',
         null,
         'Payments without an order',
-        'docs/runbook/unmatched-payments.md',
+        'docs/runbook.md#kioskounmatchedpayments',
       ],
       [
         'money',
         'MercadoPago events',
         'Unprocessed',
         'Failed jobs',
-        'docs/runbook/webhook-events-unprocessed.md',
+        'docs/runbook.md#kioskowebhookeventsunprocessed',
       ],
-      ['money', 'MercadoPago', null, undefined, 'docs/runbook/provider-failing.md'],
+      ['money', 'MercadoPago', null, undefined, 'docs/runbook.md#kioskoproviderfailing'],
     ])
   })
 
@@ -127,7 +127,7 @@ interface Fault {
   /** The minutes since when the check needs an admin; null if that is not known. */
   minutes: number | null
   figures: object
-  /** The page of the runbook that is named. */
+  /** The section of the runbook that is named. */
   runbook: string
 }
 
@@ -145,7 +145,7 @@ const FAULTS: Fault[] = [
   {
     check: 'failedJobs',
     state: 'warning',
-    runbook: 'jobs-dead',
+    runbook: 'kioskojobsdead',
     plant: () => shop.db.insert(jobs).values({ ...deadJob, finishedAt: hoursAgo(2) }),
     minutes: 120,
     figures: { count: 1 },
@@ -153,7 +153,7 @@ const FAULTS: Fault[] = [
   {
     check: 'jobs',
     state: 'critical',
-    runbook: 'jobs-late',
+    runbook: 'kioskojobslate',
     plant: () =>
       shop.db
         .insert(jobs)
@@ -169,7 +169,7 @@ const FAULTS: Fault[] = [
   {
     check: 'schedules',
     state: 'critical',
-    runbook: 'schedule-late',
+    runbook: 'kioskoschedulelate',
     plant: () =>
       shop.db
         .update(schedules)
@@ -186,7 +186,7 @@ const FAULTS: Fault[] = [
   {
     check: 'schedules',
     state: 'warning',
-    runbook: 'schedule-failing',
+    runbook: 'kioskoschedulefailing',
     plant: () =>
       shop.db
         .update(schedules)
@@ -202,7 +202,7 @@ const FAULTS: Fault[] = [
   {
     check: 'webhookEvents',
     state: 'critical',
-    runbook: 'webhook-events-unprocessed',
+    runbook: 'kioskowebhookeventsunprocessed',
     plant: () => shop.db.insert(webhookEvents).values({ ...event, receivedAt: hoursAgo(1) }),
     minutes: 60,
     figures: { count: 1 },
@@ -210,7 +210,7 @@ const FAULTS: Fault[] = [
   {
     check: 'invariants',
     state: 'critical',
-    runbook: 'invariants-violated',
+    runbook: 'kioskoinvariantsviolated',
     plant: () =>
       shop.db
         .insert(invariantChecks)
@@ -221,7 +221,7 @@ const FAULTS: Fault[] = [
   {
     check: 'invariants',
     state: 'warning',
-    runbook: 'invariants-not-checked',
+    runbook: 'kioskoinvariantsnotchecked',
     plant: () =>
       shop.db.insert(invariantChecks).values({ at: hoursAgo(49), durationMs: 1, findings: [] }),
     minutes: null,
@@ -243,7 +243,7 @@ describe('the status of a marketplace with a fault', () => {
       expect(result.state).toBe(state)
       expect(minutesSince(result.since)).toBe(minutes)
       expect(result.figures).toMatchObject(figures)
-      expect(result.runbook).toBe(`docs/runbook/${runbook}.md`)
+      expect(result.runbook).toBe(`docs/runbook.md#${runbook}`)
     },
   )
 
