@@ -73,8 +73,8 @@ ${reports.join('\n')}
 ## What was tried and left
 
 - Private interfaces of Fastify and Node for cached responses: 0.83 instead of 0.34 of the bare route, and given back
-  ([0035](decisions/0035-performance-budget.md)).
-- Low priority or no preload for scripts, and merged small chunks ([0102](decisions/0102-few-scripts-per-page.md)). With every
+  ([cache](design/cache.md)).
+- Low priority or no preload for scripts, and merged small chunks ([cache](design/cache.md)). With every
   text that a page shares with any other in the chunk of all pages, home loads 10 files instead of 15, but 8 KB more.
 - A young generation of 16 or 32 MB instead of 8: 107 and 122 uncached pages a second instead of 94 if nothing else is
   requested, and 5 and 51 MB more memory. With 16 MB and an old generation of 300 MB instead of 400, among all cases: 94

@@ -22,7 +22,7 @@ export interface ErrorReporter {
  * address, an IP address or a token; requests and their bodies are not.
  *
  * Only the protocol comes from `@sentry/core`, which is loaded with the first error: `@sentry/node` would add about 70 MB
- * to each process (docs/decisions/0063).
+ * to each process (docs/design/operations.md).
  */
 export function createErrorReporter({
   sentryDsn: dsn,

@@ -12,7 +12,7 @@ import { type ScheduleRun, createScheduler } from './scheduler.ts'
 
 /**
  * The PostgreSQL channel on which a trigger names the kinds of the jobs that a transaction added, once it commits
- * (docs/decisions/0024).
+ * (docs/design/operations.md).
  */
 const CHANNEL = 'jobs'
 const LEASE_MS = 60_000

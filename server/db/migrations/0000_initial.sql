@@ -1405,7 +1405,7 @@ CREATE INDEX "payment_accounts_collector_id_index" ON "payment_accounts" ("colle
 
 -- End of what `npm run db:generate` writes.
 
--- Search and lists of products (decisions 0021 and 0036). -----------------------------------------------------------
+-- Search and lists of products (docs/design/search.md). --------------------------------------------------------------
 
 -- Lowercase without accents, like `normalizeText` in server/features/catalog/search/words.ts.
 CREATE FUNCTION "normalize_text"(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
@@ -1508,7 +1508,7 @@ CREATE TRIGGER "count_product"
     "is_price_dynamic", "deleted_at", "taken_down_at", "listed" ON "products"
   FOR EACH ROW EXECUTE FUNCTION "count_product"();
 
--- Files, editions and packs (decisions 0084 and 0092). --------------------------------------------------------------
+-- Files, editions and packs (docs/design/files.md). ------------------------------------------------------------------
 
 -- Gives a pack that was published the files of its parts, and sets whether it is listed.
 CREATE FUNCTION "renew_pack"("pack" integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -1726,7 +1726,7 @@ CREATE TRIGGER "subcategories_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNC
 CREATE TRIGGER "products_deleted" AFTER DELETE OR TRUNCATE ON "products"
   FOR EACH STATEMENT EXECUTE FUNCTION "invalidate_everything"();
 
--- Reviews and sales that count (decisions 0058 and 0077): an item counts while at least half of its price is kept. ---
+-- Reviews and sales that count: an item counts while at least half of its price is kept. -----------------------------
 
 -- Decides whether a review counts. The lock on its item makes this transaction wait for one that changes the sale at
 -- the same time, so that a review and a refund always see each other.
@@ -1797,7 +1797,7 @@ CREATE TRIGGER "sold_item_changed" AFTER UPDATE OF "sale_state", "refunded_minor
   WHEN (NEW.sale_state IS DISTINCT FROM OLD.sale_state OR NEW.refunded_minor <> OLD.refunded_minor)
   EXECUTE FUNCTION "sold_item_changed"();
 
--- The ledger and the statements, which are only appended to (decisions 0045 and 0093). ------------------------------
+-- The ledger and the statements, which are only appended to (decision 0045). -----------------------------------------
 
 CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1816,7 +1816,7 @@ END $$;
 CREATE TRIGGER "refuse_statement_change" BEFORE UPDATE OR DELETE ON "seller_statements"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_statement_change"();
 
--- Jobs (decision 0024). ---------------------------------------------------------------------------------------------
+-- Jobs (docs/design/operations.md). ----------------------------------------------------------------------------------
 
 -- Tells workers the kinds of the jobs that a transaction has added, so that each looks at the lanes of these kinds
 -- only.
