@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT, runCommand } from '../scripts/processes.ts'
-import { formatAsMarkdown, readLastReport } from './shared/report.ts'
+import { formatAsMarkdown, readLastReport, withoutDetails } from './shared/report.ts'
 
 /**
  * The benchmarks, one script each. `npm run bench [-- short] [names]` runs them and writes docs/performance.md from the
@@ -57,34 +57,30 @@ for (const { name, usual, short } of selectedBenchmarks) {
 const reports = []
 for (const { name } of BENCHMARKS) {
   const last = await readLastReport(basename(name))
-  if (last) reports.push(formatAsMarkdown(last))
+  if (last) reports.push(formatAsMarkdown(withoutDetails(last)))
 }
 const [cpu] = cpus()
 const page = `# Performance
 
-The targets and the last measured figures. \`npm run bench\` writes this page; \`npm run bench -- short\` takes fewer
-measurements. Each section has a script in \`bench/\`. A measured case and the case it is compared with take turns, so
-that other load on the machine affects both alike; therefore ratios are more reliable than times.
+The last figures of \`npm run bench\`, which writes this page; each section has a script in \`bench/\`, whose run prints
+more. A target that is not met is marked. Compared cases take turns, so ratios are more reliable than times.
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpu?.model.trim() || 'an unnamed processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}; load before: ${load}.
-Server, database, load generator and browser share these cores. Benchmarks without a section were not run on this machine.
+Server, database, load generator and browser share these cores.
 
 ${reports.join('\n')}
-## What was tried and left
+## Tried and left
 
-- Private interfaces of Fastify and Node for cached responses: 0.83 instead of 0.34 of the bare route, and given back
+- Private interfaces of Fastify and Node for cached responses: 0.83 instead of 0.34 of the bare route
   ([cache](design/cache.md)).
-- Low priority or no preload for scripts, and merged small chunks ([cache](design/cache.md)). With every
-  text that a page shares with any other in the chunk of all pages, home loads 10 files instead of 15, but 8 KB more.
+- Every text that a page shares with another in the chunk of all pages: 10 files instead of 15 for home, but 8 KB more.
 - A young generation of 16 or 32 MB instead of 8: 107 and 122 uncached pages a second instead of 94 if nothing else is
-  requested, and 5 and 51 MB more memory. With 16 MB and an old generation of 300 MB instead of 400, among all cases: 94
-  uncached pages instead of 101, and 394 MB after the whole load instead of 334.
-- One or two threads for V8's background work instead of four: no more uncached pages a second that could be measured. None for
-  its garbage collection: 98 instead of 94, and 457 MB instead of 295.
-- JSON that the cache keeps plain until a client wants it compressed: 110 uncached pages a second instead of 111, within the
-  noise.
-- Shorter pages: of the 57 KB of a product page the classes are 18 KB, the scripts with the data for the browser 12 KB and the
-  icons 9 KB, but of the 11.8 KB that are sent 2.7, 3.4 and 1.7 KB. To reach 8 KB two of the three would have to go.
+  requested, for 5 and 51 MB. With 16 MB and an old generation of 300 MB, among all cases: 94 pages instead of 101.
+- One or two threads for V8's background work instead of four: no difference. None for its garbage collection: 98 pages
+  instead of 94, and 457 MB instead of 295.
+- JSON that the cache keeps plain until a client wants it compressed: within the noise.
+- Shorter pages: of the 57 KB of a product page the classes are 18 KB, the data for the browser 12 KB and the icons 9 KB, but
+  of the 11.8 KB that are sent 2.7, 3.4 and 1.7 KB.
 `
 const path = join(ROOT, 'docs/performance.md')
 await writeFile(path, page)

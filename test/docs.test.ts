@@ -126,3 +126,14 @@ test('every file and folder of the repository that a document names exists', () 
   const missing = names.filter(({ name }) => name !== 'ops/.env' && !existsSync(join(ROOT, name)))
   expect(missing).toEqual([])
 })
+
+test('the figures in the table of scale.md are those of performance.md', () => {
+  const cells = readFileSync(join(ROOT, 'docs/scale.md'), 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('|'))
+    .flatMap(line => line.match(/\b[\d.]+ (?:s|ms)\b/g) ?? [])
+  const performance = readFileSync(join(ROOT, 'docs/performance.md'), 'utf8')
+
+  expect(cells.length).toBeGreaterThan(5)
+  expect(cells.filter(figure => !performance.includes(figure))).toEqual([])
+})

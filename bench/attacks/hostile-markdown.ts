@@ -78,6 +78,7 @@ await publishReport('hostile-markdown', {
   figures: slowest.map(({ what, ms }, index) => ({
     what: index === 0 ? 'slowest text' : `place ${index + 1}`,
     measured: `${ms.toFixed(1)} ms (${JSON.stringify(what)})`,
+    isDetail: index > 0,
     ...(index === 0 && { promised: `<= ${MAX_RENDER_MS} ms`, isKept: ms <= MAX_RENDER_MS }),
   })),
 })

@@ -165,6 +165,7 @@ try {
       ...slowest.slice(1).map(({ input, ms }, index) => ({
         what: `place ${index + 2}`,
         measured: `${ms.toFixed(0)} ms (${input})`,
+        isDetail: true,
       })),
     ],
   })

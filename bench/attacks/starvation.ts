@@ -190,27 +190,18 @@ try {
     const statuses = await running
     await server.waitForJobs()
     console.log(`… ${attack}`)
-    for (const name of names) {
-      const ms = findPercentile95(times[name])
-      figures.push({
-        what: `${attack}: 95th percentile of a ${name}`,
-        measured: `${ms.toFixed(0)} ms`,
-        ...(attack !== 'no attack' && {
-          promised: `<= ${TARGETS[name]} ms`,
-          isKept: ms <= TARGETS[name],
-        }),
-      })
-    }
+    const percentiles = names.map(name => findPercentile95(times[name]))
+    const isFast = names.every((name, place) => percentiles[place]! <= TARGETS[name])
     figures.push({
-      what: `${attack}: refused calls of others`,
-      measured: `${failures} of ${ROUNDS * names.length}; the attack got ${formatStatuses(statuses)}`,
-      promised: '0',
-      isKept: failures === 0,
+      what: attack,
+      measured: `${percentiles.map(ms => ms.toFixed(0)).join(', ')} ms; ${failures} of ${ROUNDS * names.length} refused; the attack got ${formatStatuses(statuses)}`,
+      promised: `<= ${Object.values(TARGETS).join(', ')} ms; 0 refused`,
+      isKept: failures === 0 && (isFast || attack === 'no attack'),
     })
   }
   await publishReport('starvation', {
     title: 'Others while one user sends costly calls',
-    how: `A user at one IP address, or each of four, sends costly calls, ${PARALLEL} at a time, at most 200 a second. Meanwhile others at other addresses sign in, change a picture, publish and order, one after the other, ${ROUNDS} times.`,
+    how: `A user at one IP address, or each of four, sends costly calls, ${PARALLEL} at a time, at most 200 a second. Meanwhile others at other addresses sign in, change a picture, publish and order, one after the other, ${ROUNDS} times. The times are the 95th percentiles of these four.`,
     figures,
   })
 } finally {
