@@ -44,4 +44,4 @@ if [[ "$tables" != 0 ]]; then
     --command 'create schema public'
 fi
 pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$dump"
-echo "Restored $snapshot. Start the marketplace; it migrates the database by itself."
+echo "Restored $snapshot. Start the marketplace; with two database roles, migrate first."
