@@ -120,7 +120,7 @@ try {
     const p99 = medianOf(result => result.p99Ms).toFixed(2)
     return {
       what: name,
-      measured: `${ratio.toFixed(3)} (${Math.round(medianOf(result => result.perSecond))} per second, p50 ${p50} ms, p99 ${p99} ms, ${Math.round(medianOf(result => result.serverUs))} µs of server processor time)`,
+      measured: `${ratio.toFixed(3)}; ${Math.round(medianOf(result => result.perSecond))}/s; ${p50} ms; ${p99} ms; ${Math.round(medianOf(result => result.serverUs))} µs`,
       ...(minRatio !== undefined && {
         promised: `>= ${minRatio.toFixed(3)}`,
         isKept: ratio >= minRatio,
@@ -153,7 +153,7 @@ try {
   )
   await publishReport('storefront', {
     title: 'Public pages and API',
-    how: `${PRODUCTS} products on PostgreSQL, one server process, ${CONNECTIONS} connections. Cached cases request ${CACHED_URLS} different products or lists in turn. The first number is the ratio of requests per second to the bare route of the same round; all numbers are medians of ${rounds} rounds of ${seconds} s.`,
+    how: `${PRODUCTS} products on PostgreSQL, one server process, ${CONNECTIONS} connections. Cached cases request ${CACHED_URLS} different products or lists in turn. Figures: requests per second as a ratio to the bare route of the same round; requests per second; p50; p99; processor time of the server for one. Medians of ${rounds} rounds of ${seconds} s.`,
     figures,
   })
   await baseline.stop()

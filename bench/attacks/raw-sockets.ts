@@ -53,13 +53,13 @@ try {
       `p50 ${quantile(times, 0.5).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)} ms`
     figures.push({
       what: title,
-      measured: `${describe(attacked)}; without the attack ${describe(undisturbed)} (${report.sockets} connections, ${report.sent} writes, ${report.closed} closed by the server)`,
+      measured: `${describe(attacked)} (${describe(undisturbed)}); ${report.closed} of ${report.sockets} connections closed by the server`,
     })
   }
 
   await publishReport('raw-sockets', {
     title: 'Other visitors during attacks on connections',
-    how: `Visitors request a page and two lists, one request after another, for ${SECONDS} s without and ${SECONDS} s with the attack, ${ROUNDS} times in turn. The attacker is a process on the same machine and shares its processors. The connections and writes are those of the last round.`,
+    how: `Visitors request a page and two lists, one request after another, for ${SECONDS} s without and ${SECONDS} s with the attack, ${ROUNDS} times in turn. The attacker is a process on the same machine and shares its processors. In parentheses: without the attack.`,
     figures,
   })
 } finally {
