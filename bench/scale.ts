@@ -34,12 +34,12 @@ const ROUNDS = 7
 const METRICS_TOKEN = 'scale'
 const OWN_PRODUCTS = 1000
 const OWN_SALES = 50_000
-const SHOWN_PATHS = 8
+const SHOWN_PATHS = 5
 /** The name of the sum of all rules. */
 const TOGETHER = 'all rules'
-const SHOWN_RULES = 6
+const SHOWN_RULES = 4
 const SHOWN_TASKS = 3
-const SHOWN_TABLES = 6
+const SHOWN_TABLES = 4
 /** The longest time that a periodic task may take. */
 const MAX_TASK_MS = 30 * 60_000
 

@@ -12,11 +12,11 @@ const PAYMENTS_DOCUMENT = 'docs/orders-and-payments.md'
 
 /**
  * Generates the files that `npm run docs` writes, by their paths. Of the settings and of the document about payments only
- * the tables are replaced. `test/docs.test.ts` fails if one is out of date.
+ * what is printed is replaced. `test/docs.test.ts` fails if one is out of date.
  */
 export async function generateFiles(): Promise<Record<string, string>> {
   return {
-    [SETTINGS_DOCUMENT]: updateSettingTables(await readDocument(SETTINGS_DOCUMENT)),
+    [SETTINGS_DOCUMENT]: updateSettings(await readDocument(SETTINGS_DOCUMENT)),
     [PAYMENTS_DOCUMENT]: updateDecisionTables(await readDocument(PAYMENTS_DOCUMENT)),
     'ops/monitoring/alerts.yaml': generateAlertRules(),
     'ops/monitoring/alerts.test.yaml': generateAlertTests(),
@@ -27,13 +27,13 @@ export async function generateFiles(): Promise<Record<string, string>> {
 
 const readDocument = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 
-/** Returns the text of docs/operations/settings.md with its tables of settings replaced by current ones. */
-const updateSettingTables = (document: string): string =>
+/** Returns the text of docs/operations/settings.md with its lists of settings replaced by current ones. */
+const updateSettings = (document: string): string =>
   replaceBetween(
     document,
     '<!-- Settings: printed by `npm run docs` from server/settings/ -->',
     '<!-- End of the settings -->',
-    settingsTables(),
+    printSettings(),
   )
 
 /** Returns the text of docs/orders-and-payments.md with its tables of decisions replaced by current ones. */
@@ -51,7 +51,7 @@ function replaceBetween(document: string, begin: string, end: string, text: stri
   return `${before}\n\n${text}\n\n${document.slice(document.indexOf(end))}`
 }
 
-function settingsTables(): string {
+function printSettings(): string {
   const defaults: Record<string, unknown> = Settings.parse({})
   return Object.entries(SETTING_GROUPS)
     .map(([title, settings]) => {
@@ -59,15 +59,9 @@ function settingsTables(): string {
         const { meaning, shownDefault, isRequired } = SETTING_DOCUMENTATION.get(schema)!
         const value = defaults[name]
         const printed = shownDefault ?? (value === undefined ? '' : `\`${formatValue(value)}\``)
-        return `| \`${name}\`${isRequired ? ' •' : ''} | ${printed} | ${meaning} |`
+        return `- \`${name}\`${isRequired ? ' •' : ''}${printed && ` (${printed})`}: ${meaning}`
       })
-      return [
-        `## ${title}`,
-        '',
-        '| name | default | meaning |',
-        '| --- | --- | --- |',
-        ...rows,
-      ].join('\n')
+      return [`## ${title}`, '', ...rows].join('\n')
     })
     .join('\n\n')
 }

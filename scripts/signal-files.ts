@@ -87,9 +87,9 @@ export function generateRunbook(): Record<string, string> {
     [
       `## ${name}`,
       `${runbook.meaning} (${severity})`,
-      `**What buyers notice.** ${runbook.notice}`,
-      `**How to look.** ${runbook.look}`,
-      '**What to do.**',
+      `**Buyers notice:** ${runbook.notice}`,
+      `**Look:** ${runbook.look}`,
+      '**Do:**',
       runbook.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     ].join('\n\n'),
   )
