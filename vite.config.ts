@@ -4,18 +4,19 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { namePublicChunk } from './scripts/public-chunks.ts'
 
-/** Replaces Paraglide's runtime in the browser, where the page's language is known and need not be detected. */
-const browserMessages: Plugin = {
-  name: 'browser-messages',
+const TEXT_MODULES = fileURLToPath(new URL('.messages/each/index.js', import.meta.url))
+
+/** Lets the browser's build import each text as a module of its own, so that a page loads the texts that it uses. */
+const textModules: Plugin = {
+  name: 'text-modules',
+  enforce: 'pre',
+  apply: 'build',
   applyToEnvironment: environment => environment.name === 'client',
-  load: id =>
-    id.endsWith('/.messages/runtime.js')
-      ? `export * from ${JSON.stringify(fileURLToPath(new URL('web/i18n/browser-runtime.ts', import.meta.url)))}`
-      : undefined,
+  resolveId: { filter: { id: /^#messages$/ }, handler: () => TEXT_MODULES },
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [browserMessages, tailwindcss(), reactRouter()],
+  plugins: [textModules, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
   // The server build bundles the few files that it needs of each package, so that the server does not load whole
   // packages at every start. React and its router stay external, because the server loads them too.

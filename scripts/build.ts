@@ -3,8 +3,8 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runCommandOrThrow } from './processes.ts'
 
-const MESSAGE_SOURCES = ['messages', 'project.inlang', 'package-lock.json']
-const SHARED_SOURCES = ['contract', ...MESSAGE_SOURCES]
+const MESSAGE_SOURCES = ['messages', 'scripts/messages.ts', 'scripts/compile-messages.ts']
+const SHARED_SOURCES = ['contract', 'package-lock.json', ...MESSAGE_SOURCES]
 /** The source files and folders of each part of the build. If one of them changes, the part must be built again. */
 const BUILD_SOURCES = {
   messages: MESSAGE_SOURCES,

@@ -16,9 +16,7 @@ const WATCHED_FOLDERS = ['server', 'contract', 'messages', '.messages']
  */
 const DEBOUNCE_MS = 100
 
-// The messages are compiled to one module per language instead of one per message, which halves the time that Vite
-// needs to load them.
-const compileMessages = ['run', '-s', 'messages', '--', '--output-structure', 'locale-modules']
+const compileMessages = ['run', '-s', 'messages']
 await runCommandOrThrow('npm', compileMessages)
 let timer: NodeJS.Timeout | undefined
 watch(join(ROOT, 'messages'), { recursive: true }, () => {

@@ -8,9 +8,9 @@ interface BundlerContext {
   getModuleInfo(id: string): { importedIds: string[]; code: string | null } | null
 }
 
-const TEXTS_FOLDER = join(ROOT, '.messages/messages')
-/** The modules that export all texts. What they import says nothing about the texts that a page uses. */
-const ALL_TEXTS = [join(ROOT, '.messages/messages.js'), join(TEXTS_FOLDER, '_index.js')]
+const TEXTS_FOLDER = join(ROOT, '.messages/each')
+/** The module that exports all texts. What it imports says nothing about the texts that a page uses. */
+const ALL_TEXTS = join(TEXTS_FOLDER, 'index.js')
 const [KIOSK_PAGES, SITE_PAGES] = [true, false].map(isOfKiosk =>
   PUBLIC_PAGES.filter(({ layout }) => (layout === 'bare') === isOfKiosk),
 ) as [typeof PUBLIC_PAGES, typeof PUBLIC_PAGES]
@@ -49,7 +49,7 @@ function findPagesOfModules(context: BundlerContext): Map<string, Set<string>> {
     for (const id of queue) {
       const pages = found.get(id) ?? new Set()
       const info = context.getModuleInfo(id)
-      if (pages.has(routeId) || !info || ALL_TEXTS.includes(id)) continue
+      if (pages.has(routeId) || !info || id === ALL_TEXTS) continue
       found.set(id, pages.add(routeId))
       queue.push(...info.importedIds)
       if (!id.startsWith(TEXTS_FOLDER)) queue.push(...findTexts(info.code ?? '', texts))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/core/errors.ts'
@@ -6,41 +6,59 @@ import { ENDPOINTS } from '#contract/index.ts'
 import { INVARIANTS } from '#contract/invariants.ts'
 import { listErrorCodes, buildOpenApiDocument } from '#server/http/routes/openapi.ts'
 import { readConfig } from '#server/config.ts'
+import {
+  type MessageFile,
+  pairMessages,
+  printFunction,
+  printType,
+} from '../scripts/compile-messages.ts'
 
 const MESSAGES = resolve(import.meta.dirname, '../messages')
 
-function catalogue(locale: 'es' | 'en'): Map<string, string> {
-  const texts = new Map<string, string>()
-  for (const name of readdirSync(join(MESSAGES, locale))) {
-    const entries = Object.entries(
-      JSON.parse(readFileSync(join(MESSAGES, locale, name), 'utf8')) as Record<string, string>,
-    )
-    for (const [key, text] of entries) {
-      expect(texts.has(key), `${key} stands twice in ${locale}`).toBe(false)
-      texts.set(key, text)
-    }
-  }
-  return texts
+function catalogue(locale: 'es' | 'en'): Map<string, unknown> {
+  const files = readdirSync(join(MESSAGES, locale)).map(
+    name => JSON.parse(readFileSync(join(MESSAGES, locale, name), 'utf8')) as MessageFile,
+  )
+  return new Map(files.flatMap(file => Object.entries(file)))
 }
 
 const es = catalogue('es')
 const en = catalogue('en')
-const variables = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort()
 
-test('both languages have the same message keys', () => {
-  expect([...es.keys()].sort()).toEqual([...en.keys()].sort())
-  expect(es.size).toBeGreaterThan(100)
+const compile = (es: MessageFile, en: MessageFile) =>
+  pairMessages({ es: { 'a.json': es }, en: { 'a.json': en } })
+
+test.each<[fault: string, es: MessageFile, en: MessageFile, refusal: string]>([
+  ['a text without its English one', { a: 'uno' }, {}, 'a has no English text'],
+  ['a text without its Spanish one', {}, { a: 'one' }, 'a has no Spanish text'],
+  ['an empty text', { a: ' ' }, { a: 'one' }, 'es/a.json: a is empty'],
+  ['a value in one language only', { a: '{n} de {m}' }, { a: '{n}' }, 'a has other values'],
+  ['a value without its name', { a: '{n}' }, { a: '{}' }, 'en/a.json: a has a stray brace'],
+  ['a key that is no name', { 'a-b': 'uno' }, { 'a-b': 'one' }, 'a-b is no name of a function'],
+  [
+    'a number in one language only',
+    { a: { plural: 'n', one: 'uno', other: 'varios' } },
+    { a: 'some' },
+    'a has other values',
+  ],
+])('the compiler of the texts refuses %s', (_, es, en, refusal) => {
+  expect(() => compile(es, en)).toThrow(refusal)
 })
 
-test('every message has the same variables in both languages', () => {
-  const differing = [...es].filter(
-    ([key, text]) => variables(text).join() !== variables(en.get(key)).join(),
+test('the compiler of the texts refuses a key that stands in two files', () => {
+  const files = { 'a.json': { a: 'x' }, 'b.json': { a: 'x' } }
+
+  expect(() => pairMessages({ es: files, en: files })).toThrow('es/b.json: a stands twice')
+})
+
+test('a compiled text keeps backticks, backslashes and dollar signs', () => {
+  const text = 'C:\\ `a` ${n} $'
+  const [message] = compile({ a: text }, { a: text })
+
+  expect(printFunction(message!)).toBe(
+    'export const a = (i, o) => isEnglish(o) ? `C:\\\\ \\`a\\` \\$${i.n} \\$` : `C:\\\\ \\`a\\` \\$${i.n} \\$`\n',
   )
-  expect(differing.map(([key]) => key)).toEqual([])
-})
-
-test('no message is empty', () => {
-  expect([...es, ...en].filter(([, text]) => text === '').map(([key]) => key)).toEqual([])
+  expect(printType(message!)).toBe('export declare const a: TextWith<{ n: string | number }>\n')
 })
 
 test('every message is used in the code or in a guide', () => {
@@ -100,12 +118,4 @@ test('the OpenAPI document lists every error code of each endpoint', () => {
     ).toEqual([])
   }
   expect(ENDPOINTS.length).toBeGreaterThan(30)
-})
-
-test('every message file is listed in the settings of the message compiler', () => {
-  const settings = readFileSync(join(MESSAGES, '../project.inlang/settings.json'), 'utf8')
-  for (const name of readdirSync(join(MESSAGES, 'es'))) {
-    expect(settings).toContain(`{locale}/${name}`)
-    expect(existsSync(join(MESSAGES, 'en', name))).toBe(true)
-  }
 })

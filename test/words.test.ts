@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type MessageSource, listVariants } from '#tools/message-variants.ts'
+import { type MessageSource, listVariants } from '../scripts/compile-messages.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const LOCALES = ['es', 'en'] as const

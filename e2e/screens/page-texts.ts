@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ERRORS } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
-import { type MessageSource, listVariants } from '#tools/message-variants.ts'
+import { type MessageSource, listVariants } from '../../scripts/compile-messages.ts'
 
 /** Words that are frequent in one language and do not exist in the other. */
 const FUNCTION_WORDS: Record<Locale, ReadonlySet<string>> = {
