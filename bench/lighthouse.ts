@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { buildProductPath } from '#contract/catalog/product-path.ts'
-import { launch } from 'chrome-launcher'
-import lighthouse from 'lighthouse'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { median } from '#tools/statistics.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
+import { installPackages } from '../scripts/install.mjs'
 import { ROOT } from '../scripts/processes.ts'
 import { type Figure, publishReport } from './shared/report.ts'
 
@@ -19,13 +20,45 @@ const [rounds = 3] = process.argv.slice(2).map(Number)
 const MIN_SCORES = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const CATEGORIES = Object.keys(MIN_SCORES) as (keyof typeof MIN_SCORES)[]
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+/** Lighthouse is a package of its own, since it brings more packages than the whole project has. */
+const PACKAGE = join(ROOT, 'bench/lighthouse')
 
+/** The fields of Lighthouse's JSON report that are used here. */
+interface LighthouseReport {
+  categories: Record<
+    (typeof CATEGORIES)[number],
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >
+  audits: Record<string, { score: number | null; numericValue?: number }>
+}
+
+/** Opens a page once in a browser of its own, as a simulated phone, and measures it. */
+async function measure(url: string): Promise<LighthouseReport> {
+  const lighthouse = spawn(
+    join(PACKAGE, 'node_modules/.bin/lighthouse'),
+    [
+      url,
+      '--output=json',
+      '--quiet',
+      `--only-categories=${CATEGORIES.join()}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      // Chromium asks for Spanish, so every page is in Spanish unless its URL has `?lang=en`.
+      `--extra-headers=${JSON.stringify({ 'accept-language': 'es-AR' })}`,
+    ],
+    {
+      env: {
+        ...process.env,
+        ...(existsSync(DEBIAN_CHROMIUM) && { CHROME_PATH: DEBIAN_CHROMIUM }),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  return (await json(lighthouse.stdout)) as LighthouseReport
+}
+
+installPackages(PACKAGE, 'this benchmark')
 await buildIfNeeded()
 const testServer = await startTestServer({ LOG_LEVEL: 'warn' })
-const browser = await launch({
-  ...(existsSync(DEBIAN_CHROMIUM) && { chromePath: DEBIAN_CHROMIUM }),
-  chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
-})
 try {
   const demo = spawn(process.execPath, ['demo/main.ts'], {
     cwd: ROOT,
@@ -54,18 +87,10 @@ try {
   const failedAudits = new Set<string>()
   for (let round = 0; round < rounds; round++)
     for (const page of pages) {
-      const result = await lighthouse(testServer.origin + page, {
-        port: browser.port,
-        onlyCategories: [...CATEGORIES],
-        // Chromium asks for Spanish, so every page is in Spanish unless its URL has `?lang=en`.
-        extraHeaders: { 'accept-language': 'es-AR' },
-        logLevel: 'error',
-      })
-      if (!result) throw new Error(`Lighthouse returned no result for ${page}`)
-      const { categories, audits } = result.lhr
+      const { categories, audits } = await measure(testServer.origin + page)
       CATEGORIES.forEach((name, nth) => {
-        scores.get(page)![nth]!.push(Math.round((categories[name]!.score ?? 0) * 100))
-        for (const { id, weight } of categories[name]!.auditRefs)
+        scores.get(page)![nth]!.push(Math.round((categories[name].score ?? 0) * 100))
+        for (const { id, weight } of categories[name].auditRefs)
           if (name !== 'performance' && weight > 0 && audits[id]?.score === 0)
             failedAudits.add(`${page}: ${id}`)
       })
@@ -91,6 +116,5 @@ try {
     figures,
   })
 } finally {
-  browser.kill()
   await testServer.close()
 }

@@ -1,0 +1,1 @@
+export declare function installPackages(folder: string, purpose: string): void
