@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installPackages } from './install.mjs'
 import { ROOT, runCommandOrThrow } from './processes.ts'
 
 /**
@@ -10,6 +11,8 @@ import { ROOT, runCommandOrThrow } from './processes.ts'
  * drizzle-kit adds a migration. One snapshot is kept, since drizzle-kit compares the schema with the newest one only.
  * Usage: npm run db:generate [-- --name=name_of_the_migration]
  */
+/** drizzle-kit is a package of its own, since no other command needs it. */
+const DRIZZLE_KIT = join(ROOT, 'scripts/drizzle-kit')
 const MIGRATIONS = join(ROOT, 'server/db/migrations')
 const FIRST = join(MIGRATIONS, '0000_initial.sql')
 const SNAPSHOT = 'meta/0000_snapshot.json'
@@ -23,8 +26,9 @@ const END = '-- End of what `npm run db:generate` writes.'
 const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf8')) as T
 
 async function runDrizzleKit(folder: string, args: string[]): Promise<void> {
+  installPackages(DRIZZLE_KIT, 'npm run db:generate')
   const schema = join(ROOT, 'server/db/schema/index.ts')
-  await runCommandOrThrow('drizzle-kit', [
+  await runCommandOrThrow(join(DRIZZLE_KIT, 'node_modules/.bin/drizzle-kit'), [
     'generate',
     '--dialect=postgresql',
     '--casing=snake_case',
