@@ -1,4 +1,4 @@
-import { type Token, type Tokens, marked } from 'marked'
+import MarkdownIt, { type Token } from 'markdown-it'
 import * as m from '#messages'
 import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
@@ -23,6 +23,8 @@ export interface GuideSettings {
   sellerQuotaBytes: number
 }
 
+const markdown = new MarkdownIt()
+
 const HEAD = /^---\ntitle: (?<title>.+)\nsummary: (?<summary>.+)\nwords: (?<words>.+)\n---\n/
 
 /**
@@ -37,7 +39,7 @@ export function readGuide(name: GuideName, locale: Locale, settings: GuideSettin
     name,
     title,
     summary,
-    blocks: marked.lexer(body).flatMap(token => toBlock(token, { name, locale })),
+    blocks: toBlocks(markdown.parse(body, {}), { name, locale }),
   }
 }
 
@@ -88,41 +90,83 @@ function fillIn(text: string, locale: Locale, settings: GuideSettings): string {
   })
 }
 
-function toBlock(token: Token, guide: { name: GuideName; locale: Locale }): Block[] {
-  switch (token.type) {
-    case 'space':
-      return []
-    case 'heading':
-      return [{ kind: 'heading', text: (token as Tokens.Heading).text }]
-    case 'paragraph': {
-      const { tokens } = token as Tokens.Paragraph
-      const [image] = tokens
-      if (tokens.length > 1 || image?.type !== 'image')
-        return [{ kind: 'paragraph', parts: toParts(tokens) }]
-      const { href, text } = image as Tokens.Image
-      return [{ kind: 'picture', picture: { alt: text, ...findPicture(href, guide) } }]
+function toBlocks(tokens: Token[], guide: { name: GuideName; locale: Locale }): Block[] {
+  const blocks: Block[] = []
+  for (let index = 0; index < tokens.length; index += 1) {
+    const start = tokens[index]!
+    const end = tokens.findIndex(
+      ({ type, level }, nth) =>
+        nth > index && level === start.level && type === start.type.replace('_open', '_close'),
+    )
+    blocks.push(toBlock(start, tokens.slice(index + 1, end), guide))
+    index = end
+  }
+  return blocks
+}
+
+/**
+ * @param start the token that begins a block
+ * @param content the tokens up to the one that ends it
+ */
+function toBlock(
+  start: Token,
+  content: Token[],
+  guide: { name: GuideName; locale: Locale },
+): Block {
+  switch (start.type) {
+    case 'heading_open':
+      return { kind: 'heading', text: content[0]!.content }
+    case 'paragraph_open': {
+      const line = content[0]!.children!
+      const [image] = line
+      if (line.length > 1 || image?.type !== 'image')
+        return { kind: 'paragraph', parts: toParts(line) }
+      const picture = findPicture(String(image.attrGet('src')), guide)
+      return { kind: 'picture', picture: { alt: image.content, ...picture } }
     }
-    case 'list': {
-      const { ordered, items } = token as Tokens.List
-      return [{ kind: 'list', isOrdered: ordered, items: items.map(item => toParts(textOf(item))) }]
+    case 'bullet_list_open':
+    case 'ordered_list_open': {
+      const other = content.find(({ type }) => !LIST_TOKENS.has(type))
+      if (other) throw new Error(`a guide has Markdown of the type ${other.type} in a list`)
+      const lines = content.filter(({ type }) => type === 'inline')
+      return {
+        kind: 'list',
+        isOrdered: start.type === 'ordered_list_open',
+        items: lines.map(({ children }) => toParts(children!)),
+      }
     }
     default:
-      throw new Error(`a guide has Markdown of the type ${token.type}, which has no design`)
+      throw new Error(`a guide has Markdown of the type ${start.type}, which has no design`)
   }
 }
 
-const textOf = ({ tokens }: Tokens.ListItem): Token[] =>
-  tokens.flatMap(token => (token.type === 'text' ? ((token as Tokens.Text).tokens ?? []) : token))
+/** What a list without another one inside it consists of. */
+const LIST_TOKENS = new Set([
+  'list_item_open',
+  'paragraph_open',
+  'inline',
+  'paragraph_close',
+  'list_item_close',
+])
 
-function toParts(tokens: Token[]): Part[] {
-  return tokens.map((token): Part => {
-    if (token.type === 'text' || token.type === 'escape')
-      return { kind: 'text', text: (token as Tokens.Text).text }
-    if (token.type === 'strong') return { kind: 'strong', text: (token as Tokens.Strong).text }
-    if (token.type === 'link') {
-      const { href, text } = token as Tokens.Link
-      return { kind: 'link', href, text }
+function toParts(line: Token[]): Part[] {
+  const parts: Part[] = []
+  for (let index = 0; index < line.length; index += 1) {
+    const token = line[index]!
+    if (token.type === 'text' || token.type === 'softbreak') {
+      const text = token.type === 'softbreak' ? '\n' : token.content
+      if (text !== '') parts.push({ kind: 'text', text })
+      continue
     }
-    throw new Error(`a guide has Markdown of the type ${token.type} in a line`)
-  })
+    // Emphasis and links are three tokens: start, text and end.
+    const [content, end] = [line[index + 1], line[index + 2]]
+    const isSimple = content?.type === 'text' && end?.type === token.type.replace('_open', '_close')
+    if (token.type === 'strong_open' && isSimple)
+      parts.push({ kind: 'strong', text: content.content })
+    else if (token.type === 'link_open' && isSimple)
+      parts.push({ kind: 'link', href: String(token.attrGet('href')), text: content.content })
+    else throw new Error(`a guide has Markdown of the type ${token.type} in a line`)
+    index += 2
+  }
+  return parts
 }
