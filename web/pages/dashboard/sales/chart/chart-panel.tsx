@@ -1,5 +1,4 @@
-import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { getSalesSummary } from '#contract/sales/lines.ts'
@@ -8,6 +7,8 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { ChartNoAxesColumn } from '#web/ui/icons/chart-no-axes-column.tsx'
+import { Table as TableIcon } from '#web/ui/icons/table.tsx'
 import { groupIntoBuckets } from './chart-data.ts'
 import {
   MEASURES,
@@ -16,9 +17,7 @@ import {
   formatBucketDays,
   type Measure,
 } from './measures.ts'
-import { persistently } from '#web/ui/load-code.ts'
-
-const SalesChart = lazy(persistently(() => import('./sales-chart.tsx')))
+import { SalesChart } from './sales-chart.tsx'
 
 /** Shows the revenue, sales or views over time, as a chart or as a table. */
 export function ChartPanel({
@@ -32,8 +31,7 @@ export function ChartPanel({
   const [measure, setMeasure] = useState<Measure>('grossMinor')
   const [isTableShown, setIsTableShown] = useState(false)
   const [today] = useState(() => toLocalDay(new Date()))
-  const skeleton = <Skeleton className="h-60 rounded-card" />
-  if (!summary) return skeleton
+  if (!summary) return <Skeleton className="h-60 rounded-card" />
   const { days, currency } = summary
   const buckets = groupIntoBuckets(days, from, today)
   return (
@@ -99,9 +97,7 @@ export function ChartPanel({
           </figcaption>
           {/* Screen readers skip the chart, because the table has the same data. */}
           <div aria-hidden className="relative h-60">
-            <Suspense fallback={skeleton}>
-              <SalesChart buckets={buckets} measure={measure} currency={currency} />
-            </Suspense>
+            <SalesChart buckets={buckets} measure={measure} currency={currency} />
             {buckets.every(bucket => bucket[measure] === 0) && (
               <p className="absolute inset-0 grid place-items-center pb-8 text-center text-small text-soft">
                 {m.desk_chart_none()}

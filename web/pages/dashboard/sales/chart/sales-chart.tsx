@@ -1,6 +1,6 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Currency } from '#contract/core/fields.ts'
 import { formatCompactAmount, formatShortDay } from '#web/i18n/format.ts'
+import { cx } from '#web/ui/cx.ts'
 import { type ChartBucket, getAxisTicks } from './chart-data.ts'
 import {
   MEASURES,
@@ -12,11 +12,11 @@ import {
 
 /** Axis values of money are whole units, without centavos. */
 const MINOR_PER_UNIT = 100
-
-const tick = { fill: 'var(--color-soft)', fontSize: 13 }
+/** The number of days that are named below the bars at most. On a phone every second one of them is hidden. */
+const MAX_LABELS = 8
 
 /** Draws the bar chart of the sales page. For people who cannot see it, there is a table with the same data. */
-export default function SalesChart({
+export function SalesChart({
   buckets,
   measure,
   currency,
@@ -25,67 +25,74 @@ export default function SalesChart({
   measure: Measure
   currency: Currency
 }) {
-  const formatValue = (value: number) =>
-    measure === 'grossMinor' ? formatCompactAmount(value) : formatMeasure(measure, value, currency)
+  const isMoney = measure === 'grossMinor'
   const highest = Math.max(0, ...buckets.map(bucket => bucket[measure]))
-  const ticks = getAxisTicks(highest, measure === 'grossMinor' ? MINOR_PER_UNIT : 1)
+  const ticks = getAxisTicks(highest, isMoney ? MINOR_PER_UNIT : 1)
+  const top = ticks.at(-1) || 1
+  const labelEvery = Math.ceil(buckets.length / MAX_LABELS)
   return (
-    <ResponsiveContainer width="100%" height={240}>
-      <BarChart
-        data={buckets}
-        margin={{ top: 8, right: 0, bottom: 0, left: 8 }}
-        barCategoryGap="18%"
-        accessibilityLayer={false}
-      >
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis
-          dataKey="from"
-          tickFormatter={formatShortDay}
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--color-line)' }}
-          minTickGap={16}
-        />
-        <YAxis
-          tickFormatter={formatValue}
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width="auto"
-          ticks={ticks}
-          domain={[0, ticks.at(-1) || 1]}
-        />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ fill: 'var(--color-tint)' }}
-          content={<ChartTooltip currency={currency} />}
-        />
-        <Bar
-          dataKey={measure}
-          fill="var(--color-jade)"
-          radius={[4, 4, 0, 0]}
-          maxBarSize={38}
-          isAnimationActive={false}
-        />
-      </BarChart>
-    </ResponsiveContainer>
+    <div className="figures grid h-full grid-cols-[auto_1fr] gap-x-2 text-tiny text-soft">
+      <div className="flex flex-col-reverse justify-between text-right">
+        {ticks.map(value => (
+          // The text has no height, so that its middle is on the line of its value.
+          <span key={value} className="flex h-0 items-center justify-end">
+            {isMoney ? formatCompactAmount(value) : formatMeasure(measure, value, currency)}
+          </span>
+        ))}
+      </div>
+      <div className="relative">
+        <div className="absolute inset-0 flex flex-col justify-between">
+          {ticks.map(value => (
+            <div key={value} className="border-t border-line" />
+          ))}
+        </div>
+        <div className="absolute inset-0 flex">
+          {buckets.map((bucket, index) => (
+            <div key={bucket.from} className="group relative flex flex-1 items-end px-[9%]">
+              <div className="absolute inset-0 group-hover:bg-tint" />
+              <div
+                className="relative mx-auto w-full max-w-9.5 rounded-t-[4px] bg-jade"
+                style={{ height: `${(bucket[measure] / top) * 100}%` }}
+              />
+              <Tooltip bucket={bucket} currency={currency} isLeft={index < buckets.length / 2} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div />
+      <div className="flex h-7 items-end">
+        {buckets.map(({ from }, index) => (
+          <div key={from} className="flex w-0 flex-1 justify-center whitespace-nowrap">
+            {index % labelEvery === 0 && (
+              <span className={cx((index / labelEvery) % 2 === 1 && 'max-sm:hidden')}>
+                {formatShortDay(from)}
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
 
-/** The tooltip of the chart. The chart library passes `active` and `payload`. */
-function ChartTooltip({
-  active,
-  payload,
+/** The figures of a bar, which are shown while the pointer is on it. */
+function Tooltip({
+  bucket,
   currency,
+  isLeft,
 }: {
-  active?: boolean
-  payload?: readonly { payload?: ChartBucket }[]
+  bucket: ChartBucket
   currency: Currency
+  /** Whether the bar is in the left half, so that there is room to its right. */
+  isLeft: boolean
 }) {
-  const bucket = payload?.[0]?.payload
-  if (!active || !bucket) return null
   return (
-    <div className="figures rounded-field border border-line bg-card px-3.5 py-2.5 text-small shadow-soft">
+    <div
+      className={cx(
+        'pointer-events-none absolute top-2 z-10 hidden w-max rounded-field border border-line bg-card px-3.5 py-2.5 text-small text-ink shadow-soft group-hover:block',
+        isLeft ? 'left-full' : 'right-full',
+      )}
+    >
       <p className="font-semibold">{formatBucketDays(bucket)}</p>
       {MEASURES.map(measure => (
         <p key={measure} className="flex justify-between gap-6">
