@@ -14,6 +14,8 @@ const ALL_TEXTS = join(TEXTS_FOLDER, 'index.js')
 const [KIOSK_PAGES, SITE_PAGES] = [true, false].map(isOfKiosk =>
   PUBLIC_PAGES.filter(({ layout }) => (layout === 'bare') === isOfKiosk),
 ) as [typeof PUBLIC_PAGES, typeof PUBLIC_PAGES]
+/** An icon is smaller than what a request of its own costs, so that all these pages load it if one of them does. */
+const ICONS_FOLDER = join(ROOT, 'web/ui/icons/')
 /** If this share of the pages outside of kiosks loads a module, all of them do. */
 const MIN_SHARE = 1 / 2
 
@@ -22,8 +24,8 @@ let pagesOfModules: Map<string, Set<string>> | undefined
 
 /**
  * Names the chunk of a module that several public pages load from the start: `base` if pages inside and outside of kiosks
- * load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do. Each text is a module, so without
- * these chunks a page loads up to 70 files, and starting a request takes a slow phone 6 ms.
+ * load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do (of an icon, one). Each text is a
+ * module, so without these chunks a page loads up to 70 files, and starting a request takes a slow phone 6 ms.
  * @returns null for any other module, whose chunk the bundler chooses
  */
 export function namePublicChunk(id: string, context: BundlerContext): string | null {
@@ -34,7 +36,8 @@ export function namePublicChunk(id: string, context: BundlerContext): string | n
   const [kioskCount, siteCount] = [count(KIOSK_PAGES), count(SITE_PAGES)]
   if (kioskCount > 0 && siteCount > 0) return 'base'
   if (kioskCount === KIOSK_PAGES.length) return 'kiosk'
-  return siteCount >= SITE_PAGES.length * MIN_SHARE ? 'site' : null
+  const minimum = id.startsWith(ICONS_FOLDER) ? 1 : SITE_PAGES.length * MIN_SHARE
+  return siteCount >= minimum ? 'site' : null
 }
 
 /** Finds, for each module that public pages load from the start, the route ids of these pages. */

@@ -55,7 +55,7 @@ test.each(LOCKS)('no entry of %s names a registry', name => {
   const lock = readJson(name) as { packages: Record<string, LockedPackage> }
   const entries = Object.entries(lock.packages)
 
-  expect(entries.length).toBeGreaterThan(10)
+  expect(entries.length).toBeGreaterThan(1)
   expect(entries.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
-import { Menu as MenuIcon } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
+import { Menu as MenuIcon } from '#web/ui/icons/menu.tsx'
 import { CartLink } from '../features/orders/cart/cart-link.tsx'
 import { paths } from '../paths.ts'
 import { useSiteSettings } from '../shared/site.ts'

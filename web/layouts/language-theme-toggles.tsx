@@ -3,7 +3,7 @@ import type { savePreference } from '../features/accounts/save-preference.ts'
 import { getOtherLocale } from '../i18n/locale.ts'
 import { IconButton } from '../ui/actions/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { LineIcon } from '../ui/line-icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { chooseTheme, useTheme, type Theme } from '../ui/theme.ts'
 
 const ICON_PATHS = {
@@ -52,7 +52,9 @@ export function LanguageLink({
       }}
       className="inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full px-3 font-[550] text-soft transition hover:bg-tint hover:text-ink"
     >
-      <LineIcon d={ICON_PATHS.languages} size={18} />
+      <Icon size={18}>
+        <path d={ICON_PATHS.languages} />
+      </Icon>
       <span className={cx(compact && 'max-sm:sr-only')}>{m.language_switch()}</span>
     </a>
   )
@@ -76,7 +78,9 @@ export function ThemeToggle() {
       }}
       className="text-soft hover:text-ink"
     >
-      <LineIcon d={line} size={19} />
+      <Icon size={19}>
+        <path d={line} />
+      </Icon>
     </IconButton>
   )
 }

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { Card } from '#web/ui/surfaces/card.tsx'
+import { Check } from '#web/ui/icons/check.tsx'
 import { Poster, type PosterName } from './posters.tsx'
 
 /** Shows a form in a card and, on large screens, a poster beside it. */

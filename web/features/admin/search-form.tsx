@@ -1,10 +1,10 @@
-import { Search } from 'lucide-react'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { Search } from '#web/ui/icons/search.tsx'
 
 /** A search form for a list of the admin area, with a text field and, if there are choices, one select. */
 export function SearchForm({

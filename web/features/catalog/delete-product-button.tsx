@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deleteProduct, type Product } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -9,6 +8,7 @@ import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 
 /** A button that deletes a product after a dialog has asked for confirmation. */
 export function DeleteProductButton({

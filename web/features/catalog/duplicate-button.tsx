@@ -1,4 +1,3 @@
-import { CopyPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { duplicateProduct } from '#contract/catalog/drafts.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
@@ -7,6 +6,7 @@ import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { CopyPlus } from '#web/ui/icons/copy-plus.tsx'
 import { getDraftPath } from './drafts/draft-path.ts'
 
 /** A button that copies a product to a draft, and opens it. */

@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
@@ -18,6 +17,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Printer } from '#web/ui/icons/printer.tsx'
 
 /**
  * Builds what leads to the payment of a product at once: a link, a button for other sites, and a sheet with a QR code. For a

@@ -1,4 +1,3 @@
-import { ArrowLeft, ArrowRight, GripVertical, ImagePlus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type PreviewImage, getOwnProduct } from '#contract/catalog/products.ts'
 import { getDraft } from '#contract/catalog/drafts.ts'
@@ -19,6 +18,11 @@ import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { ArrowLeft } from '#web/ui/icons/arrow-left.tsx'
+import { ArrowRight } from '#web/ui/icons/arrow-right.tsx'
+import { GripVertical } from '#web/ui/icons/grip-vertical.tsx'
+import { ImagePlus } from '#web/ui/icons/image-plus.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 
 /** Lets the seller add, reorder and remove the preview images of a product or a draft. Each change is saved at once. */
 export function PreviewImages({

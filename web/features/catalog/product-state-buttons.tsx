@@ -1,4 +1,3 @@
-import { Archive, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type OwnProduct, setProductState } from '#contract/catalog/products.ts'
 import { type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
@@ -8,6 +7,9 @@ import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Archive } from '#web/ui/icons/archive.tsx'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
 
 /** What the buttons say that change a product to a state. A draft is not made by a button. */
 const CHANGES = {

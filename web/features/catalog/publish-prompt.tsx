@@ -1,9 +1,9 @@
-import { Plus } from 'lucide-react'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Plus } from '#web/ui/icons/plus.tsx'
 
 /**
  * Invites the seller to publish the first or another product. `isSecondary` makes the button less prominent, and

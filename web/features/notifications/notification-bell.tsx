@@ -1,4 +1,3 @@
-import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { countUnreadNotifications } from '#contract/notifications.ts'
@@ -6,6 +5,7 @@ import * as m from '#messages'
 import { useRead, readAgain } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
+import { Bell as BellIcon } from '#web/ui/icons/bell.tsx'
 
 /** The interval in milliseconds at which a page in the foreground fetches the number of unread notifications. */
 const POLL_MS = 60_000

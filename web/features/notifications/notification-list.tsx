@@ -1,4 +1,3 @@
-import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {
@@ -13,6 +12,7 @@ import { formatDateTime } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { CheckCheck } from '#web/ui/icons/check-check.tsx'
 import { getNotificationText } from './notification-text.ts'
 
 /** Lists the seller's notifications, the newest first. */

@@ -1,4 +1,3 @@
-import { Check, Pause, Plug, ShieldQuestion, type LucideIcon } from 'lucide-react'
 import {
   type PaymentAccount,
   type PaymentAccountState,
@@ -13,6 +12,11 @@ import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Plug } from '#web/ui/icons/plug.tsx'
+import { ShieldQuestion } from '#web/ui/icons/shield-question.tsx'
+import type { IconComponent } from '#web/ui/icon.tsx'
 import { ConnectButton } from './connect-button.tsx'
 import { ConfirmAccountButton, Replacement } from './pending-changes.tsx'
 import { UnlinkButton } from './unlink-button.tsx'
@@ -20,7 +24,7 @@ import { UnlinkButton } from './unlink-button.tsx'
 interface StateAppearance {
   title: () => string
   text: () => string
-  Icon: LucideIcon
+  Icon: IconComponent
   badge: string
 }
 

@@ -1,10 +1,10 @@
-import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { Button, type ButtonKind, type ButtonSize } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { ArrowUpRight } from '#web/ui/icons/arrow-up-right.tsx'
 
 /**
  * A button that opens MercadoPago's consent page. The URL is fetched on the click, because it is valid for a few

@@ -1,4 +1,3 @@
-import { Banknote, DoorOpen, Percent } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { LINK_OUTCOMES, type LinkOutcome } from '#contract/payment-accounts.ts'
@@ -6,6 +5,9 @@ import * as m from '#messages'
 import { formatCommissionPercents } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
+import { Banknote } from '#web/ui/icons/banknote.tsx'
+import { DoorOpen } from '#web/ui/icons/door-open.tsx'
+import { Percent } from '#web/ui/icons/percent.tsx'
 import { PaymentAccountStatus } from './account-status.tsx'
 
 /**

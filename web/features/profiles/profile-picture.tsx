@@ -1,4 +1,3 @@
-import { Camera, Trash2 } from 'lucide-react'
 import { useRevalidator } from 'react-router'
 import { type Profile, uploadPicture, deletePicture } from '#contract/profiles.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -14,6 +13,8 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Camera } from '#web/ui/icons/camera.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 
 /** Sets or removes the profile picture at once, without waiting for the form to be saved. */
 export function ProfilePicture({ profile }: { profile: Profile }) {

@@ -1,9 +1,9 @@
-import { Check } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Check } from '#web/ui/icons/check.tsx'
 import type { UsernameCheck } from './use-username-check.ts'
 
 /**

@@ -1,10 +1,12 @@
-import { Pause, Play, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { cx } from '#web/ui/cx.ts'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import type { FileUpload } from './upload-list.ts'
 import { cancelUpload, continueUpload, pauseUpload, resumeUpload } from './upload-manager.ts'
 

@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import * as m from '#messages'
 import { cx } from '#web/ui/cx.ts'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import { UploadControls } from './upload-controls.tsx'
 import { type FileUpload, goesOn } from './upload-list.ts'
 import { loadUploads, useUploads } from './upload-manager.ts'

@@ -6,7 +6,7 @@ import { useSiteSettings } from '../../shared/site.ts'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { lazyWhenIdle } from '../../ui/hydrate-when-idle.tsx'
-import { LineIcon } from '../../ui/line-icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 const CartLink = lazyWhenIdle(() =>
   import('../../features/orders/cart/cart-link.tsx').then(module => module.CartLink),
@@ -40,11 +40,12 @@ export function SlimHeader() {
       </Link>
       <search className="hidden max-w-md flex-1 md:block">
         <Form action={paths.explore()} className="relative">
-          <LineIcon
-            d={ICONS.search}
+          <Icon
             size={18}
             className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-soft"
-          />
+          >
+            <path d={ICONS.search} />
+          </Icon>
           <input
             type="search"
             name="q"
@@ -105,7 +106,9 @@ function IconLink({
         className,
       )}
     >
-      <LineIcon d={icon} size={20} className="lg:hidden" />
+      <Icon size={20} className="lg:hidden">
+        <path d={icon} />
+      </Icon>
       <span className="max-lg:sr-only">{label}</span>
     </Link>
   )

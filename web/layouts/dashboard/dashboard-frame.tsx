@@ -1,18 +1,3 @@
-import {
-  Activity,
-  ChartNoAxesColumn,
-  CircleHelp,
-  House,
-  LifeBuoy,
-  LogOut,
-  Package,
-  PlusCircle,
-  ShieldCheck,
-  Store,
-  User,
-  Wrench,
-  type LucideIcon,
-} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
@@ -23,6 +8,19 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Activity } from '#web/ui/icons/activity.tsx'
+import { ChartNoAxesColumn } from '#web/ui/icons/chart-no-axes-column.tsx'
+import { CircleHelp } from '#web/ui/icons/circle-help.tsx'
+import { House } from '#web/ui/icons/house.tsx'
+import { LifeBuoy } from '#web/ui/icons/life-buoy.tsx'
+import { LogOut } from '#web/ui/icons/log-out.tsx'
+import { Package } from '#web/ui/icons/package.tsx'
+import { PlusCircle } from '#web/ui/icons/plus-circle.tsx'
+import { ShieldCheck } from '#web/ui/icons/shield-check.tsx'
+import { Store } from '#web/ui/icons/store.tsx'
+import { User } from '#web/ui/icons/user.tsx'
+import { Wrench } from '#web/ui/icons/wrench.tsx'
+import type { IconComponent } from '#web/ui/icon.tsx'
 import { MainLandmark, SkipLink } from '../main-landmark.tsx'
 import { getAdminLinks, isCurrentPage, getSellerLinks } from '../nav-links.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
@@ -34,7 +32,7 @@ export interface DashboardFrameProps {
   children: ReactNode
 }
 
-const ICONS: Record<string, LucideIcon> = {
+const ICONS: Record<string, IconComponent> = {
   [paths.dashboardHome()]: House,
   [paths.dashboardProducts()]: Package,
   [paths.dashboardSales()]: ChartNoAxesColumn,

@@ -1,4 +1,3 @@
-import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { confirmWithPasskey, startPasskeyConfirmation } from '#contract/accounts/passkeys.ts'
@@ -12,6 +11,7 @@ import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Fingerprint } from '#web/ui/icons/fingerprint.tsx'
 
 /** A button that proves the user's identity by a passkey; nothing if this browser cannot use passkeys. */
 export function PasskeyProof({ onProved }: { onProved: () => void }) {

@@ -1,4 +1,3 @@
-import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import {
@@ -36,6 +35,9 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
+import { ArrowLeft } from '#web/ui/icons/arrow-left.tsx'
+import { ExternalLink } from '#web/ui/icons/external-link.tsx'
+import { Pencil } from '#web/ui/icons/pencil.tsx'
 import type { Route } from './+types/product-detail'
 import { ProductSales } from './product-sales.tsx'
 

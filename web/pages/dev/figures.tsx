@@ -1,4 +1,3 @@
-import { Package, Wallet } from 'lucide-react'
 import { data } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Sale } from '#contract/sales/lines.ts'
@@ -19,6 +18,8 @@ import { Counter } from '#web/ui/forms/control.tsx'
 import { DescriptionRow } from '#web/ui/overlays/drawer-section.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
+import { Package } from '#web/ui/icons/package.tsx'
+import { Wallet } from '#web/ui/icons/wallet.tsx'
 import type { Route } from './+types/figures'
 
 /** The page exists outside production only. */

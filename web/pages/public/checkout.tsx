@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import {
@@ -28,6 +27,7 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import type { Route } from './+types/checkout'
 
 const CompletePack = lazy(

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
@@ -10,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import type { Route } from './+types/faq'
 import { TierTable } from './tier-table.tsx'
 

@@ -1,10 +1,10 @@
-import { FileText } from 'lucide-react'
 import { getTerms } from '#contract/legal.ts'
 import * as m from '#messages'
 import { pageContext } from '#web/page-context.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { FileText } from '#web/ui/icons/file-text.tsx'
 import type { Route } from './+types/terms'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react'
 import { CHANNELS, withChannel } from '#contract/orders/touches.ts'
 import * as m from '#messages'
 import { sourceText } from '#messages/sources'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 
 /** Gives a seller a link for each network, by which the sales tell how much the network brought. */
 export function ChannelLinks({ url }: { url: string }) {

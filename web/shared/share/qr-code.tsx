@@ -1,6 +1,6 @@
-import { Download } from 'lucide-react'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
+import { Download } from '#web/ui/icons/download.tsx'
 import { QrImage, encodeQr } from './qr-image.tsx'
 
 /**

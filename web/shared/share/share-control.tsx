@@ -1,5 +1,5 @@
-import { Share2 } from 'lucide-react'
 import * as m from '#messages'
+import { Share2 } from '#web/ui/icons/share-2.tsx'
 import { SharePanel } from './share-panel.tsx'
 
 /** A button that opens the ways to share a public page. It opens, and its links work, without a script. */

@@ -1,5 +1,6 @@
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Copy } from '#web/ui/icons/copy.tsx'
 import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
 
 /** The milliseconds for which `copiedLabel` is shown. Source: specification, constants. */

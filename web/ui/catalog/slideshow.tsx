@@ -1,5 +1,8 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type KeyboardEvent, type TouchEvent, useRef } from 'react'
+import { ChevronLeft } from '#web/ui/icons/chevron-left.tsx'
+import { ChevronRight } from '#web/ui/icons/chevron-right.tsx'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
 import { cx } from '../cx.ts'
 import { useRotation } from '../use-rotation.ts'
 

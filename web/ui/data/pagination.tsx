@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { ChevronLeft } from '#web/ui/icons/chevron-left.tsx'
+import { ChevronRight } from '#web/ui/icons/chevron-right.tsx'
 import { cx } from '../cx.ts'
 
 /** Shows links to the pages of a list; nothing if the list has only one page. */

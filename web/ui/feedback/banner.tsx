@@ -1,5 +1,8 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { Info } from '#web/ui/icons/info.tsx'
+import { TriangleAlert } from '#web/ui/icons/triangle-alert.tsx'
 import { cx } from '../cx.ts'
 
 export type BannerTone = 'warn' | 'bad' | 'ok' | 'info'

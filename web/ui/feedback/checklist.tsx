@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Check } from '#web/ui/icons/check.tsx'
 import { cx } from '../cx.ts'
 
 export interface ChecklistTask {

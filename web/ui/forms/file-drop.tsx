@@ -1,6 +1,8 @@
-import { FileCheck, Upload, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useDropzone, type Accept } from 'react-dropzone'
+import { FileCheck } from '#web/ui/icons/file-check.tsx'
+import { Upload } from '#web/ui/icons/upload.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import { cx } from '../cx.ts'
 import { FieldError, type LabeledProps } from './control.tsx'
 

@@ -1,5 +1,7 @@
-import { Check, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Eye } from '#web/ui/icons/eye.tsx'
+import { EyeOff } from '#web/ui/icons/eye-off.tsx'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import { cx } from '../cx.ts'
 import { Control, controlClasses, useControlAttributes, type LabeledProps } from './control.tsx'
 

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Check } from '#web/ui/icons/check.tsx'
 import { cx } from '../cx.ts'
 import { FieldError, useControlAttributes } from './control.tsx'
 

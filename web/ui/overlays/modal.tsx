@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { X } from '#web/ui/icons/x.tsx'
 import { Button } from '../actions/button.tsx'
 import { Awning } from '../brand/awning.tsx'
 import { cx } from '../cx.ts'

@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   cssTransition,
@@ -7,6 +6,11 @@ import {
   ToastContainer,
   type ToastContainerProps,
 } from 'react-toastify/unstyled'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { Info } from '#web/ui/icons/info.tsx'
+import { TriangleAlert } from '#web/ui/icons/triangle-alert.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import { FILE_ERROR_MS, onContainersReady } from './toast.ts'
 
 const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })

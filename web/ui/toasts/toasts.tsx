@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { LineIcon } from '../line-icon.tsx'
+import { Icon } from '../icon.tsx'
 import { dismissErrorToasts, onFirstToast, showToast } from './toast.ts'
 import { persistently } from '../load-code.ts'
 
@@ -54,7 +54,9 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
       >
         {!online && (
           <div className="toast toast-error toast-in">
-            <LineIcon d={WIFI_OFF_ICON} className="shrink-0 text-bad" />
+            <Icon className="shrink-0 text-bad">
+              <path d={WIFI_OFF_ICON} />
+            </Icon>
             {texts.offline}
           </div>
         )}

@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import * as m from '#messages'
 import { useUser } from '#web/shared/dashboard-user.ts'
@@ -9,6 +8,7 @@ import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Download } from '#web/ui/icons/download.tsx'
 
 /**
  * Shows new recovery codes once. The dialog closes after the user has said that they are saved; until then each way to

@@ -1,15 +1,3 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  BookOpen,
-  BookX,
-  Ellipsis,
-  EyeOff,
-  GripVertical,
-  Pencil,
-  Trash2,
-  UserPlus,
-} from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ProductFile } from '#contract/catalog/product-files.ts'
 import { SAMPLE_TYPES } from '#contract/catalog/sample-rules.ts'
@@ -24,6 +12,16 @@ import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { Menu, MenuButton } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { ArrowDown } from '#web/ui/icons/arrow-down.tsx'
+import { ArrowUp } from '#web/ui/icons/arrow-up.tsx'
+import { BookOpen } from '#web/ui/icons/book-open.tsx'
+import { BookX } from '#web/ui/icons/book-x.tsx'
+import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
+import { EyeOff } from '#web/ui/icons/eye-off.tsx'
+import { GripVertical } from '#web/ui/icons/grip-vertical.tsx'
+import { Pencil } from '#web/ui/icons/pencil.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
+import { UserPlus } from '#web/ui/icons/user-plus.tsx'
 import { FileTitleForm } from './file-title-form.tsx'
 import { SampleState } from './sample-state.tsx'
 import { StateChip } from './state-chip.tsx'

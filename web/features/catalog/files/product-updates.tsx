@@ -1,4 +1,3 @@
-import { Megaphone } from 'lucide-react'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
   type ProductUpdates,
@@ -15,6 +14,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Megaphone } from '#web/ui/icons/megaphone.tsx'
 
 /**
  * Lets the seller tell the buyers of a product what changed in its files, and lists what they were told. It is left out

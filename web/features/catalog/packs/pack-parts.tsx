@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
 import { type Pack, PACK_PARTS, type PackPart, setPackParts } from '#contract/catalog/packs.ts'
@@ -13,6 +12,9 @@ import { formatProductPrice } from '#web/shared/product-price.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { ArrowDown } from '#web/ui/icons/arrow-down.tsx'
+import { ArrowUp } from '#web/ui/icons/arrow-up.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 
 /** The id of the field that adds a part, which a draft without enough parts leads to. */
 export const ADD_PART_ID = 'add-part'

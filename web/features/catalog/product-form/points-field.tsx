@@ -1,4 +1,3 @@
-import { Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { splitPoints } from '#contract/catalog/points.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -6,6 +5,8 @@ import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Counter, FieldError, textControlClasses } from '#web/ui/forms/control.tsx'
+import { Plus } from '#web/ui/icons/plus.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 
 const { count: MAX_POINTS, max: MAX_LENGTH } = LIMITS.points
 /** More characters than the rule allows, so that a pasted text is not cut without a word. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
-import { LineIcon } from '#web/ui/line-icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { useCart } from './cart.ts'
 
 const BAG_ICON = 'M6 7h12l1.200 13.500H4.800zM9 10V6a3 3 0 0 1 6 0v4'
@@ -17,7 +17,9 @@ export function CartLink() {
       to={paths.checkout()}
       className="relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
     >
-      <LineIcon d={BAG_ICON} size={21} />
+      <Icon size={21}>
+        <path d={BAG_ICON} />
+      </Icon>
       <span className="sr-only">
         {ids.length > 0 ? m.cart_go({ count: ids.length }) : m.cart_open()}
       </span>

@@ -1,8 +1,8 @@
-import { FolderDown } from 'lucide-react'
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { FolderDown } from '#web/ui/icons/folder-down.tsx'
 import { REFETCH_DELAY_MS } from './order-items.tsx'
 
 /**

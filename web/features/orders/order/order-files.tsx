@@ -1,10 +1,10 @@
-import { Download } from 'lucide-react'
 import type { OrderFile } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { formatShortDate } from '#web/i18n/format.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { Download } from '#web/ui/icons/download.tsx'
 
 /** Lists several files of a bought product, each with its download. */
 export function OrderFiles({

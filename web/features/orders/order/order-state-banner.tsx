@@ -1,11 +1,15 @@
-import { Check, Clock, RotateCcw, X, type LucideIcon } from 'lucide-react'
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { cx } from '#web/ui/cx.ts'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Clock } from '#web/ui/icons/clock.tsx'
+import { RotateCcw } from '#web/ui/icons/rotate-ccw.tsx'
+import { X } from '#web/ui/icons/x.tsx'
+import type { IconComponent } from '#web/ui/icon.tsx'
 import { OrderNextStep, PaymentDeadline } from './next-step.tsx'
 import { getOrderTexts, type OrderTone } from './order-detail-texts.ts'
 
-const TONE_STYLES: Record<OrderTone, { box: string; sign: string; Icon: LucideIcon }> = {
+const TONE_STYLES: Record<OrderTone, { box: string; sign: string; Icon: IconComponent }> = {
   ok: { box: 'bg-jade-tint', sign: 'bg-jade text-card', Icon: Check },
   wait: { box: 'bg-warn-tint', sign: 'bg-mango text-[#1e1916]', Icon: Clock },
   bad: { box: 'bg-bad-tint', sign: 'bg-bad text-bad-ink', Icon: X },

@@ -1,9 +1,9 @@
-import { MessageCircle } from 'lucide-react'
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { MessageCircle } from '#web/ui/icons/message-circle.tsx'
 
 /** Lets a buyer take a voucher along, by copying its link or by WhatsApp, or pay in another way. */
 export function VoucherActions({ order: { detail, number, payment } }: { order: Order }) {

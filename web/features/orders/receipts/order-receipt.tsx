@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Receipt, getReceipt, saveReceiptBuyer } from '#contract/receipts.ts'
@@ -13,6 +12,7 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { persistently } from '#web/ui/load-code.ts'
+import { Download } from '#web/ui/icons/download.tsx'
 
 const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 

@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ChevronRight } from '#web/ui/icons/chevron-right.tsx'
 
 const ROW_CLASSES =
   'flex min-h-touch cursor-pointer list-none items-center justify-between gap-3 py-1 font-[550] text-ink [&::-webkit-details-marker]:hidden'

@@ -1,4 +1,3 @@
-import { Mail, MessageCircle } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
@@ -6,6 +5,8 @@ import { buildMailUrl, buildWhatsappUrl } from '#web/shared/contact/contact-link
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { persistently } from '#web/ui/load-code.ts'
+import { Mail } from '#web/ui/icons/mail.tsx'
+import { MessageCircle } from '#web/ui/icons/message-circle.tsx'
 import { HelpRow } from './help-row.tsx'
 
 const MessageSellerForm = lazy(persistently(() => import('./message-seller-form.tsx')))

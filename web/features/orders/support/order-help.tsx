@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import type { Order } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import { VoidLink } from '../order/void-link.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { HelpLink } from './help-row.tsx'

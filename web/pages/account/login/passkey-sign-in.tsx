@@ -1,4 +1,3 @@
-import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { signInWithPasskey, startPasskeySignIn } from '#contract/accounts/passkeys.ts'
 import * as m from '#messages'
@@ -14,6 +13,7 @@ import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Fingerprint } from '#web/ui/icons/fingerprint.tsx'
 
 /**
  * Signs in with a passkey instead of email and password: by a button, or by the suggestions of the email field, where

@@ -1,4 +1,3 @@
-import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { completeStepWithPasskey, startPasskeyStep } from '#contract/accounts/second-step.ts'
 import * as m from '#messages'
@@ -7,6 +6,7 @@ import { canUsePasskeys, requestPasskey } from '#web/features/accounts/second-fa
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Fingerprint } from '#web/ui/icons/fingerprint.tsx'
 import type { StepAnswer } from './code-form.tsx'
 
 /** A button that completes the second step with a passkey; a sentence if this browser cannot use passkeys. */

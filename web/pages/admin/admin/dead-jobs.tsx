@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react'
 import { listDeadJobs, retryJob, retryAllJobs } from '#contract/admin/operations.ts'
 import * as m from '#messages'
 import { useRead, useWrite } from '#web/api/query.ts'
@@ -7,6 +6,7 @@ import { formatDateTime } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Button } from '#web/ui/actions/button.tsx'
+import { RotateCcw } from '#web/ui/icons/rotate-ccw.tsx'
 
 /**
  * Lists the background jobs that have used up all attempts, with the last error of each, and lets an admin retry them.

@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type ExplainedFinding, getInvariants, checkInvariants } from '#contract/invariants.ts'
 import * as m from '#messages'
@@ -7,6 +6,7 @@ import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
+import { ShieldCheck } from '#web/ui/icons/shield-check.tsx'
 
 /** Shows the last check of the invariants with its findings, and lets an admin request another one. */
 export function Invariants() {

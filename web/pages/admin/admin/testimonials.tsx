@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import {
   type AdminTestimonial,
@@ -13,6 +12,8 @@ import { List } from '#web/shared/lists/list.tsx'
 import { Button, IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { ArrowDown } from '#web/ui/icons/arrow-down.tsx'
+import { ArrowUp } from '#web/ui/icons/arrow-up.tsx'
 import { TestimonialDialog } from './testimonial-dialog.tsx'
 
 /** Lists the testimonials in the sequence of the home page, and lets an admin add, change, move and delete them. */

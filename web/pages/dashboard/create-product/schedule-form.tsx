@@ -1,4 +1,3 @@
-import { CalendarClock } from 'lucide-react'
 import * as z from 'zod/mini'
 import { scheduleDraft } from '#contract/catalog/drafts.ts'
 import { issueKey } from '#contract/core/fields.ts'
@@ -8,6 +7,7 @@ import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { CalendarClock } from '#web/ui/icons/calendar-clock.tsx'
 
 /** A time as browsers give it: without a zone, so it is in that of the device. */
 const ScheduleForm = z.object({

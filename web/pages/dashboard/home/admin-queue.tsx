@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { getAdminOverview } from '#contract/admin/operations.ts'
 import * as m from '#messages'
@@ -7,6 +6,7 @@ import { listWaiting } from '#web/features/admin/waiting.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { useCanAdminister } from '#web/shared/dashboard-user.ts'
+import { ArrowRight } from '#web/ui/icons/arrow-right.tsx'
 
 /** What waits for an admin, above the desk of the seller that every admin is too. Nothing is shown to others. */
 export function AdminQueue() {

@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
@@ -6,6 +5,7 @@ import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
+import { ArrowRight } from '#web/ui/icons/arrow-right.tsx'
 
 /** A link to the seller's public profile, the kiosk, with the picture that buyers see there. */
 export function KioskLink({ username }: { username: string }) {

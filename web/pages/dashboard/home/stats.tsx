@@ -1,4 +1,3 @@
-import { Bell, HardDrive, Package, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countUnreadNotifications } from '#contract/notifications.ts'
 import { getSalesSummary } from '#contract/sales/lines.ts'
@@ -13,6 +12,10 @@ import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
+import { Bell } from '#web/ui/icons/bell.tsx'
+import { HardDrive } from '#web/ui/icons/hard-drive.tsx'
+import { Package } from '#web/ui/icons/package.tsx'
+import { Wallet } from '#web/ui/icons/wallet.tsx'
 
 /** The share of the storage quota from which on the storage counts as nearly full. */
 const NEARLY_FULL_SHARE = 0.85

@@ -1,10 +1,10 @@
-import { FilePen } from 'lucide-react'
 import { type Draft, findDraftProblems } from '#contract/catalog/drafts.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { FilePen } from '#web/ui/icons/file-pen.tsx'
 
 const getName = ({ fields: { name } }: Draft) =>
   (typeof name === 'string' && name.trim()) || m.draft_nameless()

@@ -1,4 +1,3 @@
-import { ExternalLink, FilePlus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { OwnProduct } from '#contract/catalog/products.ts'
@@ -12,6 +11,9 @@ import { useSiteSettings } from '#web/shared/site.ts'
 import { IconButton, LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
+import { ExternalLink } from '#web/ui/icons/external-link.tsx'
+import { FilePlus } from '#web/ui/icons/file-plus.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 
 /** Shows the product that was just published above the list of products, with the ways to share it. */
 export function PublishedPanel({ products }: { products: readonly OwnProduct[] }) {

@@ -1,4 +1,3 @@
-import { Download, Search, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listOwnProducts } from '#contract/catalog/products.ts'
@@ -17,6 +16,9 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { Download } from '#web/ui/icons/download.tsx'
+import { Search } from '#web/ui/icons/search.tsx'
+import { SlidersHorizontal } from '#web/ui/icons/sliders-horizontal.tsx'
 import { getListPath, toFilterQuery } from './sales-filter.ts'
 
 /**

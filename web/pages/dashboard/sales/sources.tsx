@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { listOwnProducts } from '#contract/catalog/products.ts'
@@ -25,6 +24,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { Download } from '#web/ui/icons/download.tsx'
 import { RANGE_TEXTS, type SalesRange } from './sales-totals.tsx'
 
 type Report = EndpointReply<typeof getSalesBySource>

@@ -1,4 +1,3 @@
-import { ArrowLeft, ArrowRight, ChevronDown, Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { buildPath } from '#contract/core/endpoint.ts'
 import {
@@ -25,6 +24,10 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { ArrowLeft } from '#web/ui/icons/arrow-left.tsx'
+import { ArrowRight } from '#web/ui/icons/arrow-right.tsx'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
+import { Download } from '#web/ui/icons/download.tsx'
 
 /** The path of the statements, or of those before a month. They are a view of the sales page. */
 export const getStatementsPath = (before?: string) =>

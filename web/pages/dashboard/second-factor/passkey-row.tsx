@@ -1,4 +1,3 @@
-import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Passkey, renamePasskey, removePasskey } from '#contract/accounts/second-factors.ts'
 import * as m from '#messages'
@@ -10,6 +9,9 @@ import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Fingerprint } from '#web/ui/icons/fingerprint.tsx'
+import { Pencil } from '#web/ui/icons/pencil.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { PasskeyNameForm } from './passkey-name-form.tsx'
 
 /** A passkey with its dates, and with buttons that rename and remove it. */

@@ -1,4 +1,3 @@
-import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { type Session, listSessions, closeOtherSessions } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
@@ -12,6 +11,8 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Laptop } from '#web/ui/icons/laptop.tsx'
+import { Smartphone } from '#web/ui/icons/smartphone.tsx'
 import { formatDeviceName, type Device } from './device-name.ts'
 
 /** Lists the account's sessions, with a button that closes all but the current one. */

@@ -1,4 +1,3 @@
-import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -14,6 +13,8 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Check } from '#web/ui/icons/check.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 
 /** The section of the security page in which the user closes the account. */
 export function CloseAccountSection({ hasPassword }: { hasPassword: boolean }) {

@@ -1,17 +1,3 @@
-import {
-  AtSign,
-  Banknote,
-  DoorOpen,
-  KeyRound,
-  Link2,
-  LogIn,
-  LogOut,
-  MonitorSmartphone,
-  ShieldAlert,
-  ShieldCheck,
-  Unlink,
-  type LucideIcon,
-} from 'lucide-react'
 import { useState } from 'react'
 import type { SecurityEventKind } from '#contract/accounts/security-events.ts'
 import { type SecurityEvent, listSecurityEvents } from '#contract/accounts/sessions.ts'
@@ -23,6 +9,18 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
+import { AtSign } from '#web/ui/icons/at-sign.tsx'
+import { Banknote } from '#web/ui/icons/banknote.tsx'
+import { DoorOpen } from '#web/ui/icons/door-open.tsx'
+import { KeyRound } from '#web/ui/icons/key-round.tsx'
+import { Link2 } from '#web/ui/icons/link-2.tsx'
+import { LogIn } from '#web/ui/icons/log-in.tsx'
+import { LogOut } from '#web/ui/icons/log-out.tsx'
+import { MonitorSmartphone } from '#web/ui/icons/monitor-smartphone.tsx'
+import { ShieldAlert } from '#web/ui/icons/shield-alert.tsx'
+import { ShieldCheck } from '#web/ui/icons/shield-check.tsx'
+import { Unlink } from '#web/ui/icons/unlink.tsx'
+import type { IconComponent } from '#web/ui/icon.tsx'
 import { formatDeviceName } from './device-name.ts'
 
 /** The number of events that are shown until the user asks for more. */
@@ -30,7 +28,7 @@ const INITIALLY_SHOWN = 6
 
 interface EventAppearance {
   text: () => string
-  Icon: LucideIcon
+  Icon: IconComponent
   /** Whether the event is shown in a warning color. */
   isAlarming?: boolean
 }

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { Form, useSubmit } from 'react-router'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
+import { Search } from '#web/ui/icons/search.tsx'
 import { SearchField } from './search-field.tsx'
 
 const SORT_TEXTS: Record<ProductSortOrder, () => string> = {

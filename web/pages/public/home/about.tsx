@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import * as m from '#messages'
 import { formatStorage } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -6,6 +5,7 @@ import { formatCommissionPercents } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
+import { Check } from '#web/ui/icons/check.tsx'
 import { CallToAction } from './hero.tsx'
 
 /** Describes the marketplace and its prices. The section always uses the dark theme. */

@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import { useId } from 'react'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
@@ -7,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { ArrowRight } from '#web/ui/icons/arrow-right.tsx'
 import { HeroIllustration } from './hero-illustration.tsx'
 
 /**

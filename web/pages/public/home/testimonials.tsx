@@ -1,4 +1,3 @@
-import { Pause, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Testimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
@@ -8,6 +7,8 @@ import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { useRotation } from '#web/ui/use-rotation.ts'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
 
 /** The milliseconds for which each testimonial is shown. Source: specification, constants. */
 const ROTATION_MS = 6000

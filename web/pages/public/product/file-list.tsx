@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 
 /** The number of files that are shown at first. */
 const SHOWN = 5

@@ -1,9 +1,10 @@
-import { ExternalLink, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ProductDetail } from '#contract/catalog/products.ts'
 import { type Video, buildPlayerUrl, buildVideoUrl } from '#contract/catalog/video.ts'
 import * as m from '#messages'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
+import { ExternalLink } from '#web/ui/icons/external-link.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
 
 const PROVIDERS: Record<Video['provider'], string> = { youtube: 'YouTube', vimeo: 'Vimeo' }
 

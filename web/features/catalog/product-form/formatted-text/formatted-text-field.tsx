@@ -1,4 +1,3 @@
-import { Bold, Eye, Heading, Italic, Link as LinkIcon, List, ListOrdered } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -12,6 +11,13 @@ import {
   useControlAttributes,
 } from '#web/ui/forms/control.tsx'
 import { persistently } from '#web/ui/load-code.ts'
+import { Bold } from '#web/ui/icons/bold.tsx'
+import { Eye } from '#web/ui/icons/eye.tsx'
+import { Heading } from '#web/ui/icons/heading.tsx'
+import { Italic } from '#web/ui/icons/italic.tsx'
+import { Link as LinkIcon } from '#web/ui/icons/link.tsx'
+import { List } from '#web/ui/icons/list.tsx'
+import { ListOrdered } from '#web/ui/icons/list-ordered.tsx'
 import { type Edit, type EditKind, EDIT_KINDS, buildEdit, continueList } from './edits.ts'
 
 const Preview = lazy(persistently(() => import('./preview.tsx')))

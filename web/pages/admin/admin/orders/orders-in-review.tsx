@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import {
   type AdminOrder,
@@ -29,6 +28,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import { ChangeAddressButton } from './change-address-button.tsx'
 import { RefundButton } from './refund-button.tsx'
 

@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import type { Coupon } from '#contract/coupons.ts'
@@ -12,6 +11,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Printer } from '#web/ui/icons/printer.tsx'
 
 /** The choice of all products that the coupon names, as a cart. */
 const TOGETHER = 'all'

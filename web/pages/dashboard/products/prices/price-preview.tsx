@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type PriceChange, changePrices } from '#contract/catalog/price-changes.ts'
 import type { PriceProblem } from '#contract/catalog/price-rules.ts'
@@ -17,6 +16,7 @@ import { toCallResult } from '#web/shared/forms/call-result.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { ArrowRight } from '#web/ui/icons/arrow-right.tsx'
 import { describeRule } from './price-form.ts'
 
 /** What was asked of the server, and what it would change. */

@@ -1,4 +1,3 @@
-import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { closeSaleAccess, openSaleAccess } from '#contract/sales/access.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -11,6 +10,8 @@ import { FormDialog } from '#web/shared/forms/form-dialog.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { MenuButton } from '#web/ui/overlays/menu.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { Lock } from '#web/ui/icons/lock.tsx'
+import { LockOpen } from '#web/ui/icons/lock-open.tsx'
 
 /** Tells whether the seller can close or open the downloads. Only an admin can open those of a file with malware. */
 export const isAccessChangeable = ({ accessClosing, state, canCloseAccess }: SaleOrder): boolean =>

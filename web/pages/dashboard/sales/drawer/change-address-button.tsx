@@ -1,4 +1,3 @@
-import { AtSign } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { changeSaleEmail, type SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
@@ -7,6 +6,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { MenuButton } from '#web/ui/overlays/menu.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { persistently } from '#web/ui/load-code.ts'
+import { AtSign } from '#web/ui/icons/at-sign.tsx'
 
 const ChangeAddressForm = lazy(
   persistently(() => import('#web/features/orders/support/change-address-form.tsx')),

@@ -1,4 +1,3 @@
-import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
@@ -8,6 +7,7 @@ import { getAmountRows, isPaidState } from '#web/features/sales/amount-rows.ts'
 import { formatBytes, formatDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
+import { FileDown } from '#web/ui/icons/file-down.tsx'
 
 /** Lists the products of an order with their fees and downloads. */
 export function OrderLines({ order }: { order: SaleOrder }) {
