@@ -31,7 +31,7 @@ export function SalesChart({
   const top = ticks.at(-1) || 1
   const labelEvery = Math.ceil(buckets.length / MAX_LABELS)
   return (
-    <div className="figures grid h-full grid-cols-[auto_1fr] gap-x-2 text-tiny text-soft">
+    <div className="figures grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 pt-2 text-tiny text-soft">
       <div className="flex flex-col-reverse justify-between text-right">
         {ticks.map(value => (
           // The text has no height, so that its middle is on the line of its value.
@@ -48,10 +48,10 @@ export function SalesChart({
         </div>
         <div className="absolute inset-0 flex">
           {buckets.map((bucket, index) => (
-            <div key={bucket.from} className="group relative flex flex-1 items-end px-[9%]">
+            <div key={bucket.from} className="group relative flex flex-1 items-end">
               <div className="absolute inset-0 group-hover:bg-tint" />
               <div
-                className="relative mx-auto w-full max-w-9.5 rounded-t-[4px] bg-jade"
+                className="relative mx-auto w-4/5 max-w-9.5 rounded-t-[4px] bg-jade"
                 style={{ height: `${(bucket[measure] / top) * 100}%` }}
               />
               <Tooltip bucket={bucket} currency={currency} isLeft={index < buckets.length / 2} />
