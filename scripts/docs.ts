@@ -4,6 +4,7 @@ import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { printDecisionTables } from '#tools/payment-decisions/print-tables.ts'
 import { generateDashboard } from './dashboard.ts'
+import { printDependencies } from './dependencies.ts'
 import { generateAlertRules, generateAlertTests, generateRunbook } from './signal-files.ts'
 import { ROOT } from './processes.ts'
 
@@ -18,6 +19,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
   return {
     [SETTINGS_DOCUMENT]: updateSettings(await readDocument(SETTINGS_DOCUMENT)),
     [PAYMENTS_DOCUMENT]: updateDecisionTables(await readDocument(PAYMENTS_DOCUMENT)),
+    'docs/dependencies.md': printDependencies(),
     'ops/monitoring/alerts.yaml': generateAlertRules(),
     'ops/monitoring/alerts.test.yaml': generateAlertTests(),
     'ops/monitoring/grafana/kiosko.json': generateDashboard(),
