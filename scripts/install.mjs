@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 // `npm install` installs the versions of the lock file, as `npm ci` does, but does not delete node_modules first, and
 // goes on if the registry does not serve a binary for another platform.
-const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+const OPTIONS = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
  * Runs `npm install` in a folder unless the packages of its lock file are installed. Ends the process with the status of
@@ -19,12 +19,16 @@ export function installPackages(folder, purpose) {
   const installedLock = join(folder, 'node_modules', '.kiosko-lock')
   if (existsSync(installedLock) && readFileSync(installedLock, 'utf8') === lock) return
   console.log(`Installing what ${purpose} needs (once) …`)
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, INSTALL, {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) process.exit(status ?? 1)
+  runNpm(folder, ['install', ...OPTIONS])
+  // The install script of the package node leaves a second copy of Node, with 68 MB of headers for C.
+  runNpm(folder, ['prune', ...OPTIONS])
   writeFileSync(installedLock, lock)
+}
+
+/** @param {string} folder @param {string[]} args */
+function runNpm(folder, args) {
+  const isWindows = process.platform === 'win32'
+  const npm = isWindows ? 'npm.cmd' : 'npm'
+  const { status } = spawnSync(npm, args, { cwd: folder, stdio: 'inherit', shell: isWindows })
+  if (status !== 0) process.exit(status ?? 1)
 }
