@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   GIVEN_SECRET_LENGTH,
   documentSetting,
