@@ -32,7 +32,7 @@ import * as search from './catalog/search.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as invariants from './invariants.ts'
 import * as legal from './legal.ts'
-import * as mailboxes from './mailboxes.ts'
+import * as orderEmails from './order-emails.ts'
 import * as notifications from './notifications.ts'
 import * as addressChange from './address-change.ts'
 import * as buyerMessages from './buyer-messages.ts'
@@ -42,14 +42,12 @@ import * as conversions from './conversions.ts'
 import * as coupons from './coupons.ts'
 import * as completion from './orders/completion.ts'
 import * as orders from './orders/orders.ts'
-import * as orderEmails from './order-emails.ts'
 import * as receipts from './receipts.ts'
 import * as paymentAccounts from './payment-accounts.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as payments from './payments.ts'
 import * as personalData from './personal-data.ts'
 import * as productReviews from './product-reviews/reviews.ts'
-import * as reviewReminders from './product-reviews/reminders.ts'
 import * as sellerReviews from './product-reviews/seller-reviews.ts'
 import * as profiles from './profiles.ts'
 import * as salesAccess from './sales/access.ts'
@@ -98,7 +96,7 @@ const FEATURES: Record<string, object[]> = {
     search,
     availability,
   ],
-  'product-reviews': [productReviews, sellerReviews, reviewReminders],
+  'product-reviews': [productReviews, sellerReviews],
   orders: [orders, completion],
   conversions: [conversions],
   coupons: [coupons],
@@ -120,7 +118,6 @@ const FEATURES: Record<string, object[]> = {
     salesSources,
     salesStatements,
   ],
-  mailboxes: [mailboxes],
   notifications: [notifications],
   support: [support],
   legal: [legal],

@@ -2,50 +2,44 @@ import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import { machineText } from './core/fields.ts'
 
-/** The token of the link in these emails, which does nothing else, or that of the order page. */
-const byToken = z.object({ token: machineText(200) })
+/**
+ * The emails that their receiver can stop: about paying an order, about changes of its files, reminders to review what was
+ * bought, and those that anybody can cause who types the address. The first two are chosen for an order, the others for a
+ * mailbox. What somebody has bought, refunds and security notices are always sent.
+ */
+export const EMAIL_TOPICS = ['payment', 'files', 'reviews', 'unasked'] as const
+export const EmailTopic = z.enum(EMAIL_TOPICS)
+export type EmailTopic = z.infer<typeof EmailTopic>
 
 /**
- * Stops the emails about an order that waits for its payment: vouchers, their deadlines and declined payments. Emails
- * after the payment, such as the delivery, are sent all the same. Mail programs call this endpoint too.
+ * The token of the link in these emails, which names the receiver's mailbox, and the order that the email was about, without
+ * telling them. It does nothing else and works for good. The token of an order page names the order alone.
  */
-export const mutePaymentEmails = endpoint({
+const token = machineText(200)
+
+export const EmailChoices = z.object({
+  topics: z.array(z.object({ topic: EmailTopic, isMuted: z.boolean() })),
+})
+export type EmailChoices = z.infer<typeof EmailChoices>
+
+export const getEmailChoices = endpoint({
+  method: 'GET',
+  path: '/public/emails/:token',
+  summary: 'List which emails their receiver has stopped',
+  access: 'public',
+  params: z.object({ token }),
+  reply: EmailChoices,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
+})
+
+/** Stops the emails on a topic, or sends them again with `muted=0`. Mail programs call it to stop them. */
+export const setEmailChoice = endpoint({
   method: 'POST',
-  path: '/public/order/:token/mute',
-  summary: 'Stop the emails about an unpaid order',
+  path: '/public/emails/:token/:topic',
+  summary: 'Stop the emails on a topic, or send them again',
   access: 'public',
   oneClick: true,
-  params: byToken,
-  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
-})
-
-/** Sends the emails about an order that waits for its payment again. */
-export const unmutePaymentEmails = endpoint({
-  method: 'DELETE',
-  path: '/public/order/:token/mute',
-  summary: 'Send the emails about an unpaid order again',
-  access: 'public',
-  params: byToken,
-  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
-})
-
-/** Stops the emails about changes of the files of an order. The order page keeps showing them. Mail programs call this endpoint too. */
-export const muteFileEmails = endpoint({
-  method: 'POST',
-  path: '/public/order/:token/mute-files',
-  summary: 'Stop the emails about changed files of an order',
-  access: 'public',
-  oneClick: true,
-  params: byToken,
-  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
-})
-
-/** Sends the emails about changes of the files of an order again. */
-export const unmuteFileEmails = endpoint({
-  method: 'DELETE',
-  path: '/public/order/:token/mute-files',
-  summary: 'Send the emails about changed files of an order again',
-  access: 'public',
-  params: byToken,
-  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED'],
+  params: z.object({ token, topic: EmailTopic }),
+  query: z.object({ muted: z.optional(z.enum(['0', '1'])) }),
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_ORDER_LINK_REPLACED', 'ERROR_MISSING_OR_EXPIRED_TOKEN'],
 })

@@ -46,7 +46,6 @@ import { enqueueAvailabilityEmails } from './features/catalog/availability/avail
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
-import { registerMailboxesRoutes } from './features/mailboxes/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { emailOfOrderEvent, notifyUser } from './features/notifications/service.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
@@ -259,7 +258,6 @@ export async function createApp(
     registerSalesRoutes(api, context)
     registerWithdrawalsRoutes(api, context)
     registerNotificationsRoutes(api, context)
-    registerMailboxesRoutes(api, context)
     registerPersonalDataRoutes(api, context)
     registerLegalRoutes(api, config)
     registerSupportRoutes(api, context)

@@ -22,13 +22,14 @@ test('a buyer takes a voucher, stops its emails by keyboard, and pays by card in
   await expect(page.getByText(/ at Rapipago\.$/)).toBeVisible()
 
   const orderUrl = await server.waitForMailedLink(email, 'order')
-  // The link of the email asks before it changes anything.
-  await page.goto(await server.waitForMailedLink(email, 'mute-order'))
-  await expect(page.getByRole('heading', { name: m.mute_title({}, o) })).toBeVisible()
-  await checkScreen(page, 'mute-order-ask')
-  await page.getByRole('button', { name: m.mute_submit({}, o) }).press('Enter')
-  await expect(page.getByRole('heading', { name: m.mute_done_title({}, o) })).toBeFocused()
-  await checkScreen(page, 'mute-order-done')
+  // Opening the link of the email changes nothing.
+  await page.goto(await server.waitForMailedLink(email, 'emails'))
+  const payment = page.getByRole('switch', { name: m.emails_payment({}, o) })
+  await expect(payment).toBeChecked()
+  await checkScreen(page, 'email-choices')
+  await payment.press('Space')
+  await expect(page.getByText(m.emails_stopped({}, o))).toBeVisible()
+  await checkScreen(page, 'email-choices-stopped')
 
   await page.goto(orderUrl)
   await expect(page.getByText(m.mute_is_on({}, o))).toBeVisible()

@@ -30,7 +30,7 @@ test('a buyer reviews by the stars of a reminder and stops further ones', async 
   await client.connect()
   await client.query("update jobs set run_at = now() where kind = 'remind_of_reviews'")
   await client.end()
-  const muteUrl = await server.waitForMailedLink(email, 'mute-reviews')
+  const choicesUrl = await server.waitForMailedLink(email, 'emails')
 
   const orderUrl = await server.waitForMailedLink(email, 'order')
   const answer = await page.request.get(orderUrl.replace('/order/', '/api/public/order/'))
@@ -46,14 +46,13 @@ test('a buyer reviews by the stars of a reminder and stops further ones', async 
     page.getByRole('button', { name: m.review_change({}, o), exact: true }),
   ).toBeVisible()
 
-  await page.goto(muteUrl)
-  await checkScreen(page, 'mute-reviews-ask')
-  await page.getByRole('button', { name: m.mute_reviews_submit({}, o) }).press('Enter')
-  await expect(page.getByRole('heading', { name: m.mute_reviews_done_title({}, o) })).toBeFocused()
-  await checkScreen(page, 'mute-reviews-done')
-  await page.getByRole('button', { name: m.mute_page_undo({}, o) }).press('Enter')
-  await expect(
-    page.getByRole('heading', { name: m.mute_reviews_undone_title({}, o) }),
-  ).toBeFocused()
-  await checkScreen(page, 'mute-reviews-undone')
+  await page.goto(`${choicesUrl}?topic=reviews`)
+  const reviews = page.getByRole('switch', { name: m.emails_reviews({}, o) })
+  await reviews.press('Space')
+  await expect(page.getByText(m.emails_stopped({}, o))).toBeVisible()
+  await page.reload()
+  await expect(reviews).not.toBeChecked()
+  await checkScreen(page, 'email-choices-reviews')
+  await reviews.press('Space')
+  await expect(page.getByText(m.emails_resumed({}, o))).toBeVisible()
 })

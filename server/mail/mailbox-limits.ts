@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
-import { mutedMailboxes } from '#server/db/schema/index.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import type { AddressTokens } from './address-tokens.ts'
 import type { MailCause } from './mail-causes.ts'
 import { toMailbox } from './mailbox.ts'
+import { isMuted } from './muted-emails.ts'
 import type { EmailContent, LateContent } from './template.ts'
 
 type Kind = (EmailContent | LateContent)['kind']
@@ -50,7 +49,7 @@ export async function countMail(
 ): Promise<boolean> {
   if (cause === 'known') return true
   const digest = addressTokens.digest(toMailbox(to))
-  if (await isMailboxMuted(tx, digest)) {
+  if (await isMuted(tx, digest, 'unasked')) {
     onDropped({ kind, reason: 'muted' })
     return false
   }
@@ -60,18 +59,4 @@ export async function countMail(
       return false
     }
   return true
-}
-
-async function isMailboxMuted(db: Db, mailboxDigest: string): Promise<boolean> {
-  return (await db.$count(mutedMailboxes, eq(mutedMailboxes.mailboxDigest, mailboxDigest))) > 0
-}
-
-/** Stops the emails to a mailbox that anybody can cause, or sends them again. A repetition changes nothing. */
-export async function setMailboxMuted(
-  db: Db,
-  mailboxDigest: string,
-  isMuted: boolean,
-): Promise<void> {
-  if (isMuted) await db.insert(mutedMailboxes).values({ mailboxDigest }).onConflictDoNothing()
-  else await db.delete(mutedMailboxes).where(eq(mutedMailboxes.mailboxDigest, mailboxDigest))
 }

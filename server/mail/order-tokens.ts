@@ -4,25 +4,12 @@ const MAC_BYTES = 24
 /** The number of former versions of an order's token that are still recognized, to say that the link was replaced. */
 const MAX_FORMER_VERSIONS = 50
 
-/** What the emails about an order that its buyer can stop are about: paying it, or changes of its files. */
-export type MuteTopic = 'payment' | 'files'
-
-/** The texts that the tokens of the topics are made from. Links in sent emails have them, so they cannot change. */
-const MUTE_TEXTS: Record<MuteTopic, string> = { payment: 'mute', files: 'mute-files' }
-
 /**
  * The secret token in the links to an order. It is an HMAC of the order's id and token version, so that later emails
  * can contain the same token without storing it. Raising the version invalidates every link that was sent before.
  */
 export interface OrderTokens {
   create(orderId: string, version: number): string
-  /**
-   * Creates the token for links that only stop the emails about an order on a topic. Mail programs and services that
-   * unsubscribe see these links, so the token opens nothing. It works for good.
-   */
-  createMute(orderId: string, topic: MuteTopic): string
-  /** Returns the order of a token that `createMute` made for the topic; undefined for any other token. */
-  readMute(token: string, topic: MuteTopic): string | undefined
   /** Reads the order id from a token without verifying the token; returns undefined if the token is malformed. */
   parseOrderId(token: string): string | undefined
   /** Tells which of an order's links has a token; undefined if none had it. */
@@ -50,8 +37,6 @@ export function createOrderTokens(key: string): OrderTokens {
   const idBytes = (orderId: string) => Buffer.from(orderId.replaceAll('-', ''), 'hex')
 
   const create = (orderId: string, version: number) => sign(orderId, `order:${orderId}:${version}`)
-  const createMute = (orderId: string, topic: MuteTopic) =>
-    sign(orderId, `${MUTE_TEXTS[topic]}:${orderId}`)
 
   // The tokens are compared as texts instead of decoded bytes: base64url has unused bits, so that several texts decode
   // to the same bytes.
@@ -70,13 +55,6 @@ export function createOrderTokens(key: string): OrderTokens {
 
   return {
     create,
-    createMute,
-    readMute(token, topic) {
-      const orderId = parseOrderId(token)
-      return orderId !== undefined && isEqual(token, createMute(orderId, topic))
-        ? orderId
-        : undefined
-    },
     parseOrderId,
     identify(token, { id, tokenVersion, offeredTokenVersion }) {
       if (isValid(token, id, tokenVersion)) return 'current'

@@ -15,7 +15,7 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { renderLayout } from './layout.ts'
 import { type PlainKind, findCause } from './mail-causes.ts'
 import { type MailboxLimits, countMail } from './mailbox-limits.ts'
-import { toMailbox } from './mailbox.ts'
+import { buildMailboxMuteLinks } from './mute-links.ts'
 import type { EmailContent, LateContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
@@ -172,13 +172,9 @@ export function createMailQueue({
   /** Returns the branding of an email, with the way out of the emails that anybody can cause. */
   function brandingOf(to: string, content: EmailContent | LateContent): MailBranding {
     if (findCause(content) === 'known') return branding
-    const token = limits.addressTokens.create(toMailbox(to))
     return {
       ...branding,
-      mailboxMute: {
-        pageUrl: `${branding.publicOrigin}/mute-emails/${token}`,
-        oneClickUrl: `${branding.publicOrigin}/api/public/mailbox/${token}/mute`,
-      },
+      mailboxMute: buildMailboxMuteLinks(branding, limits.addressTokens, to),
     }
   }
 

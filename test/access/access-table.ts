@@ -246,18 +246,12 @@ PUT /public/order/:token/items/:item/review   | missing | all: 404 PAYMENT_NOT_F
 DELETE /public/order/:token/items/:item/review | own     | all: 200
 DELETE /public/order/:token/items/:item/review | deleted | all: 200
 DELETE /public/order/:token/items/:item/review | missing | all: 404 PAYMENT_NOT_FOUND
-POST /public/order/:token/mute                | own     | all: 204
-POST /public/order/:token/mute                | deleted | all: 204
-POST /public/order/:token/mute                | missing | all: 404 PAYMENT_NOT_FOUND
-DELETE /public/order/:token/mute              | own     | all: 204
-DELETE /public/order/:token/mute              | deleted | all: 204
-DELETE /public/order/:token/mute              | missing | all: 404 PAYMENT_NOT_FOUND
-POST /public/order/:token/mute-files          | own     | all: 204
-POST /public/order/:token/mute-files          | deleted | all: 204
-POST /public/order/:token/mute-files          | missing | all: 404 PAYMENT_NOT_FOUND
-DELETE /public/order/:token/mute-files        | own     | all: 204
-DELETE /public/order/:token/mute-files        | deleted | all: 204
-DELETE /public/order/:token/mute-files        | missing | all: 404 PAYMENT_NOT_FOUND
+GET /public/emails/:token                     | own     | all: 200
+GET /public/emails/:token                     | deleted | all: 200
+GET /public/emails/:token                     | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/emails/:token/:topic             | own     | all: 204
+POST /public/emails/:token/:topic             | deleted | all: 204
+POST /public/emails/:token/:topic             | missing | all: 404 PAYMENT_NOT_FOUND
 GET /public/download/:token/:item             | own     | all: 200
 GET /public/download/:token/:item             | deleted | all: 200
 GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND
@@ -347,10 +341,6 @@ DELETE /reviews/:id/reply                     | missing | 401 | unverified | 404
 POST /reviews/:id/report                      | own     | 401 | unverified | 202 | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
 POST /reviews/:id/report                      | deleted | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
 POST /reviews/:id/report                      | missing | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
-POST /public/review-reminders/:token/mute     | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
-DELETE /public/review-reminders/:token/mute   | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
-POST /public/mailbox/:token/mute              | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
-DELETE /public/mailbox/:token/mute            | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
 GET /admin/status                             | own     | 401 | unverified | role | role | 200
 GET /admin/users                              | own     | 401 | unverified | role | role | 200
 GET /admin/users/:id                          | own     | 401 | unverified | role | role | 200

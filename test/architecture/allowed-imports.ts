@@ -114,7 +114,6 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/ssr/': [...SHARED, 'server/ssr/', 'server/http/', 'server/cache/', 'server/config.ts'],
   ...feature('accounts'),
   ...feature('legal'),
-  ...feature('mailboxes'),
   ...feature('notifications'),
   ...feature('personal-data'),
   ...feature('support'),

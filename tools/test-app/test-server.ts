@@ -48,9 +48,7 @@ type MailedLink =
   | 'undo-second-factor'
   | 'order'
   | 'order-email'
-  | 'mute-emails'
-  | 'mute-order'
-  | 'mute-reviews'
+  | 'emails'
   | 'product'
 
 /**

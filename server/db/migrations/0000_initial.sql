@@ -547,9 +547,11 @@ CREATE TABLE "released_assets" (
   "seen_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE "muted_mailboxes" (
-  "mailbox_digest" text PRIMARY KEY NOT NULL,
-  "created_at" timestamp with time zone DEFAULT now() NOT NULL
+CREATE TABLE "muted_emails" (
+  "subject" text NOT NULL,
+  "topic" text NOT NULL,
+  "created_at" timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT "muted_emails_subject_topic_pk" PRIMARY KEY("subject","topic")
 );
 
 CREATE TABLE "mail_settings" (
@@ -681,8 +683,6 @@ CREATE TABLE "orders" (
   "review_reason" text,
   "held_at" timestamp with time zone,
   "admins_informed_at" timestamp with time zone,
-  "payment_emails_muted_at" timestamp with time zone,
-  "update_emails_muted_at" timestamp with time zone,
   "entry" text,
   "source" text,
   "coupon_code" text,
@@ -994,11 +994,6 @@ CREATE TABLE "withdrawals" (
   "ended_as" text,
   "ended_at" timestamp with time zone,
   CONSTRAINT "withdrawals_orderId_unique" UNIQUE("order_id")
-);
-
-CREATE TABLE "muted_review_reminders" (
-  "address_digest" text PRIMARY KEY NOT NULL,
-  "created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE "product_reviews" (

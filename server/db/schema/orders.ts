@@ -81,10 +81,6 @@ export const orders = pgTable(
     heldAt: timestamptz(),
     /** The time when the admins were last emailed about the order's review or hold; null if an email is due. */
     adminsInformedAt: timestamptz(),
-    /** Since when the buyer wants no emails about paying the order; null if they are sent. */
-    paymentEmailsMutedAt: timestamptz(),
-    /** Since when the buyer wants no emails about changed files; null if they are sent. */
-    updateEmailsMutedAt: timestamptz(),
     /** By which page or link of ours the buyer began the order, an OrderEntry of the contract; null if it is not known. */
     entry: text(),
     /** The place on the web from which the buyer came, such as `instagram` or `direct`; null if it is not known. */

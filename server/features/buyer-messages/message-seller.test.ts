@@ -89,7 +89,7 @@ describe('a message about an order that is not paid', () => {
     expect(mail.text).toContain('Te escribió alguien que no pagó el pedido')
     expect(mail.text).toContain('No está pagado')
     expect(mail.text).not.toContain('quien compró')
-    expect(mail.text).toContain('/mute-emails/')
+    expect(mail.text).toContain('/emails/')
   })
 
   test('says that the payment is pending while the provider waits for it', async () => {

@@ -102,14 +102,11 @@ export function buildOrderSamples(publicOrigin: string): {
   }
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
-  const mute = { pageUrl: `${publicOrigin}/mute-order/sample`, oneClickUrl: `${publicOrigin}/api` }
+  const mute = { pageUrl: `${publicOrigin}/emails/sample`, oneClickUrl: `${publicOrigin}/api` }
   const mutes: Partial<Record<BuyerEmail, Pick<MailedOrder, 'mute'>>> = {
     about_paying: { mute: { ...mute, topic: 'payment' } },
-    about_files: {
-      mute: { ...mute, pageUrl: `${publicOrigin}/mute-files/sample`, topic: 'files' },
-    },
+    about_files: { mute: { ...mute, topic: 'files' } },
   }
-  const muteReviews = { ...mute, pageUrl: `${publicOrigin}/mute-reviews/sample` }
   const delivery = {
     kind: 'order_delivered' as const,
     ...order,
@@ -163,7 +160,7 @@ export function buildOrderSamples(publicOrigin: string): {
         kind: 'review_reminder',
         ...order,
         items: [{ id: 1, name: items[0]!.name, imageUrl }],
-        mute: muteReviews,
+        mute,
       },
       many: {
         kind: 'review_reminder',
@@ -173,7 +170,7 @@ export function buildOrderSamples(publicOrigin: string): {
           name,
           imageUrl,
         })),
-        mute: muteReviews,
+        mute,
       },
     },
     free_copy: {

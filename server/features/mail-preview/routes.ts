@@ -54,7 +54,7 @@ const addMute = (branding: MailBranding, content: EmailContent): MailBranding =>
     : {
         ...branding,
         mailboxMute: {
-          pageUrl: `${branding.publicOrigin}/mute-emails/sample`,
+          pageUrl: `${branding.publicOrigin}/emails/sample`,
           oneClickUrl: `${branding.publicOrigin}/api`,
         },
       }

@@ -6,7 +6,8 @@ import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import type { WrittenEmail } from '#server/mail/queue.ts'
 import type { EmailContent } from '#server/mail/template.ts'
 import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
-import { buildMuteLinks, findMuteTopic, isMuted } from './mute.ts'
+import { findTopic, isEventMuted } from './mute.ts'
+import { buildMuteLinks } from '#server/mail/mute-links.ts'
 import { hasItemRefunds } from './queries.ts'
 import { buildOrderLink } from '#server/mail/order-tokens.ts'
 import { findDecisiveAttempt } from '#server/features/orders/rules/payment-state.ts'
@@ -31,7 +32,7 @@ export async function writeBuyerEmail(
     | undefined
   if (!event) return undefined
   const { order } = event
-  if (isMuted(event.kind, order)) return undefined
+  if (await isEventMuted(context.db, event.kind, order.id)) return undefined
   const now: OrderNow = {
     order,
     attempts: await findPayments(context.db, order.id),
@@ -80,7 +81,7 @@ async function writeOrderUpdate(
   now: OrderNow,
 ): Promise<EmailContent> {
   const { order } = now
-  const topic = findMuteTopic(event.kind)
+  const topic = findTopic(event.kind)
   const items = await findOrderItems(context.db, order.id)
   return {
     kind: 'order_update',
@@ -94,7 +95,7 @@ async function writeOrderUpdate(
         priceMinor,
         imageUrl: buildMailCoverUrl(context.config, imageKey),
       })),
-      ...(topic && { mute: { topic, ...buildMuteLinks(context, order.id, topic) } }),
+      ...(topic && { mute: { topic, ...buildMuteLinks(context, order, topic) } }),
     },
   }
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mutePaymentEmails, unmutePaymentEmails } from '#contract/order-emails.ts'
+import { type EmailTopic, getEmailChoices, setEmailChoice } from '#contract/order-emails.ts'
 import { messageSeller } from '#contract/buyer-messages.ts'
 import { getOrder } from '#contract/orders/orders.ts'
-import { jobs, orders } from '#server/db/schema/index.ts'
+import { jobs, mutedEmails } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -41,9 +41,21 @@ async function issueVoucher() {
   return { ...order, paymentId }
 }
 
-const mute = (token: string) => shop.visitor().call(mutePaymentEmails, { params: { token } })
+const mute = (token: string, topic: EmailTopic = 'payment') =>
+  shop.visitor().call(setEmailChoice, { params: { token, topic }, query: {} })
+const unmute = (token: string) =>
+  shop
+    .visitor()
+    .call(setEmailChoice, { params: { token, topic: 'payment' }, query: { muted: '0' } })
 const readMutedAt = async (id: string) =>
-  (await shop.db.select().from(orders).where(eq(orders.id, id)))[0]!.paymentEmailsMutedAt
+  (await shop.db.select().from(mutedEmails).where(eq(mutedEmails.subject, id)))[0]?.createdAt
+const readMutedTopics = async (token: string) =>
+  expectOk(await shop.visitor().call(getEmailChoices, { params: { token } })).topics.map(
+    ({ topic, isMuted }) => `${topic} ${isMuted ? 'stopped' : 'sent'}`,
+  )
+/** The token in the header List-Unsubscribe of an email. */
+const readToken = (unsubscribe: string) =>
+  /\/api\/public\/emails\/([\w-]{86})\/payment>$/.exec(unsubscribe)?.[1]
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART =
@@ -90,7 +102,7 @@ describe('a buyer who wants no emails about a payment', () => {
 
     for (const { unsubscribe, text } of [delivery, refund]) {
       expect(unsubscribe).toBe('')
-      expect(text).not.toContain('/mute-order/')
+      expect(text).not.toContain('/emails/')
     }
   })
 
@@ -98,7 +110,7 @@ describe('a buyer who wants no emails about a payment', () => {
     const { token, paymentId } = await issueVoucher()
     expectOk(await mute(token))
 
-    expectOk(await shop.visitor().call(unmutePaymentEmails, { params: { token } }))
+    expectOk(await unmute(token))
     await shop.provider.changePayment(paymentId, 'expire')
 
     await shop.waitForMail(BUYER, EXPIRED)
@@ -119,7 +131,7 @@ describe('a buyer who wants no emails about a payment', () => {
   test('is not named by another token', async () => {
     const { orderId } = await issueVoucher()
     expect(await mute('a'.repeat(54))).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
-    expect(await readMutedAt(orderId)).toBeNull()
+    expect(await readMutedAt(orderId)).toBeUndefined()
   })
 })
 
@@ -130,11 +142,11 @@ describe('an email about a voucher', () => {
 
     for (const subject of [WAITING, REMINDER]) {
       const mail = await shop.waitForMail(BUYER, subject)
-      const muteToken = /\/order\/([\w-]{54})\/mute>$/.exec(mail.unsubscribe)?.[1]
-      expect(mail.unsubscribe).toBe(`<${shop.origin}/api/public/order/${muteToken}/mute>`)
+      const muteToken = readToken(mail.unsubscribe)
+      expect(mail.unsubscribe).toBe(`<${shop.origin}/api/public/emails/${muteToken}/payment>`)
       expect(mail.unsubscribePost).toBe('List-Unsubscribe=One-Click')
-      expect(mail.text).toContain(`${shop.origin}/mute-order/${muteToken}`)
-      expect(mail.html).toContain(`${shop.origin}/mute-order/${muteToken}`)
+      expect(mail.text).toContain(`${shop.origin}/emails/${muteToken}?topic=payment`)
+      expect(mail.html).toContain(`${shop.origin}/emails/${muteToken}?topic=payment`)
       expect(muteToken).not.toBe(token)
     }
   })
@@ -142,7 +154,7 @@ describe('an email about a voucher', () => {
   test('has a token in these links that mutes and unmutes, and opens nothing else', async () => {
     const { orderId } = await issueVoucher()
     const { unsubscribe } = await shop.waitForMail(BUYER, WAITING)
-    const token = /\/order\/([\w-]{54})\/mute>$/.exec(unsubscribe)![1]!
+    const token = readToken(unsubscribe)!
     const params = { token }
 
     expect(await shop.visitor().call(getOrder, { params, query: {} })).toMatchObject({
@@ -153,9 +165,9 @@ describe('an email about a voucher', () => {
       code: 'PAYMENT_NOT_FOUND',
     })
     expectOk(await mute(token))
-    expect(await readMutedAt(orderId)).not.toBeNull()
-    expectOk(await shop.visitor().call(unmutePaymentEmails, { params }))
-    expect(await readMutedAt(orderId)).toBeNull()
+    expect(await readMutedAt(orderId)).toBeDefined()
+    expectOk(await unmute(token))
+    expect(await readMutedAt(orderId)).toBeUndefined()
   })
 
   test.each([
@@ -169,7 +181,7 @@ describe('an email about a voucher', () => {
     const status = await postOneClick(unsubscribe.slice(1, -1), type, body)
 
     expect(status).toBe(204)
-    expect(await readMutedAt(orderId)).not.toBeNull()
+    expect(await readMutedAt(orderId)).toBeDefined()
   })
 
   test('is not muted by opening the links, or by a body that is too large', async () => {
@@ -180,7 +192,45 @@ describe('an email about a voucher', () => {
     expect((await fetch(url)).status).toBe(404)
     expect(await postOneClick(url, FORM, 'a'.repeat(2000))).toBe(413)
 
-    expect(await readMutedAt(orderId)).toBeNull()
+    expect(await readMutedAt(orderId)).toBeUndefined()
+  })
+})
+
+describe('the page of choices', () => {
+  test('shows all topics to the receiver of an email, and those of the order to whoever has its page open', async () => {
+    const { token: ofPage } = await issueVoucher()
+    const ofEmail = readToken((await shop.waitForMail(BUYER, WAITING)).unsubscribe)!
+
+    expectOk(await mute(ofEmail, 'reviews'))
+
+    expect(await readMutedTopics(ofEmail)).toEqual([
+      'payment sent',
+      'files sent',
+      'reviews stopped',
+      'unasked sent',
+    ])
+    expect(await readMutedTopics(ofPage)).toEqual(['payment sent', 'files sent'])
+  })
+
+  test('lets nobody who only has the page of an order open stop other emails to its address', async () => {
+    const { token } = await issueVoucher()
+
+    for (const topic of ['reviews', 'unasked'] as const)
+      expect(await mute(token, topic)).toMatchObject({ code: 'ERROR_MISSING_OR_EXPIRED_TOKEN' })
+
+    expect(await shop.db.$count(mutedEmails)).toBe(0)
+  })
+
+  test('is closed to tokens that are not ours', async () => {
+    await issueVoucher()
+    const token = readToken((await shop.waitForMail(BUYER, WAITING)).unsubscribe)!
+    const ofMailbox = token.slice(0, 32) + token.slice(54)
+    const ofOtherOrder = `${token.slice(0, 32)}${'A'.repeat(22)}${token.slice(54)}`
+
+    for (const forged of ['nothing', 'a'.repeat(64), `${token}A`, ofMailbox, ofOtherOrder])
+      expect(await mute(forged), forged).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
+
+    expect(await shop.db.$count(mutedEmails)).toBe(0)
   })
 })
 

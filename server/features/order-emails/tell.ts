@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
 import { findEventCause } from '#server/mail/mail-causes.ts'
-import { isMuted } from './mute.ts'
+import { isEventMuted } from './mute.ts'
 import { insertOrderEmail } from './queries.ts'
 import { type OrderRow, findOrderItems } from '#server/features/orders/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -56,7 +56,7 @@ async function emailBuyer(
   tx: Transaction,
   { id, kind, order }: StoredEvent<BuyerEventKind>,
 ): Promise<void> {
-  if (isMuted(kind, order)) return
+  if (await isEventMuted(tx, kind, order.id)) return
   await context.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     orderIds: [order.id],

@@ -29,6 +29,7 @@ import {
   renewToken,
 } from './queries.ts'
 import { recordOrderEvent } from './events/record.ts'
+import { isMuted } from '#server/mail/muted-emails.ts'
 import { serializeOrderCoupon } from './rules/order-coupon.ts'
 
 /**
@@ -76,20 +77,31 @@ export async function getBuyerOrder(
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, versions, updates, attempts, seller, isPayable, mailRefusal } =
-    await readSnapshot(db, async tx => {
-      const order = (await findOrder(tx, id))!
-      return {
-        order,
-        items: await findOrderItems(tx, id),
-        versions: await findItemFileVersions(tx, id),
-        updates: await findUpdatesSinceOrder(tx, id),
-        attempts: await findPayments(tx, id),
-        seller: await findSellerContact(tx, order.sellerId),
-        isPayable: await isPaymentPageOpen(tx, order),
-        mailRefusal: await findMailRefusal(tx, order),
-      }
-    })
+  const {
+    order,
+    items,
+    versions,
+    updates,
+    attempts,
+    seller,
+    isPayable,
+    mailRefusal,
+    arePaymentEmailsMuted,
+  } = await readSnapshot(db, async tx => {
+    const order = (await findOrder(tx, id))!
+    return {
+      order,
+      items: await findOrderItems(tx, id),
+      versions: await findItemFileVersions(tx, id),
+      updates: await findUpdatesSinceOrder(tx, id),
+      attempts: await findPayments(tx, id),
+      seller: await findSellerContact(tx, order.sellerId),
+      isPayable: await isPaymentPageOpen(tx, order),
+      mailRefusal: await findMailRefusal(tx, order),
+      // Only an order that waits for its payment shows the choice.
+      arePaymentEmailsMuted: order.approvedAt === null && (await isMuted(tx, id, 'payment')),
+    }
+  })
   const { decisive, state } = deriveShownState(order, attempts)
   const flags = {
     isHeld: order.heldAt !== null,
@@ -112,7 +124,7 @@ export async function getBuyerOrder(
       whatsapp: seller.whatsapp,
     },
     isMailRefused: mailRefusal !== null,
-    arePaymentEmailsMuted: order.paymentEmailsMutedAt !== null,
+    arePaymentEmailsMuted,
     accessClosing: detail === 'access_closed' ? serializeAccessClosing(order) : null,
     canChangeEmail:
       decideChange('link', {

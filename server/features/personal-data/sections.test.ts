@@ -35,7 +35,7 @@ const NOT_EXPORTED: Record<string, string> = {
   order_items: 'id editionId sellerId',
   receipts: 'sellerId',
   orders:
-    'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt paymentEmailsMutedAt updateEmailsMutedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt checkRequests',
+    'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt checkRequests',
   receipt_buyers: 'id',
   product_reviews:
     'id orderItemId sellerId counts deletedAt reportedAt reportReason reportClosedAt',

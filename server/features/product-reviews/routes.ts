@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/product-reviews/reviews.ts'
 import * as seller from '#contract/product-reviews/seller-reviews.ts'
-import * as reminders from '#contract/product-reviews/reminders.ts'
 import { mountCachedEndpoint, mountEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import type { Context } from '#server/context.ts'
 import { deleteReview, listProductReviewsOfOrder, saveReview } from './buyer-reviews.ts'
 import { getProductReviews } from './public-reviews.ts'
-import { muteReviewReminders } from './reminders/mute.ts'
 import { getSellerReviews, reportReview, setReply } from './seller-reviews.ts'
 
 export function registerProductReviewsRoutes(app: FastifyInstance, context: Context): void {
@@ -37,12 +35,6 @@ export function registerProductReviewsRoutes(app: FastifyInstance, context: Cont
     contract.deleteReview,
     ({ params, user }) => deleteReview(context, { ...params, userId: user?.id }),
     { limit: RATE_LIMITS_BY_IP.review, changesPublicData: true },
-  )
-  mountEndpoint(app, reminders.muteReviewReminders, ({ params }) =>
-    muteReviewReminders(context, params.token, true),
-  )
-  mountEndpoint(app, reminders.unmuteReviewReminders, ({ params }) =>
-    muteReviewReminders(context, params.token, false),
   )
   mountEndpoint(app, seller.listSellerReviews, ({ user, query }) =>
     getSellerReviews(context, user.id, query.cursor),

@@ -1,7 +1,7 @@
 import { isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { replaceProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
-import { muteFileEmails, unmuteFileEmails } from '#contract/order-emails.ts'
+import { setEmailChoice } from '#contract/order-emails.ts'
 import { createProductUpdate, listProductUpdates } from '#contract/product-updates.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { productEditions, productUpdates } from '#server/db/schema/index.ts'
@@ -114,10 +114,10 @@ test('a buyer stops these emails by one click, still gets the others, and can ta
   const { token } = await buy()
   expectOk(await tell('Primer cambio.'))
   const [mail] = await readNews()
-  const pageUrl = /\/mute-files\/([\w-]+)/.exec(mail!.text)!
+  const pageUrl = /\/emails\/([\w-]+)\?topic=files/.exec(mail!.text)!
   const mute = pageUrl[1]!
 
-  const click = `${shop.origin}/api/public/order/${mute}/mute-files`
+  const click = `${shop.origin}/api/public/emails/${mute}/files`
   expect(
     await postOneClick(click, 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'),
   ).toBe(204)
@@ -128,13 +128,9 @@ test('a buyer stops these emails by one click, still gets the others, and can ta
   expectOk(await tell('Segundo cambio.'))
   expect(await readNews()).toHaveLength(1)
   expect((await shop.readOrder(token)).arePaymentEmailsMuted).toBe(false)
-  expectOk(await shop.visitor().call(unmuteFileEmails, { params: { token: mute } }))
+  const params = { token: mute, topic: 'files' as const }
+  expectOk(await shop.visitor().call(setEmailChoice, { params, query: { muted: '0' } }))
   expect(expectOk(await seller.call(listProductUpdates, { params: own() })).buyers).toBe(1)
-  expect(await shop.visitor().call(muteFileEmails, { params: { token: 'nothing' } })).toMatchObject(
-    {
-      status: 404,
-    },
-  )
 })
 
 test('a stranger can neither read nor write what changed', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import {
   downloadGrants,
   grantFiles,
+  mutedEmails,
   orderItems,
   orders,
   productEditions,
@@ -141,6 +142,11 @@ export async function countBuyersToTell(db: Db, productId: number): Promise<numb
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
-    .where(and(isDelivered(productId), isNull(orders.updateEmailsMutedAt)))
+    .where(
+      and(
+        isDelivered(productId),
+        sql`not exists (select from ${mutedEmails} where ${mutedEmails.subject} = ${orders.id}::text and ${mutedEmails.topic} = 'files')`,
+      ),
+    )
   return row!.count
 }

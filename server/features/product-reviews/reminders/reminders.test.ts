@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { hideReview } from '#contract/admin/product-reviews.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
-import { muteReviewReminders, unmuteReviewReminders } from '#contract/product-reviews/reminders.ts'
+import { setEmailChoice } from '#contract/order-emails.ts'
 import { refundSale } from '#contract/sales/order.ts'
-import { jobs, mutedReviewReminders } from '#server/db/schema/index.ts'
+import { jobs, mutedEmails } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'
@@ -83,8 +83,8 @@ describe('the reminder to review', () => {
       )
     expect(mail!.text).toContain(`${shop.origin}/order/${token}?item=${itemId}#review`)
     expect(mail!.unsubscribePost).toBe('List-Unsubscribe=One-Click')
-    expect(mail!.unsubscribe).toMatch(/\/api\/public\/review-reminders\/[\w-]{64}\/mute>$/)
-    expect(mail!.text).toMatch(/\/mute-reviews\/[\w-]{64}/)
+    expect(mail!.unsubscribe).toMatch(/\/api\/public\/emails\/[\w-]{86}\/reviews>$/)
+    expect(mail!.text).toMatch(/\/emails\/[\w-]{86}\?topic=reviews/)
     expect(mail!.html).not.toContain(BUYER)
   })
 
@@ -174,7 +174,7 @@ describe('no reminder is sent', () => {
 describe('the way out of the reminders', () => {
   const mutedToken = async () => {
     const [mail] = await findReminders()
-    return /review-reminders\/([\w-]+)\/mute/.exec(mail!.unsubscribe)![1]!
+    return /emails\/([\w-]+)\/reviews/.exec(mail!.unsubscribe)![1]!
   }
 
   test('holds for all later orders of the address, by a mail program and without the address in the database', async () => {
@@ -183,7 +183,7 @@ describe('the way out of the reminders', () => {
     const [mail] = await findReminders()
     const url = mail!.unsubscribe.slice(1, -1)
     expect((await fetch(url)).status).toBe(404)
-    expect(await shop.db.$count(mutedReviewReminders)).toBe(0)
+    expect(await shop.db.$count(mutedEmails)).toBe(0)
 
     const form = 'application/x-www-form-urlencoded'
     expect(await postOneClick(url, form, 'List-Unsubscribe=One-Click')).toBe(204)
@@ -194,7 +194,7 @@ describe('the way out of the reminders', () => {
     await runReminders()
     expect(await findReminders()).toHaveLength(1)
     expect(await findReminders('other@mail.test')).toHaveLength(1)
-    const rows = await shop.db.select().from(mutedReviewReminders)
+    const rows = await shop.db.select().from(mutedEmails)
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('buyer')
   })
@@ -202,49 +202,33 @@ describe('the way out of the reminders', () => {
   test('can be taken back', async () => {
     const { product } = await createReviewableOrder(shop)
     await runReminders()
-    const params = { token: await mutedToken() }
-    expectOk(await shop.visitor().call(muteReviewReminders, { params }))
+    const params = { token: await mutedToken(), topic: 'reviews' as const }
+    expectOk(await shop.visitor().call(setEmailChoice, { params, query: {} }))
 
-    expectOk(await shop.visitor().call(unmuteReviewReminders, { params }))
+    expectOk(await shop.visitor().call(setEmailChoice, { params, query: { muted: '0' } }))
     await orderAgain(shop, product.id, BUYER)
     await runReminders()
 
     expect(await findReminders()).toHaveLength(2)
   })
 
-  test('is closed to tokens that are not ours', async () => {
-    await createReviewableOrder(shop)
-    await runReminders()
-    const token = await mutedToken()
-    for (const forged of [
-      'a'.repeat(64),
-      token.slice(0, 32),
-      `${token.slice(0, 63)}_`,
-      `${token}A`,
-    ])
-      if (forged !== token)
-        expect(
-          await shop.visitor().call(muteReviewReminders, { params: { token: forged } }),
-        ).toMatchObject({ status: 400, code: 'ERROR_MISSING_OR_EXPIRED_TOKEN' })
-
-    expect(await shop.db.$count(mutedReviewReminders)).toBe(0)
-  })
-
   test('at the same moment as a reminder lets at most that one through', async () => {
     const first = await createReviewableOrder(shop)
     await runReminders()
-    const params = { token: await mutedToken() }
+    const params = { token: await mutedToken(), topic: 'reviews' as const }
     for (let index = 0; index < 4; index += 1) await orderAgain(shop, first.product.id, BUYER)
     await shop.waitForJobs()
 
     await Promise.all([
       runReminders(),
-      ...Array.from({ length: 20 }, () => shop.visitor().call(muteReviewReminders, { params })),
+      ...Array.from({ length: 20 }, () =>
+        shop.visitor().call(setEmailChoice, { params, query: {} }),
+      ),
     ])
     const sent = await findReminders()
     await runReminders()
 
     expect(await findReminders()).toHaveLength(sent.length)
-    expect(await shop.db.$count(mutedReviewReminders)).toBe(1)
+    expect(await shop.db.$count(mutedEmails)).toBe(1)
   })
 })

@@ -7,7 +7,9 @@ import { findOrderItems, lockOrder } from '#server/features/orders/queries.ts'
 import { insertOrderEmail } from '#server/features/order-emails/queries.ts'
 import type { Context } from '#server/context.ts'
 import { findReviewableItems } from '../buyer-reviews.ts'
-import { isMuted } from './queries.ts'
+import { isMuted } from '#server/mail/muted-emails.ts'
+import { toMailbox } from '#server/mail/mailbox.ts'
+import { buildMuteLinks } from '#server/mail/mute-links.ts'
 
 /** The key under which `order_emails` records the reminder, so that an order has at most one. */
 const REMINDER_KEY = 'review_reminder'
@@ -23,14 +25,17 @@ export async function remindOfReviews(
   if (context.config.reviewReminderDays === 0) return
   await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
-    if (!order || (await isMuted(tx, context.addressTokens.digest(order.payerEmail)))) return
+    if (
+      !order ||
+      (await isMuted(tx, context.addressTokens.digest(toMailbox(order.payerEmail)), 'reviews'))
+    )
+      return
     const reviewable = await findReviewableItems(tx, order)
     if (reviewable.size === 0) return
     if (!(await insertOrderEmail(tx, order.id, REMINDER_KEY))) return
 
     const items = await findOrderItems(tx, order.id)
     const link = buildOrderLink(context, order)
-    const token = context.addressTokens.create(order.payerEmail)
     await context.mailQueue.enqueue(tx, {
       to: order.payerEmail,
       orderIds: [order.id],
@@ -47,10 +52,7 @@ export async function remindOfReviews(
             name,
             imageUrl: buildMailCoverUrl(context.config, imageKey),
           })),
-        mute: {
-          pageUrl: `${context.config.publicOrigin}/mute-reviews/${token}`,
-          oneClickUrl: `${context.config.publicOrigin}/api/public/review-reminders/${token}/mute`,
-        },
+        mute: buildMuteLinks(context, order, 'reviews'),
       },
     })
   })

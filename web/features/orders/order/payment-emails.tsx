@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { setEmailChoice } from '#contract/order-emails.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { mutePaymentEmails, unmutePaymentEmails } from '#contract/order-emails.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
@@ -27,8 +27,10 @@ export function PaymentEmails({
   if (!(detail === 'voucher_waiting' || (isMuted && UNPAID_STATES.has(state)))) return null
   const toggle = async () => {
     setIsSending(true)
-    const endpoint = isMuted ? unmutePaymentEmails : mutePaymentEmails
-    const reply = await callEndpoint(endpoint, { params: { token } })
+    const reply = await callEndpoint(setEmailChoice, {
+      params: { token, topic: 'payment' },
+      query: { muted: isMuted ? '0' : '1' },
+    })
     setIsSending(false)
     if (reply.ok) onChange()
     else showFailureToast(m.mute_failed(), reply)

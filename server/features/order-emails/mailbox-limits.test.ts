@@ -3,11 +3,11 @@ import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { register, resendVerification } from '#contract/accounts/registration.ts'
 import { requestEmailChange } from '#contract/accounts/user.ts'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
-import { muteMailbox, unmuteMailbox } from '#contract/mailboxes.ts'
+import { setEmailChoice } from '#contract/order-emails.ts'
 import { changeOrderEmail } from '#contract/address-change.ts'
 import { resendOrderLinks } from '#contract/orders/orders.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import { mutedMailboxes } from '#server/db/schema/index.ts'
+import { mutedEmails } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { postOneClick } from '#tools/test-app/orders/one-click.ts'
 import {
@@ -80,7 +80,8 @@ async function countDropped(reason: string): Promise<number> {
 }
 
 /** The mute link in an email, and the token in it. */
-const readMuteLink = ({ text }: ReceivedMail) => /\/mute-emails\/([\w-]{64})/.exec(text)?.[1]
+const readMuteLink = ({ text }: ReceivedMail) =>
+  /\/emails\/([\w-]{64})\?topic=unasked/.exec(text)?.[1]
 
 describe('a mailbox that strangers write to by every call that takes an address', () => {
   test('gets at most six such emails in an hour, and its paid purchase all the same', async () => {
@@ -141,7 +142,7 @@ describe('a mailbox that strangers write to by every call that takes an address'
 
     const delivery = await shop.waitForMail(VICTIM, DELIVERY)
     expect(delivery.text).toContain(`/order/${token}`)
-    expect(delivery.text).not.toContain('/mute-emails/')
+    expect(delivery.text).not.toContain('/emails/')
   })
 
   test('still gets a link to its account and to its orders', async () => {
@@ -278,16 +279,23 @@ describe('the way out of emails that anybody can cause', () => {
     await issueVoucher(VICTIM)
     const token = readMuteLink(await shop.waitForMail(VICTIM, VOUCHER))!
 
-    expectOk(await shop.visitor().call(muteMailbox, { params: { token } }))
+    expectOk(
+      await shop.visitor().call(setEmailChoice, { params: { token, topic: 'unasked' }, query: {} }),
+    )
     await issueVoucher('Victim+shop@mail.test')
     await shop.creator(VICTIM)
     await recover(VICTIM)
     expect(await readMailbox(VICTIM, 'victim+shop@mail.test')).toHaveLength(1)
     expect(await countDropped('muted')).toBeGreaterThan(1)
-    const rows = await shop.db.select().from(mutedMailboxes)
+    const rows = await shop.db.select().from(mutedEmails)
     expect(JSON.stringify(rows)).not.toContain('victim')
 
-    expectOk(await shop.visitor().call(unmuteMailbox, { params: { token } }))
+    expectOk(
+      await shop.visitor().call(setEmailChoice, {
+        params: { token, topic: 'unasked' },
+        query: { muted: '0' },
+      }),
+    )
     await recover(VICTIM, from(SOURCES[1]!))
     expect(await readMailbox(VICTIM)).toHaveLength(2)
   })
@@ -298,24 +306,15 @@ describe('the way out of emails that anybody can cause', () => {
     const mail = await shop.waitForMail(VICTIM, RECOVERY)
     expect(mail.unsubscribePost).toBe('List-Unsubscribe=One-Click')
     const url = mail.unsubscribe.slice(1, -1)
-    expect(url).toBe(`${shop.origin}/api/public/mailbox/${readMuteLink(mail)}/mute`)
+    expect(url).toBe(`${shop.origin}/api/public/emails/${readMuteLink(mail)}/unasked`)
     expect((await fetch(url)).status).toBe(404)
-    expect(await shop.db.$count(mutedMailboxes)).toBe(0)
+    expect(await shop.db.$count(mutedEmails)).toBe(0)
 
     expect(await postOneClick(url, FORM, 'List-Unsubscribe=One-Click')).toBe(204)
     expect(await postOneClick(url, FORM, 'List-Unsubscribe=One-Click')).toBe(204)
 
     await buy(VICTIM)
     await shop.waitForMail(VICTIM, DELIVERY)
-    expect(await shop.db.$count(mutedMailboxes)).toBe(1)
-  })
-
-  test('is closed to tokens that are not ours', async () => {
-    for (const token of ['nothing', 'a'.repeat(64)])
-      expect(await shop.visitor().call(muteMailbox, { params: { token } })).toMatchObject({
-        status: 400,
-        code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
-      })
-    expect(await shop.db.$count(mutedMailboxes)).toBe(0)
+    expect(await shop.db.$count(mutedEmails)).toBe(1)
   })
 })
