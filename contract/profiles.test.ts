@@ -46,7 +46,7 @@ describe('the contact data of a profile', () => {
     ['whatsapp', '＋５４ ９ １１ ２３４５ ６７８９', '+5491123456789'],
     ['username', '\u200b@lucia\ufeff', 'lucia'],
     ['instagram', '@lucia.huerta', '@lucia.huerta'],
-  ] as const)('in %s, %j is saved as %j', (name, typed, saved) =>
+  ] as const)('the field %s of a profile, typed as %j, is saved as %j', (name, typed, saved) =>
     expect(parseField(name, typed)).toBe(saved),
   )
 
@@ -64,7 +64,7 @@ describe('the contact data of a profile', () => {
     ['displayName', '🎸🎸'],
     ['displayName', 'Lucía\u0007'],
     ['youtube', 'youtube.com/lucia'],
-  ] as const)('in %s, %j is refused', (name, typed) =>
+  ] as const)('the field %s of a profile, typed as %j, is refused', (name, typed) =>
     expect(parseField(name, typed)).toBeUndefined(),
   )
 })

@@ -64,7 +64,7 @@ test.each([
   ['theme=blue; mytheme=dark', {}],
   ['lang=es; session_hint=1', { signedIn: '' }],
   ['session_hint=0; my_session_hint=1', {}],
-])('with the cookies "%s" the root element is marked %o', (cookie, marks) => {
+])('the root element with the cookies "%s" is marked %o', (cookie, marks) => {
   expect(runHeadScript(cookie).root.dataset).toEqual(marks)
 })
 

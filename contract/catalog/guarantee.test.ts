@@ -27,7 +27,7 @@ describe('the guarantee in the product form', () => {
     ['cannot be negative', '-5', 'issue_guarantee'],
     ['cannot be a part of a day', '2.5', 'issue_guarantee'],
     ['cannot be a word', 'treinta', 'issue_guarantee'],
-  ])('%s', (_, guaranteeDays, expected) => {
+  ])('the guarantee in the product form %s', (_, guaranteeDays, expected) => {
     const parsed = ProductChanges.safeParse({ guaranteeDays })
     expect(parsed.success ? parsed.data.guaranteeDays : parsed.error.issues[0]!.message).toBe(
       expected,

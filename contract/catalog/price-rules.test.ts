@@ -46,7 +46,7 @@ describe('a rule for prices', () => {
     // The nearest price with the ending would be below 1.
     [300, percent(10), '990', 330],
     [10_000, { kind: 'price', value: 1234 }, '990', 1234],
-  ])('makes %d, %o with the ending %s, %d', (price, rule, ending, newPrice) =>
+  ])('a rule for prices makes %d, %o with the ending %s, %d', (price, rule, ending, newPrice) =>
     expect(decide({ price }, rule, ending)).toEqual({ price: newPrice }),
   )
 
@@ -67,11 +67,11 @@ describe('a rule for prices', () => {
       'none',
       'above_suggested',
     ],
-  ])('leaves %s as it is', (_, product, rule, ending, problem) =>
+  ])('a rule for prices leaves %s as it is', (_, product, rule, ending, problem) =>
     expect(decide(product, rule, ending)).toEqual({ problem }),
   )
 
-  test('leads to a price within the limits, in the direction of the rule, or to a problem', () =>
+  test('a rule for prices leads to a price within the limits, in the direction of the rule, or to a problem', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: LIMITS.price.max }),

@@ -49,5 +49,5 @@ describe('the form of a product', () => {
       { points: `a\n${'b'.repeat(81)}` },
       [['points', 'issue_point_long']],
     ],
-  ])('%s', (_, fields, issues) => expect(listIssues(fields)).toEqual(issues))
+  ])('the form of a product %s', (_, fields, issues) => expect(listIssues(fields)).toEqual(issues))
 })

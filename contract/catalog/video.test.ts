@@ -109,13 +109,16 @@ describe('the address of a video', () => {
     ['the page of a player', 'https://player.vimeo.com/76979871'],
     ['another provider', 'https://www.dailymotion.com/video/x8abcde'],
     ['a text', 'mi video'],
-  ])('with %s is refused, with an example of what is accepted', (_, text) => {
-    expect(parseVideoUrl(text)).toBeUndefined()
-    const { error } = ProductChanges.safeParse({ videoUrl: text })
-    expect(error?.issues.map(({ message }) => message)).toEqual(['issue_video'])
-  })
+  ])(
+    'the address of a video with %s is refused, with an example of what is accepted',
+    (_, text) => {
+      expect(parseVideoUrl(text)).toBeUndefined()
+      const { error } = ProductChanges.safeParse({ videoUrl: text })
+      expect(error?.issues.map(({ message }) => message)).toEqual(['issue_video'])
+    },
+  )
 
-  test('that is very long is refused at once', () => {
+  test('the address of a video that is very long is refused at once', () => {
     const long = `https://www.youtube.com/watch?v=aqz-KE-bpKQ&x=${'a'.repeat(1_000_000)}`
     const start = performance.now()
     expect(parseVideoUrl(long)).toBeUndefined()
@@ -126,7 +129,7 @@ describe('the address of a video', () => {
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
-  test('can be empty', () => {
+  test('the address of a video can be empty', () => {
     expect(ProductChanges.safeParse({ videoUrl: '  ' }).data).toEqual({ videoUrl: '' })
   })
 })

@@ -5,7 +5,7 @@ import { formatDate, formatDateParts, formatDateTime, formatMonth } from './form
 const MOMENT = '2026-11-22T02:30:00Z'
 
 describe('dates', () => {
-  test('are written in words, in the language and time zone that are asked for', () => {
+  test('dates are written in words, in the language and time zone that are asked for', () => {
     expect(formatDate(MOMENT, 'es')).toBe('21 de noviembre de 2026')
     expect(formatDate(MOMENT, 'en')).toBe('21 November 2026')
     expect(formatDate(new Date(MOMENT), 'en', 'UTC')).toBe('22 November 2026')
@@ -15,7 +15,7 @@ describe('dates', () => {
     expect(formatMonth('2026-11', 'en')).toBe('November 2026')
   })
 
-  test('have the parts that are asked for, also when other parts were asked for before', () => {
+  test('dates have the parts that are asked for, also when other parts were asked for before', () => {
     const timeZone = 'UTC'
     expect(formatDateParts(MOMENT, 'en', { weekday: 'long', timeZone })).toBe('Sunday')
     expect(formatDateParts(MOMENT, 'es', { weekday: 'long', timeZone })).toBe('domingo')

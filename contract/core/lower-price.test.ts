@@ -31,7 +31,7 @@ test.each([
   // The commission on 10.005 is 1.000,5 and is rounded to 1.001, so the last peso goes to the marketplace.
   ['COP', 10_005, { price: 10_004, keptMinor: 900_400 }],
 ] as const)(
-  'with the commission by default, the lower price that leaves as much as %s %d is %o',
+  'the lower price that leaves as much as %s %d is %o with the commission by default',
   (currency, price, lower) =>
     expect(findLowerPrice(price, DEFAULT_COMMISSION_TIERS, currency)).toEqual(lower),
 )

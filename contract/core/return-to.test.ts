@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toSafeReturnPath } from './return-to.ts'
 
 test.each(['/', '/dashboard/sales?cursor=7', '/explore?q=a&page=2#top'])(
-  'after signing in, the path %j of this site is opened',
+  'the path %j of this site is opened after signing in',
   returnTo => expect(toSafeReturnPath(returnTo)).toBe(returnTo),
 )
 
@@ -21,6 +21,6 @@ test.each([
   'https://evil.test',
   'javascript:alert(1)',
 ])(
-  'after signing in, %j is replaced by the dashboard, since it may lead to another site',
+  'the path %j is replaced by the dashboard after signing in, since it may lead to another site',
   returnTo => expect(toSafeReturnPath(returnTo)).toBe('/dashboard'),
 )

@@ -122,12 +122,12 @@ describe('a text', () => {
     ['Hola \u202eodnum', 'Hola odnum'],
   ])('%j is saved as %j', (typed, text) => expect(z.parse(optionalText(20), typed)).toBe(text))
 
-  test('counts its characters without invisible ones', () => {
+  test('the length of a text leaves out invisible characters', () => {
     expect(z.safeParse(requiredText(3, 10, 'issue_required'), 'ab\u200b').success).toBe(false)
     expect(z.safeParse(requiredText(3, 3, 'issue_required'), '\u200babc\u200b').success).toBe(true)
   })
 
-  test('does not change when it is cleaned again', () => {
+  test('a text does not change when it is cleaned again', () => {
     const text = cleanText('\u200b a\u200d\u200d👩‍🎨\u200d \u2800 é\n b ')
     expect(cleanText(text)).toBe(text)
     expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))

@@ -13,7 +13,7 @@ describe('the path of a payment link', () => {
     [{ ids: [7], price: 9000 }, '/comprar/7?precio=9000'],
     [{ ids: [7], tag: 'button' }, '/comprar/7?via=button'],
     [{ ids: [7], price: 9000, tag: 'qr' }, '/comprar/7?precio=9000&via=qr'],
-  ])('of %j is %s, and is read as the same', (link, path) => {
+  ])('the path of a payment link of %j is %s, and is read as the same', (link, path) => {
     const { pathname, searchParams } = new URL(path, 'http://page')
 
     expect(buildPaymentLinkPath(link)).toBe(path)
@@ -31,10 +31,12 @@ describe('the ids of a payment link', () => {
     ['7,9,7', [7, 9]],
     ['7, 9', [7, 9]],
     ['2147483647', [2_147_483_647]],
-  ])('are read from %j', (text, ids) => expect(parsePaymentLinkIds(text)).toEqual(ids))
+  ])('the ids of a payment link are read from %j', (text, ids) =>
+    expect(parsePaymentLinkIds(text)).toEqual(ids),
+  )
 
   test.each(['', ',', '7,', '0', '-7', '7.5', '1e3', '2147483648', 'pan', '7;9', '７'])(
-    'are not read from %j',
+    'the ids of a payment link are not read from %j',
     text => expect(parsePaymentLinkIds(text)).toBeUndefined(),
   )
 })
@@ -50,7 +52,7 @@ describe('the parameters of a payment link', () => {
     ['precio=1e5', undefined],
     ['precio=', undefined],
     ['precio=9000&precio=1', 9000],
-  ])('propose by %s the price %j', (query, price) =>
+  ])('the parameters of a payment link propose by %s the price %j', (query, price) =>
     expect(parsePaymentLinkQuery(new URLSearchParams(query)).price).toBe(price),
   )
 
@@ -61,7 +63,7 @@ describe('the parameters of a payment link', () => {
     ['via=cart', 'link'],
     ['via=page', 'link'],
     ['via=BUTTON', 'link'],
-  ])('tell by %j the entry %s', (query, entry) =>
+  ])('the parameters of a payment link tell by %j the entry %s', (query, entry) =>
     expect(parsePaymentLinkQuery(new URLSearchParams(query)).entry).toBe(entry),
   )
 })

@@ -39,7 +39,7 @@ describe('callEndpoint', () => {
     [502, 'ERROR_UNEXPECTED_SERVER'],
     [503, 'ERROR_SERVICE_UNAVAILABLE'],
   ])(
-    'does not make a buyer wait for repetitions of a purchase answered with %d %s',
+    'callEndpoint does not make a buyer wait for repetitions of a purchase answered with %d %s',
     async (status, code) => {
       answer = { status, body: JSON.stringify({ code, message: '' }) }
 
@@ -49,7 +49,7 @@ describe('callEndpoint', () => {
     },
   )
 
-  test('repeats a purchase three times if the proxy cannot reach the server', async () => {
+  test('callEndpoint repeats a purchase three times if the proxy cannot reach the server', async () => {
     answer = { status: 502, body: '' }
 
     expect(await buy()).toMatchObject({ ok: false, status: 502 })
@@ -57,7 +57,7 @@ describe('callEndpoint', () => {
     expect(requests).toBe(4)
   })
 
-  test('repeats a GET request three times that the server answers with 503', async () => {
+  test('callEndpoint repeats a GET request three times that the server answers with 503', async () => {
     answer = { status: 503, body: JSON.stringify({ code: 'ERROR_SERVICE_UNAVAILABLE' }) }
 
     expect(await readOrder()).toMatchObject({ ok: false, status: 503 })

@@ -17,34 +17,34 @@ const render = (
   )
 
 describe('what is shown of loaded data', () => {
-  test('is a placeholder, which screen readers hear of, while they load', () => {
+  test('what is shown of loaded data is a placeholder, which screen readers hear of, while they load', () => {
     const html = render({})
 
     expect(html).toContain(m.loading())
     expect(html).toContain('h-64')
   })
 
-  test('is the data once they are there', () => {
+  test('what is shown of loaded data is the data once they are there', () => {
     expect(render({ data: 'new', currentData: 'new' })).toBe('data: new')
   })
 
-  test('is the failure with a way to try again', () => {
+  test('what is shown of loaded data is the failure with a way to try again', () => {
     const html = render({ error: OFFLINE })
 
     expect(html).toContain(m.dash_load_failed())
     expect(html).toContain(m.retry())
   })
 
-  test('is the old data if they cannot be refreshed', () => {
+  test('what is shown of loaded data is the old data if they cannot be refreshed', () => {
     expect(render({ data: 'old', currentData: 'old', error: OFFLINE })).toBe('data: old')
   })
 
-  test('is never the data of other arguments, unless the screen wants to keep them', () => {
+  test('what is shown of loaded data is never the data of other arguments, unless the screen wants to keep them', () => {
     expect(render({ data: 'previous' })).not.toContain('previous')
     expect(render({ data: 'previous' }, { keepsPrevious: true })).toBe('data: previous')
   })
 
-  test('says that there is no such thing even if there was one', () => {
+  test('what is shown of loaded data says that there is no such thing even if there was one', () => {
     const query = { data: 'old', currentData: 'old', error: NOT_FOUND }
 
     expect(render(query, { missing: 'gone' })).toBe('gone')

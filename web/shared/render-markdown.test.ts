@@ -256,22 +256,23 @@ describe('hostile formatted text', () => {
     Array.from({ length: 90 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n'),
   ]
 
-  test('counts more than a hundred texts', () => expect(new Set(texts).size).toBeGreaterThan(200))
+  test('hostile formatted text counts more than a hundred texts', () =>
+    expect(new Set(texts).size).toBeGreaterThan(200))
 
   test.each(texts.map(text => [text.slice(0, 60), text]))(
-    'renders nothing dangerous from %j',
+    'hostile formatted text renders nothing dangerous from %j',
     (_, text) => {
       expectHarmless(renderMarkdown(text))
       expectHarmless(renderMarkdown(cleanText(text)))
     },
   )
 
-  test.each(ADDRESSES)('makes no link of the address %j', address => {
+  test.each(ADDRESSES)('hostile formatted text makes no link of the address %j', address => {
     expect(renderMarkdown(`[x](${address})`)).not.toContain('<a')
     expect(renderMarkdown(`<${address}>`)).not.toContain('<a')
   })
 
-  test('renders nothing dangerous from random pieces', () => {
+  test('hostile formatted text renders nothing dangerous from random pieces', () => {
     const pieces = [
       ...HTML,
       ...ADDRESSES,

@@ -36,7 +36,7 @@ test('the texts are those of the list, in both languages', () => {
 })
 
 describe.each(GUIDE_NAMES)('the guide %s', name => {
-  test('has the same parts in both languages', () => {
+  test('a guide has the same parts in both languages', () => {
     const [es, en] = LOCALES.map(locale =>
       readGuide(name, locale, SETTINGS).blocks.map(block =>
         block.kind === 'list' ? `list of ${block.items.length}` : block.kind,
@@ -46,7 +46,7 @@ describe.each(GUIDE_NAMES)('the guide %s', name => {
     expect(es).toEqual(en)
   })
 
-  test.each(LOCALES)('links to pages that exist (%s)', locale => {
+  test.each(LOCALES)('a guide links to pages that exist (%s)', locale => {
     const { blocks } = readGuide(name, locale, SETTINGS)
 
     const dead = listLinks(blocks).filter(href => {
@@ -76,11 +76,11 @@ describe('the search', () => {
     // People know some of the words in the other language.
     ['refund', 'get-your-money-back'],
     ['voucher', 'cash-and-transfer'],
-  ] as const)('finds “%s”', (search, name) => {
+  ] as const)('the search of the guides finds “%s”', (search, name) => {
     expect(find(search)).toContain(name)
   })
 
-  test('finds every guide with an empty text, and none with an unknown word', () => {
+  test('the search of the guides finds every guide with an empty text, and none with an unknown word', () => {
     expect(find('  ')).toEqual(GUIDE_NAMES)
     expect(find('xilófono')).toEqual([])
   })

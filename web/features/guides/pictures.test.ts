@@ -28,7 +28,7 @@ const listNamedPictures = (guide: string, locale: Locale) => {
 }
 
 describe('the pictures of the guides', () => {
-  test('are those that the texts name, in both languages and themes', () => {
+  test('the pictures of the guides are those that the texts name, in both languages and themes', () => {
     const wanted = GUIDE_NAMES.flatMap(guide =>
       LOCALES.flatMap(locale =>
         listNamedPictures(guide, locale).flatMap(({ name }) =>
@@ -41,25 +41,28 @@ describe('the pictures of the guides', () => {
     expect(FILES).toEqual(wanted.toSorted())
   })
 
-  test.each(GUIDE_NAMES)('are at most three in %s, each with its own alternative text', guide => {
-    for (const locale of LOCALES) {
-      const pictures = listNamedPictures(guide, locale)
+  test.each(GUIDE_NAMES)(
+    'the pictures of the guides are at most three in %s, each with its own alternative text',
+    guide => {
+      for (const locale of LOCALES) {
+        const pictures = listNamedPictures(guide, locale)
 
-      expect(pictures.length).toBeLessThanOrEqual(MAX_PICTURES_PER_GUIDE)
-      expect(pictures.map(({ alt }) => alt)).toEqual(
-        pictures.map(({ name }) => `guide_picture_${name.replaceAll('-', '_')}`),
-      )
-    }
-  })
+        expect(pictures.length).toBeLessThanOrEqual(MAX_PICTURES_PER_GUIDE)
+        expect(pictures.map(({ alt }) => alt)).toEqual(
+          pictures.map(({ name }) => `guide_picture_${name.replaceAll('-', '_')}`),
+        )
+      }
+    },
+  )
 
-  test('have at most 50 KB each and 1.5 MB together', () => {
+  test('the pictures of the guides have at most 50 KB each and 1.5 MB together', () => {
     const bytes = FILES.map(path => ({ path, bytes: statSync(join(FOLDER, path)).size }))
 
     expect(bytes.filter(file => file.bytes > MAX_BYTES)).toEqual([])
     expect(bytes.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThanOrEqual(MAX_TOTAL_BYTES)
   })
 
-  test('have the recorded sizes at two pixels for each CSS pixel, so that nothing moves when they load', async () => {
+  test('the pictures of the guides have the recorded sizes at two pixels for each CSS pixel, so that nothing moves when they load', async () => {
     const measured: Record<string, number[]> = {}
     for (const path of FILES) {
       const { width, height } = await sharp(join(FOLDER, path)).metadata()

@@ -35,20 +35,23 @@ const AMOUNTS: Record<ShownOrderState, (typeof PAID | typeof UNPAID)[]> = {
 }
 
 describe.each(SHOWN_ORDER_STATES)('a sale in the state %s', state => {
-  test.each(AMOUNTS[state])('has rows that add up to what the seller keeps (%o)', amounts => {
-    const rows = getAmountRows({ state, ...amounts })
+  test.each(AMOUNTS[state])(
+    'a sale has rows that add up to what the seller keeps (%o)',
+    amounts => {
+      const rows = getAmountRows({ state, ...amounts })
 
-    const net = rows.find(({ kind }) => kind === 'net')
-    const others = rows.filter(row => row !== net)
-    if (LIST_OF_STATE[state] === 'attempts') expect(rows).toHaveLength(1)
-    else if (amounts.netMinor === null)
-      expect(rows.filter(({ minor }) => minor === null).map(({ kind }) => kind)).toEqual([
-        'providerFee',
-        'net',
-      ])
-    else expect(others.reduce((sum, { minor }) => sum + minor!, 0)).toBe(net!.minor)
-    expect(rows.some(({ minor }) => Object.is(minor, -0))).toBe(false)
-  })
+      const net = rows.find(({ kind }) => kind === 'net')
+      const others = rows.filter(row => row !== net)
+      if (LIST_OF_STATE[state] === 'attempts') expect(rows).toHaveLength(1)
+      else if (amounts.netMinor === null)
+        expect(rows.filter(({ minor }) => minor === null).map(({ kind }) => kind)).toEqual([
+          'providerFee',
+          'net',
+        ])
+      else expect(others.reduce((sum, { minor }) => sum + minor!, 0)).toBe(net!.minor)
+      expect(rows.some(({ minor }) => Object.is(minor, -0))).toBe(false)
+    },
+  )
 })
 
 test('a charged-back sale shows the returned price with a minus and the commission that comes back', () => {

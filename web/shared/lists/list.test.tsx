@@ -21,18 +21,18 @@ const render = (
   )
 
 describe('a list', () => {
-  test('shows its rows', () => {
+  test('a list shows its rows', () => {
     const html = render({ currentData: { names: ['Ana', 'Beto'] } })
 
     expect(html).toContain('Ana, Beto')
     expect(html).not.toContain('<nav')
   })
 
-  test('says that it is empty', () => {
+  test('a list says that it is empty', () => {
     expect(render({ currentData: { names: [] } })).toContain('nobody is here')
   })
 
-  test('keeps the way back while a page loads', () => {
+  test('a list keeps the way back while a page loads', () => {
     const html = render({}, { newer: { label: 'Newest' }, older: undefined })
 
     expect(html).toContain(m.loading())
@@ -41,7 +41,7 @@ describe('a list', () => {
 })
 
 describe('the position in a list', () => {
-  test('is the first page after the filter changed, also if the filter changes back', () => {
+  test('the position in a list is the first page after the filter changed, also if the filter changes back', () => {
     const deep = { filter: 'live', cursors: [70, 20] }
 
     const other = findPosition(deep, 'deleted')
@@ -59,7 +59,7 @@ describe('the position in a list', () => {
     ['the last page leads to the first', [70, 20], null, false, [], undefined],
     ['a stepwise list leads to the page before', [70, 20], 5, true, [70], [70, 20, 5]],
     ['the second page of a stepwise list leads to the first', [70], null, true, [], undefined],
-  ])('%s', (_, cursors, next, isStepwise, newer, older) => {
+  ])('the position in a list: %s', (_, cursors, next, isStepwise, newer, older) => {
     expect(findSteps(cursors, next, isStepwise)).toEqual({ newer, older })
   })
 })

@@ -12,13 +12,13 @@ const answers = {
 const find = (result: Result) => findOutcome<typeof confirmOrderEmail>(result, answers)
 
 describe('the outcome of an emailed link', () => {
-  test('is described by the reply of a call that succeeded', () => {
+  test('the outcome of an emailed link is described by the reply of a call that succeeded', () => {
     const body = { state: 'changed', orderToken: null } as const
 
     expect(find({ ok: true, status: 200, body })).toEqual({ title: 'changed', text: 'It is done.' })
   })
 
-  test('has the illustration of a lost envelope if the link does not work', () => {
+  test('the outcome of an emailed link has the illustration of a lost envelope if the link does not work', () => {
     const refused = { ok: false, status: 400, code: 'ERROR_INVALID_OR_EXPIRED_TOKEN' } as const
 
     expect(find(refused)).toEqual({
@@ -33,7 +33,7 @@ describe('the outcome of an emailed link', () => {
     [429, 'ERROR_TOO_MANY_REQUESTS'],
     [500, 'ERROR_UNEXPECTED_SERVER'],
   ] as const)(
-    'stays open after an answer of %d %s, so that the press can be repeated',
+    'the outcome of an emailed link stays open after an answer of %d %s, so that the press can be repeated',
     (status, code) => {
       expect(find({ ok: false, status, code })).toBeUndefined()
     },

@@ -15,23 +15,26 @@ const LABELS = [
 ] as const
 
 describe('the code of a buy button', () => {
-  test('is a link around a picture, and nothing else', () => {
+  test('the code of a buy button is a link around a picture, and nothing else', () => {
     expect(html('Comprar Recetario')).toBe(
       '<a href="https://kiosko.test/comprar/7?precio=9000&amp;via=button">' +
         '<img src="https://kiosko.test/buy-button/es.svg" alt="Comprar Recetario"></a>',
     )
   })
 
-  test.each(LABELS)('escapes the label %j in HTML', (label, escaped) =>
+  test.each(LABELS)('the code of a buy button escapes the label %j in HTML', (label, escaped) =>
     expect(html(label)).toContain(`alt="${escaped}"></a>`),
   )
 
-  test.each(LABELS)('is the same in Markdown with the label %j', (label, escaped) => {
-    const code = buildButtonMarkdown({ href: HREF, image: IMAGE, label })
+  test.each(LABELS)(
+    'the code of a buy button is the same in Markdown with the label %j',
+    (label, escaped) => {
+      const code = buildButtonMarkdown({ href: HREF, image: IMAGE, label })
 
-    expect(new MarkdownIt().render(code)).toBe(
-      `<p><a href="https://kiosko.test/comprar/7?precio=9000&amp;via=button">` +
-        `<img src="https://kiosko.test/buy-button/es.svg" alt="${escaped}"></a></p>\n`,
-    )
-  })
+      expect(new MarkdownIt().render(code)).toBe(
+        `<p><a href="https://kiosko.test/comprar/7?precio=9000&amp;via=button">` +
+          `<img src="https://kiosko.test/buy-button/es.svg" alt="${escaped}"></a></p>\n`,
+      )
+    },
+  )
 })

@@ -38,7 +38,7 @@ test('black on white has the contrast 21', () => {
 // The accessibility checker of the browser tests leaves disabled controls out.
 describe.each(['disabled', 'aria-disabled'])('a button that is %s', state => {
   test.each(['light', 'dark'] as const)(
-    'has a label with a contrast of at least 4.5 : 1 in the %s theme',
+    'a button has a label with a contrast of at least 4.5 : 1 in the %s theme',
     theme => {
       const html = renderToStaticMarkup(createElement(Button, undefined, 'Pagar'))
 

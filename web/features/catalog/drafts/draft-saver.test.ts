@@ -163,7 +163,7 @@ describe('a new draft', () => {
     return { saver, states, elsewhere }
   }
 
-  test('is created at the first letter, and what is typed meanwhile is a change of it', async () => {
+  test('a new draft is created at the first letter, and what is typed meanwhile is a change of it', async () => {
     const state = createEmptyServer()
     const { saver } = openNew(state)
 
@@ -177,7 +177,7 @@ describe('a new draft', () => {
     expect(saver.hasChanges()).toBe(false)
   })
 
-  test('is not created by an empty form', async () => {
+  test('a new draft is not created by an empty form', async () => {
     const { saver, states } = openNew(createEmptyServer())
 
     saver.change({ name: '', isPriceDynamic: false })
@@ -186,7 +186,7 @@ describe('a new draft', () => {
     expect(states).toEqual([])
   })
 
-  test('is created for a file, which waits while the network is down', async () => {
+  test('a new draft is created for a file, which waits while the network is down', async () => {
     const state = createEmptyServer()
     state.refusal = 'UNKNOWN_ERROR'
     const { saver } = openNew(state)
@@ -200,7 +200,7 @@ describe('a new draft', () => {
     expect(await saver.store()).toMatchObject({ ok: true })
   })
 
-  test('that cannot be created is tried again only after a change, and its files are told why', async () => {
+  test('a new draft that cannot be created is tried again only after a change, and its files are told why', async () => {
     const state = createEmptyServer()
     state.refusal = 'ERROR_TOO_MANY_DRAFTS'
     const { saver, states } = openNew(state)
@@ -216,7 +216,7 @@ describe('a new draft', () => {
     expect(states.at(-1)).toBe('saved')
   })
 
-  test('whose first answer was lost takes over what another device has saved, except what was typed since', async () => {
+  test('a new draft whose first answer was lost takes over what another device has saved, except what was typed since', async () => {
     const state = createEmptyServer()
     state.losesAnswers = true
     const { saver, elsewhere } = openNew(state)

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('what was typed for a new product', () => {
-  test('is kept with the key and the fields of its first request, until the server has it', () => {
+  test('what was typed for a new product is kept with the key and the fields of its first request, until the server has it', () => {
     const draft = { key: 'k1', fields: { name: 'Zamba de mi' }, sent: { name: 'Z' } }
     keepUnsentDraft(7, draft)
     expect(findUnsentDraft(7)).toEqual(draft)
@@ -35,7 +35,7 @@ describe('what was typed for a new product', () => {
     expect(Object.keys(storage)).toEqual([])
   })
 
-  test('of two tabs is kept apart, and belongs to its seller', () => {
+  test('what was typed for a new product of two tabs is kept apart, and belongs to its seller', () => {
     keepUnsentDraft(7, { key: 'a', fields: { name: 'Zamba' } })
     keepUnsentDraft(7, { key: 'b', fields: { name: 'Chacarera' } })
     expect(findUnsentDraft(70)).toBeUndefined()
@@ -51,20 +51,20 @@ describe('what was typed for a new product', () => {
   test.each([
     ['nothing was typed', 7, { name: '', isPriceDynamic: false }],
     ['the seller is not known', 0, { name: 'Zamba' }],
-  ])('is not kept if %s', (_, sellerId, fields) => {
+  ])('what was typed for a new product is not kept if %s', (_, sellerId, fields) => {
     keepUnsentDraft(sellerId, { key: 'k1', fields })
 
     expect(Object.keys(storage)).toEqual([])
   })
 
-  test('that cannot be read is dropped, and does not hide another', () => {
+  test('what was typed for a new product that cannot be read is dropped, and does not hide another', () => {
     storage['kiosko:draft:7/new/a'] = '{broken'
     keepUnsentDraft(7, { key: 'b', fields: { name: 'Zamba' } })
 
     expect(findUnsentDraft(7)?.key).toBe('b')
   })
 
-  test('tells those who show it of each change', () => {
+  test('what was typed for a new product tells those who show it of each change', () => {
     const listener = vi.fn<() => void>()
     const unsubscribe = subscribeToUnsentDrafts(listener)
 

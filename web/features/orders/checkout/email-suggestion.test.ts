@@ -11,7 +11,9 @@ test.each([
   ['ana@outlok.com', 'ana@outlook.com'],
   ['ana@yaho.com.ar', 'ana@yahoo.com.ar'],
   ['ana@iclud.com', 'ana@icloud.com'],
-])('for %s it suggests %s', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
+])('the suggestion for the email %s is %s', (typed, meant) =>
+  expect(suggestEmail(typed)).toBe(meant),
+)
 
 test.each([
   'pablo@gmail.com',
@@ -26,4 +28,4 @@ test.each([
   '@gmial.com',
   'pablo',
   '',
-])('for %s it suggests nothing', typed => expect(suggestEmail(typed)).toBeUndefined())
+])('no suggestion is made for the email %s', typed => expect(suggestEmail(typed)).toBeUndefined())

@@ -194,7 +194,7 @@ describe('the validation of a purchase', () => {
     ['500', true],
     ['999999', true],
     ['9999999', false],
-  ])('for a minimum price of 500, the typed price %j is valid: %s', (text, isValid) =>
+  ])('the typed price %j is valid for a minimum price of 500: %s', (text, isValid) =>
     expect(getPriceError(text, 500, 'ARS') === undefined).toBe(isValid),
   )
 })
@@ -204,5 +204,7 @@ describe('the suggested prices', () => {
     ['fill the field of their product', [{ ...song, suggestedPrice: 900 }], { 'price-8': '900' }],
     ['leave the field of another product empty', [song, { ...song, suggestedPrice: 0 }], {}],
     ['do nothing for a product with a fixed price', [{ ...ebook, suggestedPrice: 9900 }], {}],
-  ])('%s', (_, products, texts) => expect(getSuggestedPrices(products)).toEqual(texts))
+  ])('the suggested prices %s', (_, products, texts) =>
+    expect(getSuggestedPrices(products)).toEqual(texts),
+  )
 })

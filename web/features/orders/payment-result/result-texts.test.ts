@@ -35,7 +35,7 @@ test.each([
   ['cancelled_by_buyer', 'failure', /No terminaste/],
   ['refunded', 'failure', /./],
   ['chargeback_open', 'failure', /disputa/],
-] as const)('on every page a %s order has the result %s', (detail, result, title) => {
+] as const)('a %s order has the result %s on every page', (detail, result, title) => {
   for (const page of PAGES) {
     const texts = getResultTexts(page, orderWith(detail))
     expect(texts.result).toBe(result)

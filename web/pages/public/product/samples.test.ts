@@ -38,7 +38,7 @@ test.each([
   [5, 5, 0],
   [6, 6, 0],
   [7, 5, 2],
-])('of %d samples %d are shown at first, and %d on request', (count, shown, rest) => {
+])('a list of %d samples shows %d at first, and %d on request', (count, shown, rest) => {
   const html = renderSamples(
     Array.from({ length: count }, () => file('a.pdf', 'PDF')),
     'es',

@@ -44,7 +44,7 @@ describe('the buttons of the bar', () => {
     ['link', 'ver «más» acá', 'ver [más](«https://») acá'],
     ['link', 'ver |', 'ver [](«https://»)'],
     ['link', '«https://a.com/x»', '[|](https://a.com/x)'],
-  ])('%s changes %j to %j', (kind, before, after) => {
+  ])('the button %s changes %j to %j', (kind, before, after) => {
     const selection = read(before)
 
     expect(apply(selection, buildEdit(kind, selection))).toBe(after)
@@ -59,13 +59,14 @@ describe('Enter in a list', () => {
     ['a\n  - b|', 'a\n  - b\n  - |'],
     ['- uno\n- |', '- uno\n|'],
     ['1) uno\n2) |\nfin', '1) uno\n|\nfin'],
-  ])('changes %j to %j', (before, after) => {
+  ])('Enter in a list changes %j to %j', (before, after) => {
     const selection = read(before)
 
     expect(apply(selection, continueList(selection)!)).toBe(after)
   })
 
-  test.each(['uno|', '|- uno', '-uno|', '## uno|', '- «uno»'])('does nothing in %j', text =>
-    expect(continueList(read(text))).toBeUndefined(),
+  test.each(['uno|', '|- uno', '-uno|', '## uno|', '- «uno»'])(
+    'Enter in a list does nothing in %j',
+    text => expect(continueList(read(text))).toBeUndefined(),
   )
 })
