@@ -58,7 +58,7 @@ async function payOrder() {
 }
 
 describe('a voucher', () => {
-  test('is emailed once with its amount, its deadline and the way back, however often its event arrives', async () => {
+  test('a voucher is emailed once with its amount, its deadline and the way back, however often its event arrives', async () => {
     const { token, paymentId } = await issueVoucher()
 
     const { text, html } = await shop.waitForMail(BUYER, WAITING)
@@ -71,7 +71,7 @@ describe('a voucher', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
-  test('can be paid for three days, although it is chosen in the last moment of its payment page', async () => {
+  test('a voucher can be paid for three days, although it is chosen in the last moment of its payment page', async () => {
     const { token } = await issueVoucher()
 
     const [order] = await shop.db.select().from(orders)
@@ -81,7 +81,7 @@ describe('a voucher', () => {
     expect(Date.parse((await shop.readOrder(token)).payment!.deadline!)).toBe(Date.parse(deadline!))
   })
 
-  test('is reminded of once', async () => {
+  test('a buyer is reminded of a voucher once', async () => {
     await issueVoucher()
     await shop.waitForMail(BUYER, WAITING)
 
@@ -97,7 +97,7 @@ describe('a voucher', () => {
   test.each([
     ['paid', 'accredit', 'approved'],
     ['expired', 'expire', 'rejected'],
-  ] as const)('is not reminded of once it is %s', async (_, action, state) => {
+  ] as const)('a buyer is not reminded of a voucher once it is %s', async (_, action, state) => {
     const { token, paymentId } = await issueVoucher()
     await shop.provider.changePayment(paymentId, action)
     await shop.waitForOrderState(token, state)
@@ -107,7 +107,7 @@ describe('a voucher', () => {
     expect(await subjects(REMINDER)).toEqual([])
   })
 
-  test('that is paid while its reminder goes out is delivered once, and not reminded of afterwards', async () => {
+  test('a voucher that is paid while its reminder goes out is delivered once, and its buyer is not reminded afterwards', async () => {
     const vouchers = []
     for (let index = 0; index < 5; index += 1) vouchers.push(await issueVoucher())
     await subjects()
@@ -125,7 +125,7 @@ describe('a voucher', () => {
     expect(await subjects(REMINDER)).toEqual(reminders)
   })
 
-  test('is reminded of in the 24 hours before its deadline, by day', async () => {
+  test('a buyer is reminded of a voucher in the 24 hours before its deadline, by day', async () => {
     await issueVoucher()
 
     const [payment] = await shop.db.select().from(payments)
@@ -136,7 +136,7 @@ describe('a voucher', () => {
     expect(hoursBefore).toBeLessThanOrEqual(24)
   })
 
-  test('that expired is emailed once, with the way back', async () => {
+  test('a voucher that expired is emailed once, with the way back', async () => {
     const { token, paymentId } = await issueVoucher()
     await shop.provider.changePayment(paymentId, 'expire')
     await shop.waitForOrderState(token, 'rejected')
@@ -159,7 +159,7 @@ describe('a declined payment', () => {
     await shop.waitForOrderState(token, 'rejected')
   }
 
-  test('is emailed once with its reason, after the buyer had time to try again', async () => {
+  test('a declined payment is emailed once with its reason, after the buyer had time to try again', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     await decline(preferenceId, token)
     expect(await subjects()).toEqual([])
@@ -174,7 +174,7 @@ describe('a declined payment', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
-  test('is not emailed if the buyer paid in the meantime', async () => {
+  test('a declined payment is not emailed if the buyer paid in the meantime', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     await decline(preferenceId, token)
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
@@ -186,7 +186,7 @@ describe('a declined payment', () => {
     expect(await subjects(DELIVERY)).toHaveLength(1)
   })
 
-  test('of a card that was in review is emailed at once', async () => {
+  test('a declined payment of a card that was in review is emailed at once', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
     await shop.waitForOrderState(token, 'in_process')
@@ -198,7 +198,7 @@ describe('a declined payment', () => {
 })
 
 describe('a review', () => {
-  test('of a delivered order is emailed when it begins and when it ends', async () => {
+  test('a review of a delivered order is emailed when it begins and when it ends', async () => {
     const { token, orderId, paymentId } = await payOrder()
     const admin = await createAdmin(shop)
 
@@ -213,7 +213,7 @@ describe('a review', () => {
     expect(await subjects()).toHaveLength(3)
   })
 
-  test('of a payment of another amount is emailed, and so is its refund', async () => {
+  test('a review of a payment of another amount is emailed, and so is its refund', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
     await shop.waitForOrderState(token, 'review')
@@ -229,7 +229,7 @@ describe('a review', () => {
 })
 
 describe('money that returns', () => {
-  test('is emailed once when the seller refunds the order', async () => {
+  test('money that returns is emailed once when the seller refunds the order', async () => {
     const { seller, orderId, token, paymentId } = await payOrder()
 
     expectOk(await seller.call(refundSale, { params: { orderId }, body: {} }))
@@ -241,7 +241,7 @@ describe('money that returns', () => {
     expect(await subjects()).toHaveLength(2)
   })
 
-  test('is emailed for each partial refund with the sum so far', async () => {
+  test('money that returns is emailed for each partial refund with the sum so far', async () => {
     const { paymentId } = await payOrder()
     const partRefunds = /^Te devolvimos una parte: /
 

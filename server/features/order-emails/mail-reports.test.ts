@@ -109,7 +109,7 @@ test('the refusal is over when the buyer has another address, or a later email i
   expect((await readSale(resent)).mailRefusal).toBeNull()
 })
 
-test('if the mail server refuses our sender, the buyer’s address is not marked as refused, and the email stays queued', async () => {
+test('a mail server that refuses our sender leaves the buyer’s address unmarked, and the email stays queued', async () => {
   const order = await createUnpaidOrder(shop)
   await shop.setMailFault('bad_sender')
   await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })

@@ -84,7 +84,7 @@ const readMuteLink = ({ text }: ReceivedMail) =>
   /\/emails\/([\w-]{64})\?topic=unasked/.exec(text)?.[1]
 
 describe('a mailbox that strangers write to by every call that takes an address', () => {
-  test('gets at most six such emails in an hour, and its paid purchase all the same', async () => {
+  test('a mailbox that strangers write to gets at most six of their emails in an hour, and its paid purchase all the same', async () => {
     const droppedBefore = await countDropped('limit')
     const addresses = [VICTIM]
     const tagged = (tag: string) => {
@@ -145,7 +145,7 @@ describe('a mailbox that strangers write to by every call that takes an address'
     expect(delivery.text).not.toContain('/emails/')
   })
 
-  test('still gets a link to its account and to its orders', async () => {
+  test('a mailbox that strangers write to still gets a link to its account and to its orders', async () => {
     await shop.creator(VICTIM)
     await buy(VICTIM)
     for (const ip of SOURCES.slice(0, 6)) await issueVoucher(VICTIM, ip)
@@ -166,7 +166,7 @@ describe('an email that the limit of a mailbox drops', () => {
     return mails.flatMap(({ text }) => new RegExp(`/${screen}/([\\w-]+)`).exec(text)?.[1] ?? [])
   }
 
-  test('does not replace the links of those that were sent, and the response is the same', async () => {
+  test('an email that the limit of a mailbox drops does not replace the links of those that were sent, and the response is the same', async () => {
     await shop.creator(VICTIM)
     const statuses = []
     for (const ip of SOURCES.slice(0, 4)) {
@@ -181,7 +181,7 @@ describe('an email that the limit of a mailbox drops', () => {
     expect(stored.filter(({ purpose }) => purpose === 'reset')).toHaveLength(2)
   })
 
-  test('does not replace the link of a paid order', async () => {
+  test('an email that the limit of a mailbox drops does not replace the link of a paid order', async () => {
     await buy(VICTIM)
     for (const ip of SOURCES.slice(0, 4)) {
       // Equal requests within half a minute make one email, so the order is named in different ways.
@@ -199,7 +199,7 @@ describe('an email that the limit of a mailbox drops', () => {
     ])
   })
 
-  test('is sent if its owner asks for it in a browser that has signed in to the account', async () => {
+  test('an email that the limit of a mailbox drops is sent if its owner asks for it in a browser that has signed in to the account', async () => {
     const owner = await shop.creator(VICTIM)
     for (const ip of SOURCES.slice(0, 4)) await recover(VICTIM, from(ip))
     expect(await linkTokens('reset')).toHaveLength(2)
@@ -211,7 +211,7 @@ describe('an email that the limit of a mailbox drops', () => {
     expect(await linkTokens('reset')).toHaveLength(3)
   })
 
-  test('is counted with the others when twenty are caused at once', async () => {
+  test('an email that the limit of a mailbox drops is counted with the others when twenty are caused at once', async () => {
     const register20 = SOURCES.map((ip, index) =>
       from(ip).call(register, {
         body: {
@@ -231,7 +231,7 @@ describe('an email that the limit of a mailbox drops', () => {
 })
 
 describe('the changes of addresses', () => {
-  test('of unpaid orders in the name of one mailbox are limited, those of a paid order are not', async () => {
+  test('the changes of addresses of unpaid orders in the name of one mailbox are limited, those of a paid order are not', async () => {
     const paid = await buy(VICTIM)
     const change = (token: string, index: number) =>
       from(SOURCES[index]!).call(changeOrderEmail, {
@@ -256,7 +256,7 @@ describe('the changes of addresses', () => {
     return status
   }
 
-  test('of accounts to one mailbox are limited', async () => {
+  test('the changes of the addresses of accounts to one mailbox are limited', async () => {
     const statuses = []
     for (const [index, ip] of SOURCES.slice(0, 6).entries())
       statuses.push(await changeAccount(await shop.creator(), ip, `victim+${index}@mail.test`))
@@ -264,7 +264,7 @@ describe('the changes of addresses', () => {
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
   })
 
-  test('of accounts are limited by the IP address', async () => {
+  test('the changes of the addresses of accounts are limited by the IP address', async () => {
     const statuses = []
     for (let index = 0; index < 21; index += 1)
       statuses.push(await changeAccount(await shop.creator(), SOURCES[0]!, `a${index}@other.test`))
@@ -275,7 +275,7 @@ describe('the changes of addresses', () => {
 })
 
 describe('the way out of emails that anybody can cause', () => {
-  test('stops them for all addresses of the mailbox, and can be taken back', async () => {
+  test('the way out of emails that anybody can cause stops them for all addresses of the mailbox, and can be taken back', async () => {
     await issueVoucher(VICTIM)
     const token = readMuteLink(await shop.waitForMail(VICTIM, VOUCHER))!
 
@@ -300,7 +300,7 @@ describe('the way out of emails that anybody can cause', () => {
     expect(await readMailbox(VICTIM)).toHaveLength(2)
   })
 
-  test('keeps purchases, and works by a mail program', async () => {
+  test('the way out of emails that anybody can cause keeps purchases, and works by a mail program', async () => {
     await shop.creator(VICTIM)
     await recover(VICTIM)
     const mail = await shop.waitForMail(VICTIM, RECOVERY)

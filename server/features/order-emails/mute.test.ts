@@ -62,7 +62,7 @@ const MULTIPART =
   '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
 
 describe('a buyer who wants no emails about a payment', () => {
-  test('gets no reminder and no email about the end of the voucher', async () => {
+  test('a buyer who wants no emails about a payment gets no reminder and no email about the end of the voucher', async () => {
     const { token, paymentId } = await issueVoucher()
 
     expectOk(await mute(token))
@@ -75,7 +75,7 @@ describe('a buyer who wants no emails about a payment', () => {
     expect(order.arePaymentEmailsMuted).toBe(true)
   })
 
-  test('gets no email about a declined payment or another voucher of the same order', async () => {
+  test('a buyer who wants no emails about a payment gets no email about a declined payment or another voucher of the same order', async () => {
     const { token, preferenceId, paymentId } = await issueVoucher()
     expectOk(await mute(token))
 
@@ -90,7 +90,7 @@ describe('a buyer who wants no emails about a payment', () => {
     expect(await subjects(WAITING)).toHaveLength(1)
   })
 
-  test('gets the purchase and its refund all the same', async () => {
+  test('a buyer who wants no emails about a payment gets the purchase and its refund all the same', async () => {
     const { token, paymentId } = await issueVoucher()
     expectOk(await mute(token))
 
@@ -106,7 +106,7 @@ describe('a buyer who wants no emails about a payment', () => {
     }
   })
 
-  test('gets the emails again after asking for them', async () => {
+  test('a buyer who wants no emails about a payment gets the emails again after asking for them', async () => {
     const { token, paymentId } = await issueVoucher()
     expectOk(await mute(token))
 
@@ -117,7 +117,7 @@ describe('a buyer who wants no emails about a payment', () => {
     expect(await shop.readOrder(token)).toMatchObject({ arePaymentEmailsMuted: false })
   })
 
-  test('can ask twenty times at once, which has the effect of once', async () => {
+  test('a buyer who wants no emails about a payment can ask twenty times at once, which has the effect of once', async () => {
     const { token, orderId } = await issueVoucher()
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => mute(token)))
@@ -128,7 +128,7 @@ describe('a buyer who wants no emails about a payment', () => {
     expect(await readMutedAt(orderId)).toEqual(mutedAt)
   })
 
-  test('is not named by another token', async () => {
+  test('a buyer who wants no emails about a payment is not named by another token', async () => {
     const { orderId } = await issueVoucher()
     expect(await mute('a'.repeat(54))).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
     expect(await readMutedAt(orderId)).toBeUndefined()
@@ -136,7 +136,7 @@ describe('a buyer who wants no emails about a payment', () => {
 })
 
 describe('an email about a voucher', () => {
-  test('has a link to a page that asks, and the headers for a click in the mail program', async () => {
+  test('an email about a voucher has a link to a page that asks, and the headers for a click in the mail program', async () => {
     const { token } = await issueVoucher()
     await runReminders()
 
@@ -151,7 +151,7 @@ describe('an email about a voucher', () => {
     }
   })
 
-  test('has a token in these links that mutes and unmutes, and opens nothing else', async () => {
+  test('an email about a voucher has a token in its links that mutes and unmutes, and opens nothing else', async () => {
     const { orderId } = await issueVoucher()
     const { unsubscribe } = await shop.waitForMail(BUYER, WAITING)
     const token = readToken(unsubscribe)!
@@ -174,17 +174,20 @@ describe('an email about a voucher', () => {
     ['a form', FORM, 'List-Unsubscribe=One-Click'],
     ['a form in parts', 'multipart/form-data; boundary=x', MULTIPART],
     ['a body of an unknown type', 'text/x-nothing', 'x'],
-  ])('is muted by a mail program that posts %s without an origin', async (_, type, body) => {
-    const { orderId } = await issueVoucher()
-    const { unsubscribe } = await shop.waitForMail(BUYER, WAITING)
+  ])(
+    'an email about a voucher is muted by a mail program that posts %s without an origin',
+    async (_, type, body) => {
+      const { orderId } = await issueVoucher()
+      const { unsubscribe } = await shop.waitForMail(BUYER, WAITING)
 
-    const status = await postOneClick(unsubscribe.slice(1, -1), type, body)
+      const status = await postOneClick(unsubscribe.slice(1, -1), type, body)
 
-    expect(status).toBe(204)
-    expect(await readMutedAt(orderId)).toBeDefined()
-  })
+      expect(status).toBe(204)
+      expect(await readMutedAt(orderId)).toBeDefined()
+    },
+  )
 
-  test('is not muted by opening the links, or by a body that is too large', async () => {
+  test('an email about a voucher is not muted by opening the links, or by a body that is too large', async () => {
     const { orderId } = await issueVoucher()
     const { unsubscribe } = await shop.waitForMail(BUYER, WAITING)
     const url = unsubscribe.slice(1, -1)
@@ -197,7 +200,7 @@ describe('an email about a voucher', () => {
 })
 
 describe('the page of choices', () => {
-  test('shows all topics to the receiver of an email, and those of the order to whoever has its page open', async () => {
+  test('the page of email choices shows all topics to the receiver of an email, and those of the order to whoever has its page open', async () => {
     const { token: ofPage } = await issueVoucher()
     const ofEmail = readToken((await shop.waitForMail(BUYER, WAITING)).unsubscribe)!
 
@@ -212,7 +215,7 @@ describe('the page of choices', () => {
     expect(await readMutedTopics(ofPage)).toEqual(['payment sent', 'files sent'])
   })
 
-  test('lets nobody who only has the page of an order open stop other emails to its address', async () => {
+  test('the page of email choices lets nobody who only has the page of an order open stop other emails to its address', async () => {
     const { token } = await issueVoucher()
 
     for (const topic of ['reviews', 'unasked'] as const)
@@ -221,7 +224,7 @@ describe('the page of choices', () => {
     expect(await shop.db.$count(mutedEmails)).toBe(0)
   })
 
-  test('is closed to tokens that are not ours', async () => {
+  test('the page of email choices is closed to tokens that are not ours', async () => {
     await issueVoucher()
     const token = readToken((await shop.waitForMail(BUYER, WAITING)).unsubscribe)!
     const ofMailbox = token.slice(0, 32) + token.slice(54)

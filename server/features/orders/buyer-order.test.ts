@@ -133,7 +133,7 @@ describe('what a buyer is told about an order', () => {
 })
 
 describe('the payment page of an order', () => {
-  test('is not offered any more after the time to pay', async () => {
+  test('the payment page of an order is not offered any more after the time to pay', async () => {
     const { token, orderId } = await createUnpaidOrder(shop)
     await shop.db
       .update(orders)
@@ -143,7 +143,7 @@ describe('the payment page of an order', () => {
     expect(await shop.readOrder(token)).toMatchObject({ detail: 'not_paid', payment: null })
   })
 
-  test('is not offered any more after the seller unlinked the payment account', async () => {
+  test('the payment page of an order is not offered any more after the seller unlinked the payment account', async () => {
     const { token, seller } = await createUnpaidOrder(shop)
 
     expectOk(await seller.call(unlinkMercadoPago, {}))

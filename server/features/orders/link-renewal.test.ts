@@ -46,7 +46,7 @@ describe('the link to an order', () => {
   test.each([
     ['the seller resends the delivery', () => seller.call(resendSale, { params: { orderId } })],
     ['its holder cancels it', () => renew(token)],
-  ])('is replaced by a new one when %s', async (_, replace) => {
+  ])('the link to an order is replaced by a new one when %s', async (_, replace) => {
     expectOk(await replace())
 
     const replacement = await newToken([token])
@@ -59,7 +59,7 @@ describe('the link to an order', () => {
     expect((await fetch(oldUrl)).status).toBe(404)
   })
 
-  test('stays valid when anybody asks for links by email, until the buyer downloads by the new one', async () => {
+  test('the link to an order stays valid when anybody asks for links by email, until the buyer downloads by the new one', async () => {
     const { items } = expectOk(await visit(token))
     const download = (link: string, headers = {}) =>
       fetch(items[0]!.downloadUrl!.replace(token, link), { headers })
@@ -82,7 +82,7 @@ describe('the link to an order', () => {
     expect(await visit(token)).toMatchObject({ code: 'ERROR_ORDER_LINK_REPLACED' })
   })
 
-  test('brings its downloads once, also if two files are downloaded by it at the same time', async () => {
+  test('the link to an order brings its downloads once, also if two files are downloaded by it at the same time', async () => {
     expectOk(await shop.visitor().call(resendOrderLinks, { body: { email: BUYER } }))
     const offered = await newToken([token])
     const { items } = expectOk(await visit(offered))
@@ -95,7 +95,7 @@ describe('the link to an order', () => {
     expect(expectOk(await visit(offered)).items[0]!.downloadsLeft).toBe(4)
   })
 
-  test('is emailed again by a replaced link, which cannot cancel the current one', async () => {
+  test('the link to an order is emailed again by a replaced link, which cannot cancel the current one', async () => {
     expectOk(await renew(token))
     const current = await newToken([token])
     const mails = (await shop.listMails(BUYER)).length
@@ -107,13 +107,13 @@ describe('the link to an order', () => {
     expect(await visit(current)).toMatchObject({ ok: true })
   })
 
-  test('is not renewed more than three times in an hour', async () => {
+  test('the link to an order is not renewed more than three times in an hour', async () => {
     const statuses = []
     for (let n = 0; n < 4; n += 1) statuses.push((await renew(token)).status)
     expect(statuses).toEqual([202, 202, 202, 429])
   })
 
-  test('is not renewed for a token that was never valid, or before the order is paid', async () => {
+  test('the link to an order is not renewed for a token that was never valid, or before the order is paid', async () => {
     const forged = token.slice(0, -3) + (token.endsWith('AAA') ? 'BBB' : 'AAA')
     expect(await renew(forged)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
     expect(await visit(forged)).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
@@ -124,7 +124,7 @@ describe('the link to an order', () => {
     expect(await visit(unpaid.token)).toMatchObject({ ok: true })
   })
 
-  test('is renewed once by ten simultaneous calls', async () => {
+  test('the link to an order is renewed once by ten simultaneous calls', async () => {
     await Promise.all(Array.from({ length: 10 }, () => renew(token)))
 
     const current = await newToken([token])

@@ -24,7 +24,7 @@ const readNumber = async (token: string) =>
   expectOk(await shop.visitor().call(getOrder, { params: { token }, query: {} })).number
 
 describe('the number of an order', () => {
-  test('however it is typed, sends the link of that order to its own address', async () => {
+  test('the number of an order, however it is typed, sends the link of that order to its own address', async () => {
     const { token } = await createPaidOrder(shop)
     const number = await readNumber(token)
 
@@ -40,7 +40,7 @@ describe('the number of an order', () => {
     })
   })
 
-  test('that does not exist is answered like one that does', async () => {
+  test('the number of an order that does not exist is answered like one that does', async () => {
     const { token } = await createPaidOrder(shop)
     const known = await ask({ number: await readNumber(token) })
     const unknown = await ask({ number: '2222-2222' })
@@ -49,7 +49,7 @@ describe('the number of an order', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('is asked for 20 times at once, and one email is sent', async () => {
+  test('the number of an order that is asked for 20 times at once leads to one email', async () => {
     const { token } = await createPaidOrder(shop)
     const number = await readNumber(token)
 
@@ -64,7 +64,7 @@ describe('the number of an order', () => {
     { number: 'K7M3-2QRO' },
     {},
     { email: BUYER, number: '2222-2222' },
-  ])('must be whole, and without an email beside it: %o', async body => {
+  ])('the number of an order must be whole, and without an email beside it: %o', async body => {
     expect(await ask(body as { number: string })).toMatchObject({
       status: 400,
       code: 'INVALID_DATA',
@@ -73,7 +73,7 @@ describe('the number of an order', () => {
 })
 
 describe('the links by email', () => {
-  test('include an order whose voucher is not paid yet, whose link stays valid', async () => {
+  test('the links by email include an order whose voucher is not paid yet, whose link stays valid', async () => {
     const { token, preferenceId } = await createUnpaidOrder(shop)
     await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(token, 'pending')
@@ -88,7 +88,7 @@ describe('the links by email', () => {
     })
   })
 
-  test('leave out an order that nobody tried to pay', async () => {
+  test('the links by email leave out an order that nobody tried to pay', async () => {
     await createUnpaidOrder(shop)
 
     expectOk(await ask({ email: BUYER }))

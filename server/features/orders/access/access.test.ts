@@ -23,7 +23,7 @@ const OPENED = /^Ya podés descargar: /
 const shop = useTestApp()
 
 describe('a seller who closes the downloads of an order', () => {
-  test('stops every download, and the buyer reads why and how to get the money back', async () => {
+  test('a seller who closes the downloads of an order stops every download, and the buyer reads why and how to get the money back', async () => {
     const { close, download, token, readSale } = await createClosableOrder(shop)
     expect((await download()).status).toBe(200)
 
@@ -56,7 +56,7 @@ describe('a seller who closes the downloads of an order', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('opens them again with all their time, and the buyer is told', async () => {
+  test('a seller who closes the downloads of an order opens them again with all their time, and the buyer is told', async () => {
     const { open, download, token, readSale } = await createClosedOrder(shop)
     await shop.db.update(downloadGrants).set({ expiresAt: new Date() })
     await setDownloadsLeft(shop.db, 0)
@@ -73,7 +73,7 @@ describe('a seller who closes the downloads of an order', () => {
     expect(await open()).toMatchObject({ status: 409, code: 'PAYMENT_STATUS_ALREADY_SET' })
   })
 
-  test('does so once, although it is asked for twenty times at once', async () => {
+  test('a seller who closes the downloads of an order does so once, although it is asked for twenty times at once', async () => {
     const { close, readSale } = await createClosableOrder(shop)
 
     const answers = await Promise.all(Array.from({ length: 20 }, close))
@@ -85,7 +85,7 @@ describe('a seller who closes the downloads of an order', () => {
     expect(kinds.filter(kind => kind === 'access_closed')).toHaveLength(1)
   })
 
-  test('while it is downloaded lets nothing through afterwards', async () => {
+  test('a seller who closes the downloads of an order while it is downloaded lets nothing through afterwards', async () => {
     const { close, download } = await createClosableOrder(shop)
 
     const [closed, ...answers] = await Promise.all([
@@ -102,7 +102,7 @@ describe('a seller who closes the downloads of an order', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('needs a reason, and a stranger cannot', async () => {
+  test('a seller who closes the downloads of an order needs a reason, and a stranger cannot', async () => {
     const { orderId, seller } = await createClosableOrder(shop)
     const params = { orderId }
     expect(await seller.call(closeSaleAccess, { params, body: { reason: ' ' } })).toMatchObject({
@@ -125,7 +125,7 @@ describe('a seller who closes the downloads of an order', () => {
         return order
       },
     ],
-  ] as const)('cannot do so if the order %s', async (_, create) => {
+  ] as const)('a seller cannot close the downloads if the order %s', async (_, create) => {
     const { seller, orderId } = await create()
     expect(
       await seller.call(closeSaleAccess, { params: { orderId }, body: { reason: CLOSING_REASON } }),

@@ -98,7 +98,7 @@ describe('while the downloads are closed', () => {
     await shop.waitForOrderState(token, 'refunded')
   })
 
-  test('and at once with a withdrawal, the money goes back once', async () => {
+  test('a withdrawal at the moment when the downloads are closed returns the money once', async () => {
     const { close, token } = await createClosableOrder(shop)
 
     const [closed] = await Promise.all([close(), withdraw(shop, token)])

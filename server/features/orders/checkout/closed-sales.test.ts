@@ -86,7 +86,7 @@ describe('closed sales', () => {
     })
   })
 
-  test('after a closed payment page, the same idempotency key makes a new order with a page that can be paid', async () => {
+  test('the idempotency key of an order whose payment page was closed makes a new order with a page that can be paid', async () => {
     const seller = await shop.creator()
     await shop.linkMercadoPago(seller, COLLECTOR)
     const product = await shop.publish(seller)

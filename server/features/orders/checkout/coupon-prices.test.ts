@@ -155,26 +155,35 @@ describe.each([
   ['ARS', ARS],
   ['CLP', CLP],
 ] as const)('a coupon in %s', (currency, rows) => {
-  test.each(rows)('is taken off %s, and refunded by lines', (_, cart, coupon, prices, off, fee) => {
-    const { lines, couponMinor } = priceWithCoupon(currency, cart, coupon)
+  test.each(rows)(
+    'a coupon is taken off %s, and refunded by lines',
+    (_, cart, coupon, prices, off, fee) => {
+      const { lines, couponMinor } = priceWithCoupon(currency, cart, coupon)
 
-    expect(lines.map(({ priceMinor }) => priceMinor / 100)).toEqual(prices)
-    expect(couponMinor / 100).toBe(off)
-    expect(sum(lines.map(({ feeMinor }) => feeMinor)) / 100).toBe(fee)
-    for (const { priceMinor, feeMinor, sellerShareMinor, listPriceMinor, discountMinor } of lines) {
-      expect(feeMinor + sellerShareMinor).toBe(priceMinor)
-      expect(priceMinor + discountMinor).toBe(listPriceMinor ?? priceMinor)
-    }
-    const returnedMinor = lines[0]!.priceMinor
-    const settled = settleItems(
-      lines.map((line, id) => ({ ...line, id })),
-      { returnedMinor, providerFeeMinor: 0, currency },
-      [{ itemIds: [0], amountMinor: returnedMinor, isComplete: true }],
-    )
-    expect(settled.map(({ refundedMinor }) => refundedMinor)).toEqual(
-      lines.map((_, index) => (index === 0 ? returnedMinor : 0)),
-    )
-  })
+      expect(lines.map(({ priceMinor }) => priceMinor / 100)).toEqual(prices)
+      expect(couponMinor / 100).toBe(off)
+      expect(sum(lines.map(({ feeMinor }) => feeMinor)) / 100).toBe(fee)
+      for (const {
+        priceMinor,
+        feeMinor,
+        sellerShareMinor,
+        listPriceMinor,
+        discountMinor,
+      } of lines) {
+        expect(feeMinor + sellerShareMinor).toBe(priceMinor)
+        expect(priceMinor + discountMinor).toBe(listPriceMinor ?? priceMinor)
+      }
+      const returnedMinor = lines[0]!.priceMinor
+      const settled = settleItems(
+        lines.map((line, id) => ({ ...line, id })),
+        { returnedMinor, providerFeeMinor: 0, currency },
+        [{ itemIds: [0], amountMinor: returnedMinor, isComplete: true }],
+      )
+      expect(settled.map(({ refundedMinor }) => refundedMinor)).toEqual(
+        lines.map((_, index) => (index === 0 ? returnedMinor : 0)),
+      )
+    },
+  )
 
   test.each([
     ['ERROR_COUPON_MINIMUM', [BOOK], { ...percent(10), minimum: 10_001 }],
@@ -182,7 +191,7 @@ describe.each([
     ['ERROR_COUPON_OFFER', [{ price: 8000, listPrice: 10_000 }], percent(20)],
     ['ERROR_COUPON_PART', [BOOK, PACK], percent(100, [1])],
     ['ERROR_COUPON_PART', [{ ...PACK, completed: 9000 }, BOOK], percent(100)],
-  ] as [string, Wanted[], Coupon][])('is refused with %s', (code, cart, coupon) => {
+  ] as [string, Wanted[], Coupon][])('a coupon is refused with %s', (code, cart, coupon) => {
     expect(() => priceWithCoupon(currency, cart, coupon)).toThrow(code)
   })
 })

@@ -41,7 +41,7 @@ async function countOrdersOf(ip: string, name: string, count: number): Promise<v
 }
 
 describe('orders from one IP address', () => {
-  test('need a captcha from the 11th within an hour on, for a buyer of other addresses none', async () => {
+  test('orders from one IP address need a captcha from the 11th within an hour on, for a buyer of other addresses none', async () => {
     for (let index = 0; index < 10; index += 1)
       expect(await order('198.51.100.7')).toMatchObject({ ok: true })
 
@@ -54,7 +54,7 @@ describe('orders from one IP address', () => {
     expect(await order('203.0.113.9')).toMatchObject({ ok: true })
   })
 
-  test('need a captcha for every one, which is valid once and only for an order', async () => {
+  test('orders from one IP address need a captcha for every one, which is valid once and only for an order', async () => {
     const ip = '198.51.100.7'
     await countOrdersOf(ip, 'orders', 10)
     const visitor = shop.visitor({ 'x-forwarded-for': ip })
@@ -68,7 +68,7 @@ describe('orders from one IP address', () => {
     })
   })
 
-  test('that are repeated with their idempotency key are not counted and need no captcha', async () => {
+  test('orders from one IP address that are repeated with their idempotency key are not counted and need no captcha', async () => {
     const ip = '198.51.100.7'
     const visitor = shop.visitor({ 'x-forwarded-for': ip })
     const input = {
@@ -84,7 +84,7 @@ describe('orders from one IP address', () => {
     expect(await shop.db.$count(orders)).toBe(1)
   })
 
-  test('are refused from the 201st within an hour on, also with a captcha', async () => {
+  test('orders from one IP address are refused from the 201st within an hour on, also with a captcha', async () => {
     const ip = '198.51.100.7'
     await countOrdersOf(ip, 'orders', 199)
     expect(await orderWithCaptcha(ip)).toMatchObject({ ok: true })
@@ -95,7 +95,7 @@ describe('orders from one IP address', () => {
     expect(await orderWithCaptcha('203.0.113.9')).toMatchObject({ ok: true })
   })
 
-  test('without the captcha that they need do not use up those of others who share it', async () => {
+  test('orders from one IP address without the captcha that they need do not use up those of others who share it', async () => {
     const ip = '198.51.100.7'
     await countOrdersOf(ip, 'orders', 198)
 
@@ -121,7 +121,7 @@ describe('orders from one network', () => {
     },
   )
 
-  test('are refused from the 1001st within an hour on', async () => {
+  test('orders from one network are refused from the 1001st within an hour on', async () => {
     await countOrdersOf('198.51.100.7', 'orders_network', 1000)
 
     expect(await orderWithCaptcha('198.51.100.200')).toMatchObject({ status: 429 })

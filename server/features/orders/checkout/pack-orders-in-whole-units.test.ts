@@ -23,7 +23,7 @@ describe.each<Currency>(['CLP', 'COP'])('an order of a pack in %s', currency => 
   })
   afterAll(() => shop.close())
 
-  test('is charged, shared and refunded by part in whole units, which add up to what was paid', async () => {
+  test('an order of a pack is charged, shared and refunded by part in whole units, which add up to what was paid', async () => {
     expect(chargeStep(currency)).toBe(UNIT)
     const seller = await shop.seller()
     const parts = []

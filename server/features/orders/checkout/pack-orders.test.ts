@@ -41,7 +41,7 @@ async function pay(products: { id: number }[]) {
 }
 
 describe('an order of a pack', () => {
-  test('has a line for each part with its share, and delivers the files of all parts', async () => {
+  test('an order of a pack has a line for each part with its share, and delivers the files of all parts', async () => {
     const { token, orderId } = await pay([{ id: pack.id }])
 
     const order = await shop.readOrder(token)
@@ -64,7 +64,7 @@ describe('an order of a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('counts as a sale of the pack and of each part', async () => {
+  test('an order of a pack counts as a sale of the pack and of each part', async () => {
     await pay([{ id: pack.id }])
 
     for (const product of [pack, book, song])
@@ -73,7 +73,7 @@ describe('an order of a pack', () => {
       ).toBe(1)
   })
 
-  test('keeps its parts, prices and name after the pack was changed', async () => {
+  test('an order of a pack keeps its parts, prices and name after the pack was changed', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
     const { token } = await pay([{ id: pack.id }])
 
@@ -95,7 +95,7 @@ describe('an order of a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('gives the share of a part back, and leaves the other one open', async () => {
+  test('an order of a pack gives the share of a part back, and leaves the other one open', async () => {
     const { orderId, token } = await pay([{ id: pack.id }])
     const { refundPart, waitForRefunded } = createPartialRefunds(shop, seller)
     const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
@@ -113,7 +113,7 @@ describe('an order of a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('can be made together with other products, but not with a part of it', async () => {
+  test('an order of a pack can be made together with other products, but not with a part of it', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
     const other = await publishPack(seller, [song.id, third.id], { name: 'Canto' })
 
@@ -123,7 +123,7 @@ describe('an order of a pack', () => {
     expect(await buy([{ id: pack.id }, { id: other.id }])).toMatchObject(refusal)
   })
 
-  test('is refused if the pack lacks a part that the page showed, or costs more', async () => {
+  test('an order of a pack is refused if the pack lacks a part that the page showed, or costs more', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
     const seenParts = [book.id, song.id]
     expect(await buy([{ id: pack.id, seenParts, seenPrice: 1500 }])).toMatchObject({ status: 201 })
@@ -145,7 +145,7 @@ describe('an order of a pack', () => {
   test.each([
     ['a part', () => song],
     ['the pack', () => pack],
-  ])('cannot be made or paid after %s was paused', async (_, paused) => {
+  ])('an order of a pack cannot be made or paid after %s was paused', async (_, paused) => {
     const { orderId } = await shop.order(shop.visitor(), [{ id: pack.id }])
 
     expectOk(
@@ -158,7 +158,7 @@ describe('an order of a pack', () => {
     expect(order!.paymentUrl).toBeNull()
   })
 
-  test('asks first whether the browser buys a part again', async () => {
+  test('an order of a pack asks first whether the browser buys a part again', async () => {
     const buyer = shop.visitor()
     const order = async (id: number) =>
       buyer.call(createPreference, { body: { products: [{ id }], payerEmail: 'eva@mail.test' } })
@@ -169,7 +169,7 @@ describe('an order of a pack', () => {
     expect(await order(pack.id)).toMatchObject({ code: 'ERROR_ALREADY_BOUGHT' })
   })
 
-  test('is made whole or not at all while parts are paused and sold again', async () => {
+  test('an order of a pack is made whole or not at all while parts are paused and sold again', async () => {
     const change = (state: 'paused' | 'on_sale') =>
       seller.call(setProductState, { params: params(song), body: { state } })
     const answers = await Promise.all([

@@ -102,7 +102,7 @@ test('a pack that costs more than its parts shows no discount', () => {
   ])
 })
 
-test('who completes a pack pays the difference to the cent, never more than the missing parts cost', () => {
+test('a buyer who completes a pack pays the difference to the cent, never more than the missing parts cost', () => {
   fc.assert(
     fc.property(
       price,

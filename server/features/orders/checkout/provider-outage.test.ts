@@ -28,7 +28,7 @@ const countPreferenceRequests = async () =>
   ).length
 
 describe('checkout while the provider has trouble', () => {
-  test('once the provider is down, buyers get 503 without a call to it, and can buy again when it is back', async () => {
+  test('a buyer gets 503 without a call to the provider once it is down, and can buy again when it is back', async () => {
     await startShop()
     await shop.provider.addFault({ path: '/', status: 500, times: 100_000 })
     await Promise.all(Array.from({ length: 5 }, order))
@@ -64,7 +64,7 @@ describe('checkout while the provider has trouble', () => {
     await expect.poll(async () => (await order()).status).toBe(201)
   })
 
-  test('answers of an unknown form about one thing do not keep other buyers from paying', async () => {
+  test('an answer of the provider of an unknown form about one thing does not keep other buyers from paying', async () => {
     await startShop()
     const othersProductId = await publishAsNewSeller()
     // Each of the five calls is tried three times.
@@ -138,7 +138,7 @@ describe('checkout while the provider has trouble', () => {
     expect(await order()).toMatchObject({ ok: true })
   })
 
-  test('pauses for three sellers at about the same time pause all for at most 30 seconds', async () => {
+  test('the pauses for three sellers at about the same time pause all for at most 30 seconds', async () => {
     await startShop()
     const productIds = [productId, await publishAsNewSeller(), await publishAsNewSeller()]
     const othersProductId = await publishAsNewSeller()

@@ -63,7 +63,7 @@ const complete = (
 const namesOf = (parts: PackCompletion['missingParts']) => parts.map(({ name }) => name)
 
 describe('who has a part of a pack', () => {
-  test('is offered the others for the difference, in the browser that bought it', async () => {
+  test('a buyer of a part of a pack is offered the others for the difference, in the browser that bought it', async () => {
     await pay(buyer, [book])
 
     const [completion, ...others] = await list(buyer)
@@ -75,7 +75,7 @@ describe('who has a part of a pack', () => {
     expect(await list(buyer, { packId: book.id })).toEqual([])
   })
 
-  test('buys only the others, with the commission of the pack, and then has all', async () => {
+  test('a buyer of a part of a pack buys only the others, with the commission of the pack, and then has all', async () => {
     await pay(buyer, [book])
 
     const order = await shop.order(buyer, [{ id: pack.id, seenPrice: 4000, completes: {} }])
@@ -101,7 +101,7 @@ describe('who has a part of a pack', () => {
     })
   })
 
-  test('proves it by the link to the order in any browser, but nobody else can', async () => {
+  test('a buyer of a part of a pack proves it by the link to the order in any browser, but nobody else can', async () => {
     const { token } = await pay(buyer, [book])
     const stranger = shop.visitor()
     const unpaid = await shop.order(shop.visitor(), [song])
@@ -124,7 +124,7 @@ describe('who has a part of a pack', () => {
     })
   })
 
-  test('pays nothing twice: what was given back does not count', async () => {
+  test('a buyer of a part of a pack pays nothing twice: what was given back does not count', async () => {
     const order = await pay(buyer, [book, song])
     expect(await list(buyer)).toMatchObject([{ price: 1000 }])
     const { refundPart, waitForRefunded } = createPartialRefunds(shop, seller)
@@ -144,7 +144,7 @@ describe('who has a part of a pack', () => {
     })
   })
 
-  test('pays the others at most what they cost by themselves, and at least one unit', async () => {
+  test('a buyer of a part of a pack pays the others at most what they cost by themselves, and at least one unit', async () => {
     await pay(buyer, [song, film])
     expect(await list(buyer)).toMatchObject([{ price: 1 }])
 
@@ -158,7 +158,7 @@ describe('who has a part of a pack', () => {
     expect(await list(buyer)).toMatchObject([{ price: 1000 }])
   })
 
-  test('is offered a fixed difference of a pack whose price others choose', async () => {
+  test('a buyer of a part of a pack is offered a fixed difference of a pack whose price others choose', async () => {
     const chosen = await publishPack(seller, [book.id, song.id], {
       name: 'A elección',
       price: 3000,
@@ -172,7 +172,7 @@ describe('who has a part of a pack', () => {
     expect(await shop.readOrder(order.token)).toMatchObject({ totalMinor: 200_000 })
   })
 
-  test('is offered an older pack, however many newer ones are whole', async () => {
+  test('a buyer of a part of a pack is offered an older pack, however many newer ones are whole', async () => {
     for (let n = 0; n < 4; n += 1)
       await publishPack(seller, [book.id, song.id], { name: `Pack ${n}` })
 
@@ -181,7 +181,7 @@ describe('who has a part of a pack', () => {
     expect(await list(buyer)).toMatchObject([{ id: pack.id, price: 1000 }])
   })
 
-  test('is offered nothing while a part is paused', async () => {
+  test('a buyer of a part of a pack is offered nothing while a part is paused', async () => {
     await pay(buyer, [book])
 
     expectOk(
@@ -197,7 +197,7 @@ describe('who has a part of a pack', () => {
     })
   })
 
-  test('cannot order a missing part beside the pack', async () => {
+  test('a buyer of a part of a pack cannot order a missing part beside the pack', async () => {
     await pay(buyer, [book])
     const body = {
       products: [{ id: pack.id, seenPrice: 4000, completes: {} }, { id: song.id }],

@@ -56,7 +56,7 @@ const readLeft = async (token: string) =>
   (await shop.readOrder(token)).items.flatMap(item => item.files.map(file => file.downloadsLeft))
 
 describe('the archive of an order', () => {
-  test('has all files in the sequence of their seller, and counts as a download of each', async () => {
+  test('the archive of an order has all files in the sequence of their seller, and counts as a download of each', async () => {
     const token = await buy()
     const archive = await readArchive(token)
 
@@ -76,7 +76,7 @@ describe('the archive of an order', () => {
     expect((await readArchive(token)).downloadsLeft).toBe(9)
   })
 
-  test('of several products has a folder for each', async () => {
+  test('the archive of an order of several products has a folder for each', async () => {
     const other = await shop.upload(seller, { name: 'Otro', file: createZipFile(1000, 'Guía.zip') })
     const token = await buy([productId, other.id])
 
@@ -101,7 +101,7 @@ describe('the archive of an order', () => {
 })
 
 describe('a download of the archive', () => {
-  test('continues at any byte at no cost, also after days', async () => {
+  test('a download of the archive continues at any byte at no cost, also after days', async () => {
     const token = await buy()
     const { downloadUrl, sizeBytes } = await readArchive(token)
     const first = await download(downloadUrl, { range: 'bytes=0-299999' })
@@ -119,7 +119,7 @@ describe('a download of the archive', () => {
     expect(await readLeft(token)).toEqual([8, 8, 8])
   })
 
-  test('in twenty parallel parts is counted once for each file', async () => {
+  test('a download of the archive in twenty parallel parts is counted once for each file', async () => {
     const token = await buy()
     const { downloadUrl, sizeBytes } = await readArchive(token)
     const step = Math.ceil(sizeBytes / 20)
@@ -134,7 +134,7 @@ describe('a download of the archive', () => {
     expect(await readLeft(token)).toEqual([9, 9, 9])
   })
 
-  test('that breaks gives back what was not sent of each file', async () => {
+  test('a download of the archive that breaks gives back what was not sent of each file', async () => {
     const token = await buy()
     const { downloadUrl } = await readArchive(token)
     const abort = new AbortController()
@@ -152,7 +152,7 @@ describe('a download of the archive', () => {
     expect(await readLeft(token)).toEqual([9, 9, 9])
   })
 
-  test('that is asked for by its head, or for a part of another archive, is not counted or begins anew', async () => {
+  test('a download of the archive that is asked for by its head, or for a part of another archive, is not counted or begins anew', async () => {
     const token = await buy()
     const { downloadUrl, sizeBytes } = await readArchive(token)
 
@@ -172,7 +172,7 @@ describe('a download of the archive', () => {
     expect([other.status, other.body.length]).toEqual([200, sizeBytes])
   })
 
-  test('is refused as a whole if one of the files has no download left', async () => {
+  test('a download of the archive is refused as a whole if one of the files has no download left', async () => {
     const token = await buy()
     const { downloadUrl } = await readArchive(token)
     const { items } = await shop.readOrder(token)
@@ -185,7 +185,7 @@ describe('a download of the archive', () => {
     expect((await readArchive(token)).downloadsLeft).toBe(0)
   })
 
-  test('never continues with other files: a replaced file ends it', async () => {
+  test('a download of the archive never continues with other files: a replaced file ends it', async () => {
     const { id } = await shop.publish(seller)
     await addFile(id, files[0]!)
     const token = await buy([id])
@@ -212,7 +212,7 @@ describe('a download of the archive', () => {
     expect(unzipSync(body)['Nueva.zip']).toHaveLength(newFile.size)
   })
 
-  test('is refused as that of a single file: expired, refunded, closed, with a wrong link', async () => {
+  test('a download of the archive is refused as that of a single file: expired, refunded, closed, with a wrong link', async () => {
     const token = await buy()
     const { downloadUrl } = await readArchive(token)
     const statusOf = async (url = downloadUrl) => (await download(url)).status
@@ -229,7 +229,7 @@ describe('a download of the archive', () => {
     expect(await statusOf(downloadUrl.replace(token, 'x'))).toBe(404)
   })
 
-  test('does not count if the bytes of a file are missing', async () => {
+  test('a download of the archive does not count if the bytes of a file are missing', async () => {
     const token = await buy()
     const { downloadUrl } = await readArchive(token)
     const [last] = await shop.db

@@ -13,11 +13,14 @@ describe('a part that the object storage sends', () => {
     ['is the first one', 100, null, HOUR_SECONDS, false],
     ['comes a day later', 500, 100, DAY_SECONDS + 1, false],
     ['does not go to the end', null, 100, HOUR_SECONDS, false],
-  ])('that %s resumes the last one: %s after %s, %d s', (_, start, lastStart, age, resumes) => {
-    const newest = { id: 1, ageSeconds: age, fromStart: true }
+  ])(
+    'a part that the object storage sends and that %s resumes the last one: %s after %s, %d s',
+    (_, start, lastStart, age, resumes) => {
+      const newest = { id: 1, ageSeconds: age, fromStart: true }
 
-    expect(resumesDirectPart({ directStart: start }, { newest, directStart: lastStart })).toBe(
-      resumes,
-    )
-  })
+      expect(resumesDirectPart({ directStart: start }, { newest, directStart: lastStart })).toBe(
+        resumes,
+      )
+    },
+  )
 })

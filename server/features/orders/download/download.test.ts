@@ -51,7 +51,7 @@ test('a downloaded file has headers that keep browsers from running or caching i
   expect(headers.get('cache-control')).toContain('no-store')
 })
 
-test('of twenty concurrent downloads ten succeed and the others reply 410', async () => {
+test('ten of twenty concurrent downloads succeed and the others reply 410', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => download()))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(replies.filter(({ status }) => status === 410)).toHaveLength(10)

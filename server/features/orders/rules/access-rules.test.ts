@@ -28,7 +28,7 @@ test.each([
   ['an order in review', { ...PAID, state: 'review' }, false, false],
   ['a refunded order', { ...PAID, state: 'refunded' }, false, false],
   ['an order that was charged back', { ...PAID, state: 'charged_back' }, false, false],
-] as const)('whether a seller can close the downloads of %s', (_, order, wasOpenedByAdmin, can) =>
+] as const)('the rule for closing downloads decides about %s', (_, order, wasOpenedByAdmin, can) =>
   expect(canCloseAccess(order, { wasOpenedByAdmin, now })).toBe(can),
 )
 
@@ -37,6 +37,6 @@ test.each([
   ['an order whose downloads are closed', { ...PAID, accessClosedAt: now }, false],
   ['an order on hold', { ...PAID, heldAt: now }, false],
   ['a refunded order', { ...PAID, state: 'refunded' }, false],
-] as const)('whether the delivery of %s can be sent again', (_, order, can) =>
+] as const)('the rule for sending a delivery again decides about %s', (_, order, can) =>
   expect(canResendDelivery(order)).toBe(can),
 )

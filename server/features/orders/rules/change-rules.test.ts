@@ -23,7 +23,7 @@ describe('who must agree to a change of the email address of an order', () => {
     ['that was refunded', { state: 'refunded' }, 'none', 'none', 'none', 'none'],
     ['whose payment is disputed', { state: 'charged_back' }, 'none', 'none', 'none', 'none'],
     ['without an address', { state: 'expired', hasAddress: false }, 'none', 'none', 'none', 'none'],
-  ])('%s', (_, fields, ...expected) => {
+  ])('the change of the email address of an order %s', (_, fields, ...expected) => {
     const names = { new_address: 'new', both_addresses: 'both', refused: 'none' }
 
     const rules = REQUESTERS.map(requester => names[decideChange(requester, order(fields))])

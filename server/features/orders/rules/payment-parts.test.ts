@@ -100,7 +100,7 @@ test.each(
   expect(combineStatuses([status])).toBe('in_process')
 })
 
-test('as few parts as possible pay an order for which more was paid', () => {
+test('an order for which more was paid is paid by as few parts as possible', () => {
   const halves = [30, 30].map((amountMinor, n) => ({ ...PART, id: `half ${n}`, amountMinor }))
 
   expect(findPartsOfTotal(REST, [...halves, PART, REST], TOTAL)).toEqual([PART, REST])

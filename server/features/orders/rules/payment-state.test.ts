@@ -106,7 +106,7 @@ describe('findDecisiveAttempt', () => {
     ['a pending attempt, if the one that paid is unknown', attempts, '9', '3'],
     ['the newest, if none is pending', [attempts[0]!, attempts[3]!], null, '4'],
     ['none of none', [], null, undefined],
-  ])('picks %s', (_, candidates, approvedPaymentId, id) => {
+  ])('findDecisiveAttempt picks %s', (_, candidates, approvedPaymentId, id) => {
     expect(findDecisiveAttempt(candidates, approvedPaymentId)?.id).toBe(id)
   })
 })

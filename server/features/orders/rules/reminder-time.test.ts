@@ -24,7 +24,7 @@ test('the hour is that of the buyer’s country', () => {
   )
 })
 
-test('there is no reminder of a voucher that expires within 24 hours of its issue', () => {
+test('a voucher that expires within 24 hours of its issue has no reminder', () => {
   expect(
     computeReminderTime(new Date('2026-11-21T11:00Z'), new Date(ISSUED), BUENOS_AIRES),
   ).toBeUndefined()

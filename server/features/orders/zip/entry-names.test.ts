@@ -19,11 +19,11 @@ describe('nameEntries', () => {
     ['has no final dots and spaces', ['final . .pdf'], ['final.pdf']],
     ['has no forbidden characters', ['a:b|c?.pdf', '../x.pdf'], ['a b c.pdf', '-x.pdf']],
     ['gives a name to nothing', ['  .pdf', '…'], ['archivo.pdf', '…']],
-  ])('%s', (_, fileNames, expected) => {
+  ])('nameEntries %s', (_, fileNames, expected) => {
     expect(nameEntries([{ productName: 'Un producto', fileNames }])).toEqual([expected])
   })
 
-  test('puts several products into folders with names of their own', () => {
+  test('nameEntries puts several products into folders with names of their own', () => {
     const files = { fileNames: ['a.pdf'] }
 
     const names = nameEntries([
@@ -41,7 +41,7 @@ describe('nameEntries', () => {
     ])
   })
 
-  test('fits a name with a number into the 255 bytes of a file system', () => {
+  test('nameEntries fits a name with a number into the 255 bytes of a file system', () => {
     const fileNames = Array.from({ length: 50 }, () => `${'👩‍🎨'.repeat(80)}.pdf`)
 
     const longest = Math.max(

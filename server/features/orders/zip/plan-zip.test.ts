@@ -55,7 +55,7 @@ const readAll = (plan: ZipPlan<MemoryFile>) =>
 const contents = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 6 })
 
 describe('planZip', () => {
-  test('lays out an archive that holds its files, with their names in UTF-8', async () => {
+  test('planZip lays out an archive that holds its files, with their names in UTF-8', async () => {
     const files = [
       createFile('Guía de “pan”.pdf', Buffer.from('hello')),
       createFile('vacío.txt', Buffer.alloc(0)),
@@ -70,7 +70,7 @@ describe('planZip', () => {
     expect(Buffer.from(unpacked['Más/🎧.mp3']!).equals(Buffer.alloc(70_000, 7))).toBe(true)
   })
 
-  test('can be unpacked from its start while it arrives', async () => {
+  test('an archive can be unpacked from its start while it arrives', async () => {
     const archive = await readAll(planZip([createFile('a.txt', Buffer.from('hello'))]))
 
     const unpacked: Record<string, string> = {}
@@ -86,7 +86,7 @@ describe('planZip', () => {
     expect(unpacked).toEqual({ 'a.txt': 'hello' })
   })
 
-  test('gives the whole archive in any parts, and reads no other bytes of a file', async () => {
+  test('planZip gives the whole archive in any parts, and reads no other bytes of a file', async () => {
     await fc.assert(
       fc.asyncProperty(contents, fc.array(fc.nat()), async (contents, cuts) => {
         const files = contents.map((content, index) =>
@@ -123,7 +123,7 @@ describe('planZip', () => {
     )
   })
 
-  test('reads the last bytes of 20 GB without the files before them', async () => {
+  test('planZip reads the last bytes of 20 GB without the files before them', async () => {
     const content = randomBytes(200_000)
     const last = createFile('last.bin', content)
     const plan = planZip([...[1, 2, 3, 4, 5].map(n => describeFile(`${n}.mp4`, 4 * GB)), last])
@@ -144,7 +144,7 @@ describe('planZip', () => {
     ['the name', { name: 'b.txt' }],
     ['the content', { sha256: 'another' }],
     ['the time', { modifiedAt: new Date('2026-11-26T12:00:02Z') }],
-  ])('has another digest if %s of a file differs', (_, change) => {
+  ])('an archive has another digest if %s of a file differs', (_, change) => {
     const file = createFile('a.txt', Buffer.from('hello'))
 
     expect(planZip([{ ...file }]).digest).toBe(planZip([file]).digest)
@@ -154,7 +154,7 @@ describe('planZip', () => {
   test.each([
     ['shorter', 6],
     ['longer', 4],
-  ])('fails when a file is %s than was planned', async (_, plannedBytes) => {
+  ])('an archive fails when a file is %s than was planned', async (_, plannedBytes) => {
     const file = createFile('a.txt', Buffer.from('hello'))
     const plan = planZip([
       { ...file, sizeBytes: plannedBytes, open: () => file.open({ start: 0, end: 4 }) },
@@ -163,7 +163,7 @@ describe('planZip', () => {
     await expect(readAll(plan)).rejects.toThrow('another size')
   })
 
-  test('closes the open file when the reader goes away', async () => {
+  test('an archive closes the open file when the reader goes away', async () => {
     const content = Readable.from([Buffer.alloc(100), Buffer.alloc(100)])
     const plan = planZip([{ ...describeFile('a.bin', 200), open: () => Promise.resolve(content) }])
 
