@@ -76,7 +76,7 @@ test('a product whose file is larger than the rest of the quota is refused befor
   expect(refused).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
 })
 
-test('if the quota is used up, replacing files by files of the same size succeeds and by a larger file fails', async () => {
+test('a quota that is used up lets a file be replaced by one of the same size, and not by a larger one', async () => {
   const form = await buildProductForm(seller)
   const cover = await smallCover()
   const files = { image_file: cover, product_file: createZipFile(FILE_BYTES) }

@@ -46,7 +46,7 @@ const buy = (seenPrice: number, coupon?: { code: string; seenTotal: number }) =>
   })
 
 describe('a product that is offered beside another one', () => {
-  test('costs less with it, and its commission is that of its own price', async () => {
+  test('a product that is offered beside another one costs less with it, and its commission is that of its own price', async () => {
     expectOk(await offer(song.id))
     expect(await readBump()).toMatchObject({
       id: song.id,
@@ -73,7 +73,7 @@ describe('a product that is offered beside another one', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is offered while it is for sale, at its price of now', async () => {
+  test('a product that is offered beside another one is offered while it is for sale, at its price of now', async () => {
     expectOk(await offer(song.id))
     expect(await readBump()).toMatchObject({ price: 9600 })
     const params = { id: String(song.id) }
@@ -89,7 +89,7 @@ describe('a product that is offered beside another one', () => {
     expect(await readBump()).toBeNull()
   })
 
-  test('costs its own price, after a question, when it is not offered any more or by itself', async () => {
+  test('a product offered beside another costs its own price, after a question, when the offer has ended or it is bought alone', async () => {
     expectOk(await offer(song.id))
     expectOk(await offer(null))
     expect(await buy(9600)).toMatchObject({
@@ -110,24 +110,27 @@ describe('a product that is offered beside another one', () => {
   test.each([
     [10, 9600, 1000, 18_600],
     [50, 6000, 8600, 11_000],
-  ])('and a coupon of %i %: the better one counts', async (percent, price, off, total) => {
-    expectOk(await offer(song.id))
-    const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
-    expectOk(
-      await seller.call(createCoupon, {
-        body: { code: 'FERIA', kind: 'percent', value: percent, productIds: null, ...terms },
-      }),
-    )
+  ])(
+    'a product that is offered beside another one and a coupon of %i %: the better one counts',
+    async (percent, price, off, total) => {
+      expectOk(await offer(song.id))
+      const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
+      expectOk(
+        await seller.call(createCoupon, {
+          body: { code: 'FERIA', kind: 'percent', value: percent, productIds: null, ...terms },
+        }),
+      )
 
-    expectOk(await buy(9600, { code: 'FERIA', seenTotal: total }))
+      expectOk(await buy(9600, { code: 'FERIA', seenTotal: total }))
 
-    const [order] = await shop.db.select().from(orders)
-    expect(order).toMatchObject({ totalMinor: total * 100, couponMinor: off * 100 })
-    const items = await shop.db.select().from(orderItems).orderBy(asc(orderItems.id))
-    expect(items[1]!.priceMinor).toBe(price * 100)
-  })
+      const [order] = await shop.db.select().from(orders)
+      expect(order).toMatchObject({ totalMinor: total * 100, couponMinor: off * 100 })
+      const items = await shop.db.select().from(orderItems).orderBy(asc(orderItems.id))
+      expect(items[1]!.priceMinor).toBe(price * 100)
+    },
+  )
 
-  test('is another one of the seller with a fixed price, and no pack', async () => {
+  test('a product that is offered beside another one is another one of the seller with a fixed price, and no pack', async () => {
     const stranger = await shop.seller()
     const foreign = await shop.publish(stranger, { price: 1000 })
     const open = await shop.publish(seller, { price: 100, isPriceDynamic: true })

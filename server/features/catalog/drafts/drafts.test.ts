@@ -106,7 +106,7 @@ async function createComplete() {
 const publish = (draft: { id: number }) => seller.call(publishDraft, { params: params(draft) })
 
 describe('a draft', () => {
-  test('keeps what was typed, however incomplete or invalid it is', async () => {
+  test('a draft keeps what was typed, however incomplete or invalid it is', async () => {
     const { id, fields, version } = await create({ name: ' x', price: '12,5O', about: '<b>' })
     expect(fields).toEqual({ name: ' x', price: '12,5O', about: '<b>' })
 
@@ -121,7 +121,7 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([saved])
   })
 
-  test('keeps the changes of two devices, and tells each of those of the other', async () => {
+  test('a draft keeps the changes of two devices, and tells each of those of the other', async () => {
     const draft = await create()
     const save = async (fields: object) =>
       expectOk(await seller.call(saveDraft, { params: params(draft), body: { fields } }))
@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect(saved.fields).toMatchObject({ name: 'Milonga triste', price: '2000' })
   })
 
-  test('is in no list, page or suggestion, and its words are in no search', async () => {
+  test('a draft is in no list, page or suggestion, and its words are in no search', async () => {
     const draft = await createComplete()
     const visitor = shop.visitor()
 
@@ -151,7 +151,7 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(listOwnProducts, {})).products).toEqual([])
   })
 
-  test('is no product for the calls that change products', async () => {
+  test('a draft is no product for the calls that change products', async () => {
     const draft = await createComplete()
     const refusal = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
 
@@ -167,7 +167,7 @@ describe('a draft', () => {
     ).toMatchObject({ code: 'ERROR_PRODUCT_STATE' })
   })
 
-  test('is in no list of the administration, and cannot be taken down', async () => {
+  test('a draft is in no list of the administration, and cannot be taken down', async () => {
     const draft = await createComplete()
     const admin = await createAdmin(shop)
 
@@ -178,7 +178,7 @@ describe('a draft', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('of another seller is not found', async () => {
+  test('a draft of another seller is not found', async () => {
     const draft = await createComplete()
     const stranger = await shop.seller()
     const refusal = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
@@ -190,7 +190,7 @@ describe('a draft', () => {
     expect(await stranger.call(publishDraft, { params: params(draft) })).toMatchObject(refusal)
   })
 
-  test('loses its only file, which leaves the quota, and can get another', async () => {
+  test('a draft loses its only file, which leaves the quota, and can get another', async () => {
     const draft = await create()
     const { files } = await addFile(draft)
     const slot = String(files[0]!.id)
@@ -208,7 +208,7 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(1)
   })
 
-  test('is one of a hundred at most, also if several are made at once or by repeated requests', async () => {
+  test('a draft is one of a hundred at most, also if several are made at once or by repeated requests', async () => {
     for (let count = 1; count < MAX_DRAFTS; count += 1) await create({})
 
     const sendAll = () =>
@@ -235,7 +235,7 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(MAX_DRAFTS)
   })
 
-  test('is made once by a request that is repeated', async () => {
+  test('a draft is made once by a request that is repeated', async () => {
     const request = { body: { fields: FIELDS }, idempotencyKey: 'a-key-of-this-draft' }
     const [first, second] = await Promise.all([
       seller.call(createDraft, request),
@@ -252,7 +252,7 @@ describe('a draft', () => {
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(1)
   })
 
-  test('with nothing in it is deleted after a week, but not one with a text, a picture or a file', async () => {
+  test('a draft with nothing in it is deleted after a week, but not one with a text, a picture or a file', async () => {
     const erased = await create({ name: '', price: '', isPriceDynamic: false })
     const fresh = await create({})
     const kept = [
@@ -278,7 +278,7 @@ describe('a draft', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is neither made nor published by the key of another request', async () => {
+  test('a draft is neither made nor published by the key of another request', async () => {
     const draft = await createComplete()
     const idempotencyKey = 'the-key-of-two-requests'
     expectOk(await seller.call(createDraft, { body: { fields: {} }, idempotencyKey }))
@@ -291,7 +291,7 @@ describe('a draft', () => {
     ).toMatchObject({ code: 'INVALID_DATA' })
   })
 
-  test('shows its previews in the order that the seller sets', async () => {
+  test('a draft shows its previews in the order that the seller sets', async () => {
     const draft = await create()
     await addPicture(draft)
     const [first, second] = await addPicture(draft)
@@ -309,7 +309,7 @@ describe('a draft', () => {
     expect(previews).toEqual([second])
   })
 
-  test('is deleted with its texts, cover, previews and files', async () => {
+  test('a draft is deleted with its texts, cover, previews and files', async () => {
     const draft = await createComplete()
     const [preview] = await addPicture(draft)
     expectOk(await seller.call(deleteProduct, { params: params(draft) }))
@@ -326,7 +326,7 @@ describe('a draft', () => {
 })
 
 describe('publishing a draft', () => {
-  test('makes it the newest product, with all that it has', async () => {
+  test('publishing a draft makes it the newest product, with all that it has', async () => {
     const draft = await createComplete()
     await addPicture(draft)
     const other = await shop.publish(seller, { name: 'Mientras tanto' })
@@ -367,7 +367,7 @@ describe('publishing a draft', () => {
       { ...FIELDS, categoryId: '', subcategoryId: '' },
       ['categoryId', 'subcategoryId'],
     ],
-  ])('is refused without %s, and changes nothing', async (_, fields, names) => {
+  ])('publishing a draft is refused without %s, and changes nothing', async (_, fields, names) => {
     const draft = await create(fields)
     await addFile(draft)
     const before = await addCover(draft)
@@ -379,7 +379,7 @@ describe('publishing a draft', () => {
     expect(expectOk(await seller.call(getDraft, { params: params(draft) }))).toEqual(before)
   })
 
-  test('is refused without a file, and without a cover', async () => {
+  test('publishing a draft is refused without a file, and without a cover', async () => {
     const draft = await create()
     const refusal = { status: 400, code: 'ERROR_MISSING_PRODUCT_DATA' }
     expect(await publish(draft)).toMatchObject(refusal)
@@ -389,7 +389,7 @@ describe('publishing a draft', () => {
     expectOk(await publish(draft))
   })
 
-  test('is refused for a subcategory of another category', async () => {
+  test('publishing a draft is refused for a subcategory of another category', async () => {
     const { rows } = await shop.db.execute<{ id: number }>(
       sql`select id from subcategories where category_id <> 1 limit 1`,
     )
@@ -399,7 +399,7 @@ describe('publishing a draft', () => {
     expect(await publish(draft)).toMatchObject({ code: 'ERROR_SUBCATEGORY_NOT_FOUND' })
   })
 
-  test('happens once, however often it is asked for', async () => {
+  test('publishing a draft happens once, however often it is asked for', async () => {
     const draft = await createComplete()
     const results = await Promise.all(
       [1, 2, 3, 4].map(() =>
@@ -411,7 +411,7 @@ describe('publishing a draft', () => {
     expect(expectOk(await seller.call(listOwnProducts, {})).products).toHaveLength(1)
   })
 
-  test('starts the history of its files: what was uploaded on other days is no update', async () => {
+  test('publishing a draft starts the history of its files: what was uploaded on other days is no update', async () => {
     const draft = await createComplete()
     await shop.db.update(productEditions).set({ createdAt: daysAgo(9) })
     await addFile(draft, createZipFile(3000, 'tango.zip'))
@@ -427,7 +427,7 @@ describe('publishing a draft', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('beside a file that is added and texts that are saved loses neither of them', async () => {
+  test('publishing a draft beside a file that is added and texts that are saved loses neither of them', async () => {
     for (let round = 0; round < 8; round += 1) {
       const draft = await createComplete()
       const [published, added] = await Promise.all([
@@ -463,7 +463,7 @@ describe('a draft with a time', () => {
   }
   const findPublished = async () => expectOk(await seller.call(listOwnProducts, {})).products
 
-  test('is published when its time has come, once', async () => {
+  test('a draft with a time is published when its time has come, once', async () => {
     const draft = await createComplete()
     expect(expectOk(await schedule(draft, inOneHour())).publishAt).not.toBeNull()
 
@@ -475,7 +475,7 @@ describe('a draft with a time', () => {
     expect(await shop.db.$count(products, isNotNull(products.publishAt))).toBe(0)
   })
 
-  test('must be complete, and waits for its seller after a change by which it is not', async () => {
+  test('a draft with a time must be complete, and waits for its seller after a change by which it is not', async () => {
     const draft = await create()
     expect(await schedule(draft, inOneHour())).toMatchObject({ code: 'ERROR_MISSING_PRODUCT_DATA' })
     await addFile(draft)
@@ -491,7 +491,7 @@ describe('a draft with a time', () => {
     expect(await findPublished()).toEqual([])
   })
 
-  test('is not published if its file was removed, or its seller has taken the time back', async () => {
+  test('a draft with a time is not published if its file was removed, or its seller has taken the time back', async () => {
     const removed = await createComplete()
     expectOk(await schedule(removed, inOneHour()))
     const { files } = expectOk(await seller.call(listProductFiles, { params: params(removed) }))
@@ -515,7 +515,7 @@ describe('a draft with a time', () => {
   test.each([
     ['the past', () => new Date(Date.now() - 60_000)],
     ['more than a year away', () => new Date(Date.now() + 367 * DAY_MS)],
-  ])('cannot have one in %s', async (_, time) => {
+  ])('a draft cannot have a time in %s', async (_, time) => {
     const draft = await createComplete()
     expect(await schedule(draft, time().toISOString())).toMatchObject({ code: 'INVALID_DATA' })
   })

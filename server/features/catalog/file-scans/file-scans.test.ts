@@ -61,7 +61,7 @@ async function readNotifications() {
 }
 
 describe('a new product', () => {
-  test('is hidden until its file is clean, then it is for sale and the seller is told', async () => {
+  test('a new product is hidden until its file is clean, then it is for sale and the seller is told', async () => {
     scanned.clamd.setFault('hang')
     const product = await shop.upload(seller, { file: createCleanFile() })
     const waiting = await readOwnProduct(seller, product.id)
@@ -95,7 +95,7 @@ describe('a new product', () => {
       { refusal: 'too_large', signature: null },
     ],
   ])(
-    'with %s is never for sale, its file is removed, and the seller is told why',
+    'a new product with %s is never for sale, its file is removed, and the seller is told why',
     async (_, createFile, reason) => {
       const product = await shop.upload(seller, { file: createFile() })
 
@@ -120,7 +120,7 @@ describe('a new product', () => {
     },
   )
 
-  test('with a file that is larger than the scanner reads is refused during the upload', async () => {
+  test('a new product with a file that is larger than the scanner reads is refused during the upload', async () => {
     const reply = await seller.call(createProduct, {
       form: await buildProductForm(seller),
       files: {
@@ -133,7 +133,7 @@ describe('a new product', () => {
     expect(await readUsedBytes(seller)).toBe(0)
   })
 
-  test('waits while the scanner reads less than its operator says, and is for sale afterwards', async () => {
+  test('a new product waits while the scanner reads less than its operator says, and is for sale afterwards', async () => {
     scanned.clamd.setMaxBytes(100_000)
     const product = await shop.upload(seller, { file: createCleanFile(500_000) })
     const readJob = async () =>
@@ -145,7 +145,7 @@ describe('a new product', () => {
     await expect.poll(() => findPublicly(shop, product.id)).toEqual(FOR_SALE)
   })
 
-  test('that was refused is for sale once another file of it is clean', async () => {
+  test('a new product that was refused is for sale once another file of it is clean', async () => {
     const product = await shop.upload(seller, { file: createInfectedFile() })
     await shop.waitForJobs()
 
@@ -157,7 +157,7 @@ describe('a new product', () => {
   })
 
   test.each(['hang', 'drop', 'fail'] as const)(
-    'stays hidden while clamd should %s',
+    'a new product stays hidden while clamd should %s',
     async fault => {
       scanned.clamd.setFault(fault)
       const product = await shop.upload(seller, { file: createCleanFile() })
@@ -178,7 +178,7 @@ describe('a new product', () => {
   )
 
   test.each(['paused', 'archived'] as const)(
-    'that is %s during the scan is not for sale afterwards, until its seller sells it again',
+    'a new product that is %s during the scan is not for sale afterwards, until its seller sells it again',
     async state => {
       scanned.clamd.setFault('hang')
       const { id } = await shop.upload(seller, { file: createCleanFile() })
@@ -200,7 +200,7 @@ describe('a new product', () => {
     },
   )
 
-  test('that is withdrawn during the scan stays withdrawn', async () => {
+  test('a new product that is withdrawn during the scan stays withdrawn', async () => {
     scanned.clamd.setFault('hang')
     const product = await shop.upload(seller, { file: createCleanFile() })
     await expect.poll(() => scanned.clamd.countConnections()).toBe(1)
@@ -216,7 +216,7 @@ describe('a new product', () => {
 })
 
 describe('a replaced file', () => {
-  test('stays for sale until the new one is clean', async () => {
+  test('a replaced file stays for sale until the new one is clean', async () => {
     const [oldFile, newFile] = [createCleanFile(100_000), createCleanFile(120_000)]
     const product = await shop.upload(seller, { file: oldFile })
     await shop.waitForJobs()
@@ -236,7 +236,7 @@ describe('a replaced file', () => {
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
   })
 
-  test('stays for sale if the new one is refused', async () => {
+  test('a replaced file stays for sale if the new one is refused', async () => {
     const file = createCleanFile(100_000)
     const product = await shop.upload(seller, { file })
     await shop.waitForJobs()
@@ -251,7 +251,7 @@ describe('a replaced file', () => {
     expect(await readUsedBytes(seller)).toBe(file.size)
   })
 
-  test('of several uploads during the scan, only the last one is kept', async () => {
+  test('several uploads for a replaced file during the scan leave only the last one', async () => {
     const product = await shop.upload(seller, { file: createCleanFile(100_000) })
     await shop.waitForJobs()
     scanned.clamd.setFault('hang')

@@ -43,7 +43,7 @@ const countPaymentPages = (orderId: string) =>
   shop.db.$count(orders, and(eq(orders.id, orderId), isNotNull(orders.paymentUrl)))
 
 describe('files from before the scanner was set', () => {
-  test('are scanned while they stay for sale', async () => {
+  test('files from before the scanner are scanned while they stay for sale', async () => {
     const product = await shop.upload(seller, { file: createCleanFile() })
     await shop.waitForJobs()
     await forgetScans()
@@ -58,7 +58,7 @@ describe('files from before the scanner was set', () => {
     expect(await findPublicly(shop, product.id)).toEqual(FOR_SALE)
   })
 
-  test('are no longer for sale if they are infected; their downloads are closed, and open payment pages expire', async () => {
+  test('files from before the scanner are no longer for sale if they are infected; their downloads are closed, and open payment pages expire', async () => {
     const lateFile = new File(['%PDF-1.4 found late'], 'tarde.pdf')
     const product = await shop.upload(seller, { file: lateFile })
     const cleanFile = new File(['%PDF-1.5 clean'], 'limpio.pdf')
@@ -114,7 +114,7 @@ describe('files from before the scanner was set', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('that are too large for the scanner stay for sale', async () => {
+  test('files from before the scanner that are too large for the scanner stay for sale', async () => {
     const product = await shop.upload(seller, { file: createCleanFile() })
     await shop.waitForJobs()
     await forgetScans()
@@ -141,7 +141,7 @@ test('a file waits again if its job was lost', async () => {
   await expect.poll(() => findPublicly(shop, product.id)).toEqual(FOR_SALE)
 })
 
-test('without a scanner files go on sale at once, and so do those that were still waiting', async () => {
+test('files go on sale at once without a scanner, and so do those that were still waiting', async () => {
   const plainShop = await createTestApp()
   try {
     await plainShop.reset()

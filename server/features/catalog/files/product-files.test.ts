@@ -78,7 +78,7 @@ async function downloadSizes(token: string): Promise<number[][]> {
 }
 
 describe('a product with several files', () => {
-  test('shows all of them on its page, and is found by the type of each', async () => {
+  test('a product with several files shows all of them on its page, and is found by the type of each', async () => {
     expectOk(await add(createWaveFile(5000), { title: 'La pista' }))
 
     const page = expectOk(await shop.visitor().call(getPublicProduct, { params: own() }))
@@ -105,7 +105,7 @@ describe('a product with several files', () => {
     }
   })
 
-  test('delivers each of them, in the order that the seller sets', async () => {
+  test('a product with several files delivers each of them, in the order that the seller sets', async () => {
     const { files } = expectOk(await add(createZipFile(50_000, 'dos.zip')))
     const order = files.map(({ id }) => id).toReversed()
     expectOk(await seller.call(reorderProductFiles, { params: own(), body: { order } }))
@@ -119,7 +119,7 @@ describe('a product with several files', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('has at most fifty, also if two are added at once', async () => {
+  test('a product with several files has at most fifty, also if two are added at once', async () => {
     const slots = Array.from({ length: LIMITS.filesPerProduct - 2 }, (_, position) => ({
       productId: product.id,
       position: position + 1,
@@ -134,7 +134,7 @@ describe('a product with several files', () => {
 })
 
 describe('who bought a product before it was changed', () => {
-  test('gets the newest version of a file, and may take the bought one', async () => {
+  test('a buyer of a product that was changed gets the newest version of a file, and may take the bought one', async () => {
     const token = await buy()
     const [slot] = await list()
     expectOk(await replace(slot!.id, createZipFile(120_000, 'nuevo.zip')))
@@ -154,7 +154,7 @@ describe('who bought a product before it was changed', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('gets an added file unless the seller says otherwise, and who buys later always gets it', async () => {
+  test('a buyer gets an added file unless the seller says otherwise, and a later buyer always gets it', async () => {
     const before = await buy()
     expectOk(await add(createZipFile(20_000, 'extra.zip'), { forEarlierBuyers: false }))
     expectOk(await add(createZipFile(30_000, 'regalo.zip')))
@@ -176,7 +176,7 @@ describe('who bought a product before it was changed', () => {
     expect((await names(before)).map(([name]) => name)).toContain('extra.zip')
   })
 
-  test('keeps a hidden file, which is not sold any more, and gets its newest version', async () => {
+  test('a buyer keeps a hidden file, which is not sold any more, and gets its newest version', async () => {
     expectOk(await add(createZipFile(20_000, 'dos.zip')))
     const before = await buy()
     const second = (await list())[1]!
@@ -196,7 +196,7 @@ describe('who bought a product before it was changed', () => {
     expect(expectOk(await seller.call(getOwnProduct, { params: own() })).files.count).toBe(2)
   })
 
-  test('keeps all files of a product that was deleted', async () => {
+  test('a buyer keeps all files of a product that was deleted', async () => {
     expectOk(await add(createZipFile(20_000, 'dos.zip')))
     const token = await buy()
 
@@ -314,7 +314,7 @@ describe('at the same time', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('of eight files for a quota with room for three, three are added', async () => {
+  test('three of eight files that come at the same time are added to a quota with room for three', async () => {
     const size = createZipFile(10_000).size
     const quotaBytes = first.size + 3 * size
     await shop.db.update(sellerStorageUsage).set({ quotaBytes })
@@ -357,7 +357,7 @@ describe('files that were sent in chunks', () => {
     return path.split('/').at(-1)!
   }
 
-  test('become the files of a product in their order, which goes on sale with all of them', async () => {
+  test('files that were sent in chunks become the files of a product in their order, which goes on sale with all of them', async () => {
     const uploadIds = [await send('a.zip', 20_000), await send('b.zip', 30_000)]
     const used = await readUsedBytes(seller)
     const input = { uploadIds, idempotencyKey: randomUUID() }
@@ -377,7 +377,7 @@ describe('files that were sent in chunks', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('are added and replace one once, also by a double click, and belong to one product', async () => {
+  test('files that were sent in chunks are added and replace one once, also by a double click, and belong to one product', async () => {
     const [slot] = await list()
     const uploadId = await send('a.zip', 20_000)
     const other = await shop.upload(seller)
@@ -428,22 +428,25 @@ describe('files that were sent in chunks', () => {
         return path.split('/').at(-1)!
       },
     ],
-  ])('are refused by each call that takes them: %s', async (_, findUploadId) => {
-    const uploadId = await findUploadId()
-    const [slot] = await list()
-    const used = await readUsedBytes(seller)
-    const missing = { status: 404, code: 'ERROR_UPLOAD_NOT_FOUND' }
-    const input = { params: own(), form: { uploadId }, files: {} }
+  ])(
+    'files that were sent in chunks are refused by each call that takes them: %s',
+    async (_, findUploadId) => {
+      const uploadId = await findUploadId()
+      const [slot] = await list()
+      const used = await readUsedBytes(seller)
+      const missing = { status: 404, code: 'ERROR_UPLOAD_NOT_FOUND' }
+      const input = { params: own(), form: { uploadId }, files: {} }
 
-    await expect(publishProduct(seller, { uploadIds: [uploadId] })).rejects.toThrow(missing.code)
-    expect(await seller.call(addProductFile, input)).toMatchObject(missing)
-    const params = { ...own(), slot: slot!.id }
-    expect(await seller.call(replaceProductFile, { ...input, params })).toMatchObject(missing)
+      await expect(publishProduct(seller, { uploadIds: [uploadId] })).rejects.toThrow(missing.code)
+      expect(await seller.call(addProductFile, input)).toMatchObject(missing)
+      const params = { ...own(), slot: slot!.id }
+      expect(await seller.call(replaceProductFile, { ...input, params })).toMatchObject(missing)
 
-    expect(await list()).toEqual([slot])
-    const { products } = expectOk(await seller.call(listOwnProducts, {}))
-    expect(products.map(({ id }) => id)).toEqual([product.id])
-    expect(await readUsedBytes(seller)).toBe(used)
-    await expectCleanInvariants(shop)
-  })
+      expect(await list()).toEqual([slot])
+      const { products } = expectOk(await seller.call(listOwnProducts, {}))
+      expect(products.map(({ id }) => id)).toEqual([product.id])
+      expect(await readUsedBytes(seller)).toBe(used)
+      await expectCleanInvariants(shop)
+    },
+  )
 })

@@ -28,7 +28,7 @@ test.each([
   expect(list.total).toBe(names.length)
 })
 
-test('in every sort order, a cursor continues a list after the last product of a page', async () => {
+test('a cursor continues a list in every sort order after the last product of a page', async () => {
   const { db } = shop
   for (const sort of ['newest', 'best_selling', 'price_asc', 'price_desc']) {
     const { names, total, nextCursor } = await find({ sort })

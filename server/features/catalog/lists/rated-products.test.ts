@@ -40,7 +40,7 @@ async function publishRated<Names extends string>(
 }
 
 describe('the sort order best_rated', () => {
-  test('puts many good reviews before a single one, and bad ones behind none', async () => {
+  test('the sort order best_rated puts many good reviews before a single one, and bad ones behind none', async () => {
     const { ids } = await publishRated({
       bad: { stars: [1, 2, 1] },
       single: { stars: [5] },
@@ -63,7 +63,7 @@ describe('the sort order best_rated', () => {
     await expectCleanSums(shop)
   })
 
-  test('lists the newest first among equal ones, each once on pages and by cursor', async () => {
+  test('the sort order best_rated lists the newest first among equal ones, each once on pages and by cursor', async () => {
     const { product } = await createReviewableOrder(shop)
     await shop.db.$client.query(
       `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
@@ -94,7 +94,7 @@ describe('the sort order best_rated', () => {
     expect(seen).toEqual(ids)
   })
 
-  test('follows a review, its deletion and its hiding in lists that are cached', async () => {
+  test('the sort order best_rated follows a review, its deletion and its hiding in lists that are cached', async () => {
     const order = await createReviewableOrder(shop)
     const other = await shop.publish(order.seller, {})
     await insertReviews(shop.db.$client, other.id, [4])
@@ -118,7 +118,7 @@ describe('the sort order best_rated', () => {
 })
 
 describe('the filter for four stars and up', () => {
-  test('lists products whose shown average is at least 4.0, from three reviews on', async () => {
+  test('the filter for four stars and up lists products whose shown average is at least 4.0, from three reviews on', async () => {
     const { ids } = await publishRated({
       // The average of 3.95 is shown as 4.0, that of 3.94 as 3.9.
       roundedUp: { stars: [...Array<number>(19).fill(4), 3] },
@@ -140,7 +140,7 @@ describe('the filter for four stars and up', () => {
     ])
   })
 
-  test('joins prices, search words, categories, file types and buyable products', async () => {
+  test('the filter for four stars and up joins prices, search words, categories, file types and buyable products', async () => {
     const { ids } = await publishRated({
       cheap: { stars: [5, 5, 5], price: 500, name: 'Huerta de otoño' },
       dear: { stars: [4, 4, 4], price: 9000, name: 'Huerta de invierno' },
@@ -206,7 +206,7 @@ describe('the filter for four stars and up', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('drops a product when a refund takes its third review out of the average', async () => {
+  test('the filter for four stars and up drops a product when a refund takes its third review out of the average', async () => {
     const order = await createReviewableOrder(shop)
     await insertReviews(shop.db.$client, order.product.id, [5, 5])
     expectOk(await review(shop, order, { stars: 5 }))

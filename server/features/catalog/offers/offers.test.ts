@@ -42,7 +42,7 @@ async function letOffersEnd() {
 }
 
 describe('an offer', () => {
-  test('is asked until its end, on pages and in lists, and then the price comes back', async () => {
+  test('the price of an offer is asked until its end, on pages and in lists, and then the price before comes back', async () => {
     const until = inDays(5)
     await read()
     await offer(9000, until)
@@ -63,7 +63,7 @@ describe('an offer', () => {
     expect(asked.map(({ price }) => price)).toEqual([10_500, 9000, 10_500])
   })
 
-  test('keeps the commission of the list price, and nobody pays more than seen at its end', async () => {
+  test('an offer keeps the commission of the list price, and nobody pays more than seen at its end', async () => {
     await offer()
     expect((await buy(9000)).status).toBe(201)
     await letOffersEnd()
@@ -74,7 +74,7 @@ describe('an offer', () => {
     ])
   })
 
-  test('below a price that was asked lately is not struck, and has its own commission', async () => {
+  test('an offer below a price that was asked lately is not struck, and has its own commission', async () => {
     expectOk(await change({ price: 9500 }))
     expectOk(await change({ price: 10_500 }))
     await offer()
@@ -84,7 +84,7 @@ describe('an offer', () => {
     expect(await shop.db.select().from(orderItems)).toMatchObject([{ feePercent: 20 }])
   })
 
-  test('is struck again when the lower price is more than 30 days old', async () => {
+  test('an offer is struck again when the lower price is more than 30 days old', async () => {
     expectOk(await change({ price: 9500 }))
     expectOk(await change({ price: 10_500 }))
     // The price of 10,500 came back 31 days ago.
@@ -95,14 +95,14 @@ describe('an offer', () => {
     expect((await read()).offer?.kind).toBe('struck')
   })
 
-  test('of a product whose earlier prices are not known is not struck', async () => {
+  test('an offer of a product whose earlier prices are not known is not struck', async () => {
     await shop.db.update(products).set({ createdAt: sql`created_at - interval '90 days'` })
     await offer()
 
     expect((await read()).offer?.kind).toBe('launch')
   })
 
-  test('can be changed, is not struck once its list price is raised, and can be ended', async () => {
+  test('an offer can be changed, is not struck once its list price is raised, and can be ended', async () => {
     await offer()
     expectOk(await change({ offerPrice: 8000 }))
     expect(await read()).toMatchObject({
@@ -127,7 +127,7 @@ describe('an offer', () => {
       { offerPrice: 9000, offerUntil: inDays(5), isPriceDynamic: true },
       'offerPrice',
     ],
-  ])('%s is refused', async (_, form, path) => {
+  ])('an offer %s is refused', async (_, form, path) => {
     expect(await change(form)).toMatchObject({
       status: 400,
       code: 'INVALID_DATA',
@@ -136,7 +136,7 @@ describe('an offer', () => {
     expect(await read()).toMatchObject({ price: 10_500, offer: null })
   })
 
-  test('leaves its product out of changes of many prices', async () => {
+  test('an offer leaves its product out of changes of many prices', async () => {
     await offer()
     const reply = await seller.call(changePrices, {
       body: {

@@ -49,7 +49,7 @@ const isInLists = async (pack: { id: number }) =>
   ).products.some(({ id }) => id === pack.id)
 
 describe('a pack', () => {
-  test('shows its parts and sells their files', async () => {
+  test('a pack shows its parts and sells their files', async () => {
     const pack = await publishPack(seller, [song.id, book.id])
 
     const page = await readPage(pack)
@@ -65,7 +65,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is not for sale while a part is not, keeps its page, and is for sale again with it', async () => {
+  test('a pack is not for sale while a part is not, keeps its page, and is for sale again with it', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
 
     await setState(song, 'paused')
@@ -97,7 +97,7 @@ describe('a pack', () => {
         )
       },
     ],
-  ])('is not for sale after a part was %s', async (_, remove) => {
+  ])('a pack is not for sale after a part was %s', async (_, remove) => {
     const pack = await publishPack(seller, [book.id, song.id])
 
     await remove()
@@ -107,7 +107,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('shows a changed name and price of a part at once', async () => {
+  test('a pack shows a changed name and price of a part at once', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
     await readPage(pack)
 
@@ -117,7 +117,7 @@ describe('a pack', () => {
     expect((await readPage(pack)).pack?.parts[1]).toMatchObject(form)
   })
 
-  test('sells the files that its parts sell now', async () => {
+  test('a pack sells the files that its parts sell now', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
     const readCount = async () =>
       expectOk(
@@ -137,7 +137,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('gets other parts, in another sequence', async () => {
+  test('a pack gets other parts, in another sequence', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
     const pack = await publishPack(seller, [book.id, song.id])
     await readPage(pack)
@@ -149,7 +149,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('answers who waits for it once its parts are for sale', async () => {
+  test('a pack answers whoever waits for it once its parts are for sale', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
     await setState(song, 'paused')
     expectOk(
@@ -165,7 +165,7 @@ describe('a pack', () => {
     await shop.waitForMail('ana@mail.test', /Pack/)
   })
 
-  test('takes only two to twenty products of its seller that are published and have a price', async () => {
+  test('a pack takes only two to twenty products of its seller that are published and have a price', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
     const stranger = await shop.seller()
     const foreign = await shop.publish(stranger, { price: 1000 })
@@ -195,7 +195,7 @@ describe('a pack', () => {
     expect((await readPage(pack)).pack?.parts).toHaveLength(2)
   })
 
-  test('has no files of its own', async () => {
+  test('a pack has no files of its own', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
     const product_file = createZipFile(2000, 'otra.zip')
 
@@ -215,7 +215,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is prepared as a draft, which lacks its parts until it has two', async () => {
+  test('a pack is prepared as a draft, which lacks its parts until it has two', async () => {
     const draft = expectOk(await seller.call(createDraft, { body: { isPack: true, fields: {} } }))
     expect(draft.pack).toEqual({ parts: [] })
 
@@ -228,7 +228,7 @@ describe('a pack', () => {
     })
   })
 
-  test('cannot be free', async () => {
+  test('a pack cannot be free', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
 
     expect(
@@ -240,7 +240,7 @@ describe('a pack', () => {
     expect((await readPage(pack)).price).toBe(1500)
   })
 
-  test('is copied with its parts, and deleted without them', async () => {
+  test('a pack is copied with its parts, and deleted without them', async () => {
     const pack = await publishPack(seller, [book.id, song.id])
 
     const copy = expectOk(await seller.call(duplicateProduct, { params: params(pack) }))
@@ -253,7 +253,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('matches its parts if it is published while one is being paused', async () => {
+  test('a pack matches its parts if it is published while one is being paused', async () => {
     const copy = expectOk(
       await seller.call(duplicateProduct, {
         params: params(await publishPack(seller, [book.id, song.id])),
@@ -276,7 +276,7 @@ describe('a pack', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('matches its parts after its parts were changed and paused at the same time', async () => {
+  test('a pack matches its parts after its parts were changed and paused at the same time', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
     const pack = await publishPack(seller, [book.id, song.id])
 

@@ -39,7 +39,7 @@ async function readPages(id: number) {
 }
 
 describe('the pages of a file', () => {
-  test.each([1, 3, 120])('of a PDF with %d pages are counted', async pages => {
+  test.each([1, 3, 120])('the pages of a PDF with %d pages are counted', async pages => {
     const { id } = await publishProduct(seller, { file: await createPdf(pages) })
 
     await expect.poll(() => readPages(id)).toBe(pages)
@@ -49,7 +49,7 @@ describe('the pages of a file', () => {
     ['an encrypted PDF', () => createPdf(3, { userPassword: 'secreto' })],
     ['a broken PDF', () => new File(['%PDF-1.7\nnothing else'], 'libro.pdf')],
     ['a truncated PDF', async () => new File([(await createPdf(9)).slice(0, 600)], 'libro.pdf')],
-  ])('of %s are unknown, and it is published nevertheless', async (_, createFile) => {
+  ])('the pages of %s are unknown, and it is published nevertheless', async (_, createFile) => {
     const { id } = await publishProduct(seller, { file: await createFile() })
 
     expect(await readPages(id)).toBeNull()

@@ -71,7 +71,7 @@ describe('previews', () => {
     expect(await imageKeys()).toHaveLength(8)
   })
 
-  test('of ten concurrent preview uploads exactly eight are accepted, and the images of the others are removed', async () => {
+  test('exactly eight of ten concurrent preview uploads are accepted, and the images of the others are removed', async () => {
     const { id } = await shop.publish(seller)
     const replies = await Promise.all(Array.from({ length: 10 }, () => upload(id)))
     expect(replies.filter(({ ok }) => ok)).toHaveLength(8)
@@ -90,7 +90,7 @@ describe('previews', () => {
     expect(refused).toMatchObject({ status: 409, code: 'ERROR_UNEXPECTED_PARAMETER' })
   })
 
-  test('of three uploads that wait for a product with room for one, one is accepted', async () => {
+  test('one of three uploads that wait for a product with room for one preview is accepted', async () => {
     const { id } = await shop.publish(seller)
     await insertPreviews(id, LIMITS.previewsPerProduct - 1)
 

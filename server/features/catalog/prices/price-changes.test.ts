@@ -62,7 +62,7 @@ async function letTimePass() {
 }
 
 describe('a dry run', () => {
-  test('tells old and new prices, what is left of them, and where a lower price leaves more', async () => {
+  test('a dry run of a price change tells old and new prices, what is left of them, and where a lower price leaves more', async () => {
     const { changes, batch } = await preview({ rule: { kind: 'percent', value: 12 } })
 
     expect(batch).toBeNull()
@@ -86,7 +86,7 @@ describe('a dry run', () => {
     expect(await list()).toEqual([])
   })
 
-  test('tells what cannot be changed, and why', async () => {
+  test('a dry run of a price change tells what cannot be changed, and why', async () => {
     await shop.publish(seller, { name: 'Gratis', price: 0 })
     await shop.publish(seller, { name: 'Cara', price: 950_000 })
     await setState(await shop.publish(seller, { name: 'Archivada', price: 10 }), 'archived')
@@ -110,13 +110,13 @@ describe('a dry run', () => {
     ['a time in the past', { startsAt: '2020-01-01T00:00:00Z' }, 'startsAt'],
     ['a time in ten years', { startsAt: '2036-12-01T00:00:00Z' }, 'startsAt'],
     ['no products', { productIds: [] }, 'productIds'],
-  ])('refuses %s', async (_, form, path) => {
+  ])('a dry run of a price change refuses %s', async (_, form, path) => {
     const reply = await send(form)
 
     expect(reply).toMatchObject({ status: 400, code: 'INVALID_DATA', issues: [{ path }] })
   })
 
-  test('refuses the product of another seller', async () => {
+  test('a dry run of a price change refuses the product of another seller', async () => {
     const other = await shop.publish(await shop.seller(), { price: 500 })
 
     expect(await send({ productIds: [book.id, other.id] })).toMatchObject({
@@ -127,7 +127,7 @@ describe('a dry run', () => {
 })
 
 describe('a change of many prices', () => {
-  test('shows on pages and lists at once, and of packs and drafts too', async () => {
+  test('a change of many prices shows on pages and lists at once, and of packs and drafts too', async () => {
     const pack = await publishPack(seller, [book.id, song.id], { price: 8000 })
     const draft = expectOk(
       await seller.call(createDraft, { body: { fields: { name: 'Zamba', price: '$ 1.500' } } }),
@@ -154,7 +154,7 @@ describe('a change of many prices', () => {
     expect(expectOk(reply).products.find(({ id }) => id === book.id)?.price).toBe(9890)
   })
 
-  test('needs the dry run that shows it, also for what another device has changed since', async () => {
+  test('a change of many prices needs the dry run that shows it, also for what another device has changed since', async () => {
     const { digest } = await preview()
     await editPrice(song, 1200)
 
@@ -170,7 +170,7 @@ describe('a change of many prices', () => {
     expect(await readPrices()).toEqual([9000, 1200])
   })
 
-  test('that is sent twice happens once', async () => {
+  test('a change of many prices that is sent twice happens once', async () => {
     const { digest } = await preview()
     const replies = await Promise.all([1, 2].map(() => send({ dryRun: false, seen: digest })))
 
@@ -178,7 +178,7 @@ describe('a change of many prices', () => {
     expect(await readPrices()).toEqual([9900, 1100])
   })
 
-  test('refuses a rule by which no price changes', async () => {
+  test('a change of many prices refuses a rule by which no price changes', async () => {
     const form: Partial<Form> = { productIds: [song.id], rule: { kind: 'price', value: 1000 } }
     const { digest } = await preview(form)
 
@@ -188,7 +188,7 @@ describe('a change of many prices', () => {
     })
   })
 
-  test('lets nobody pay more than the page showed', async () => {
+  test('a change of many prices lets nobody pay more than the page showed', async () => {
     await change()
     const buy = (seenPrice: number) =>
       shop.visitor().call(createPreference, {
@@ -199,7 +199,7 @@ describe('a change of many prices', () => {
     expect((await buy(9900)).status).toBe(201)
   })
 
-  test('is undone where the price is still that of the change', async () => {
+  test('a change of many prices is undone where the price is still that of the change', async () => {
     const batch = await change()
     await editPrice(song, 1500)
 
@@ -212,7 +212,7 @@ describe('a change of many prices', () => {
     expect(await undo(batch)).toMatchObject({ status: 404, code: 'ERROR_PRICE_BATCH_NOT_FOUND' })
   })
 
-  test('is undone by its own seller only', async () => {
+  test('a change of many prices is undone by its own seller only', async () => {
     const batch = await change()
 
     expect(await undo(batch, await shop.seller())).toMatchObject({ status: 404 })
@@ -221,7 +221,7 @@ describe('a change of many prices', () => {
 })
 
 describe('a planned change of prices', () => {
-  test('happens once at its time, also to a draft that was published meanwhile', async () => {
+  test('a planned change of prices happens once at its time, also to a draft that was published meanwhile', async () => {
     const { id } = await shop.publish(seller, { name: 'Zamba', price: 100 })
     await setState({ id }, 'draft')
     await shop.db.execute(
@@ -242,7 +242,7 @@ describe('a planned change of prices', () => {
     expect(await list()).toMatchObject([{ state: 'done', changedCount: 3 }])
   })
 
-  test('leaves the price of a product that was changed or deleted meanwhile', async () => {
+  test('a planned change of prices leaves the price of a product that was changed or deleted meanwhile', async () => {
     await change({ startsAt: inOneHour() })
     await editPrice(song, 1500)
 
@@ -254,7 +254,7 @@ describe('a planned change of prices', () => {
     ])
   })
 
-  test('keeps its products from other changes until it is cancelled', async () => {
+  test('a planned change of prices keeps its products from other changes until it is cancelled', async () => {
     const batch = await change({ productIds: [song.id], startsAt: inOneHour() })
     const problems = async () => (await preview()).changes.map(({ problem }) => problem)
     expect(await problems()).toEqual(['planned', null])

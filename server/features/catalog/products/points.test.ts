@@ -66,7 +66,7 @@ describe('the points of a product', () => {
       200,
       ['a b'],
     ],
-  ])('%s', async (_, points, status, stored) => {
+  ])('the points of a product: %s', async (_, points, status, stored) => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
 

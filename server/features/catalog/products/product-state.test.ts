@@ -105,7 +105,7 @@ describe('the table of states', () => {
 })
 
 describe('a paused product', () => {
-  test('offers an email, which is sent when it is sold again', async () => {
+  test('a paused product offers an email, which is sent when it is sold again', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller, { name: 'Vidala' })
     expectOk(await change(seller, id, 'paused'))
@@ -123,7 +123,7 @@ describe('a paused product', () => {
     expect((await shop.waitForMail('ana@mail.test')).subject).toContain('Vidala')
   })
 
-  test('closes open payment pages, and delivers a voucher that is paid all the same', async () => {
+  test('a paused product closes open payment pages, and delivers a voucher that is paid all the same', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
     const open = await shop.order(shop.visitor(), [{ id }], 'open@mail.test')
@@ -144,7 +144,7 @@ describe('a paused product', () => {
     expect((await fetch(order.items[0]!.downloadUrl!)).status).toBe(200)
   })
 
-  test('is not given away, if it is free', async () => {
+  test('a paused product is not given away, if it is free', async () => {
     const creator = await shop.creator()
     const { id } = await shop.publish(creator, { price: 0 })
     expectOk(await change(creator, id, 'paused'))
@@ -157,7 +157,7 @@ describe('a paused product', () => {
     ).toMatchObject({ code: 'ERROR_PRODUCT_NOT_FOUND' })
   })
 
-  test('has no payment page that can be paid, however often it is paused while people order', async () => {
+  test('a paused product has no payment page that can be paid, however often it is paused while people order', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
 

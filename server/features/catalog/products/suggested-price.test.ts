@@ -13,7 +13,7 @@ import { useTestApp } from '#tools/test-app/use-test-app.ts'
 const shop = useTestApp()
 
 describe('the suggested price', () => {
-  test('is stored with a new product and shown to buyers', async () => {
+  test('the suggested price is stored with a new product and shown to buyers', async () => {
     const seller = await shop.creator()
     const files = { image_file: await createCoverImage(), product_file: createZipFile(900) }
     const form = {
@@ -39,7 +39,7 @@ describe('the suggested price', () => {
     ['is kept when another field changes', { price: 600 }, 700],
     ['is not shown below a minimum that was raised later', { price: 701 }, 0],
     ['is not shown where the price is fixed', { isPriceDynamic: false }, 0],
-  ])('%s', async (_, form, shown) => {
+  ])('the suggested price %s', async (_, form, shown) => {
     const seller = await shop.seller()
     const price = { price: 500, isPriceDynamic: true, suggestedPrice: 700 }
     const { id } = await shop.publish(seller, price)
@@ -56,7 +56,7 @@ describe('the suggested price', () => {
     ['below a new minimum', { price: 800, suggestedPrice: '799' }],
     ['with cents', { suggestedPrice: '900,50' }],
     ['above the highest price', { suggestedPrice: '1000000' }],
-  ])('%s is refused at its field, and nothing changes', async (_, form) => {
+  ])('a suggested price %s is refused at its field, and nothing changes', async (_, form) => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller, { price: 500, isPriceDynamic: true })
     const params = { id }

@@ -19,7 +19,7 @@ test.each([
   ['50 MB', LIMITS.formFileMaxBytes, 201, LIMITS.formFileMaxBytes],
   ['50 MB and one byte', LIMITS.formFileMaxBytes + 1, 413, 0],
 ])(
-  'with default settings the API answers an upload of %s (%d bytes) with %d and stores %d bytes',
+  'the API with default settings answers an upload of %s (%d bytes) with %d and stores %d bytes',
   async (_, bytes, status, storedBytes) => {
     const seller = await shop.creator()
     const reply = await seller.call(createProduct, {

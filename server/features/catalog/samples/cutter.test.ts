@@ -71,7 +71,7 @@ const PDF_CASES: Record<string, number | string> = {
 }
 
 describe('the sample of a PDF', () => {
-  test('is tested with every fixture', async () => {
+  test('the sample of a PDF is tested with every fixture', async () => {
     const files = await readdir(new URL('pdf/', FIXTURES))
 
     expect(Object.keys(PDF_CASES).toSorted()).toEqual(
@@ -79,20 +79,23 @@ describe('the sample of a PDF', () => {
     )
   })
 
-  test.each(Object.entries(PDF_CASES))('of the file %s is %s', async (name, expected) => {
-    const sample = await cut(await readPdf(name), 'pdf')
+  test.each(Object.entries(PDF_CASES))(
+    'the PDF sample of the file %s is %s',
+    async (name, expected) => {
+      const sample = await cut(await readPdf(name), 'pdf')
 
-    if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
-    else {
-      expect(sample).toMatchObject({ mime: 'application/pdf', length: expected })
-      expect(await readPageNumbers(sample)).toEqual(
-        Array.from({ length: expected }, (_, index) => index + 1),
-      )
-    }
-  })
+      if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
+      else {
+        expect(sample).toMatchObject({ mime: 'application/pdf', length: expected })
+        expect(await readPageNumbers(sample)).toEqual(
+          Array.from({ length: expected }, (_, index) => index + 1),
+        )
+      }
+    },
+  )
 
   test.each(['with-attachment', 'links-and-outlines', 'shared-resources'])(
-    'of the file %s has nothing of the other pages and of the document',
+    'the PDF sample of the file %s has nothing of the other pages and of the document',
     async name => {
       const sample = await cut(await readPdf(name), 'pdf')
 
@@ -114,7 +117,7 @@ describe('the sample of a PDF', () => {
     },
   )
 
-  test('keeps the pictures that its pages draw, and hides the layers that the document hides', async () => {
+  test('the sample of a PDF keeps the pictures that its pages draw, and hides the layers that the document hides', async () => {
     const sample = await cut(await readPdf('shared-resources'), 'pdf')
 
     const objects = await inflateAll(sample)
@@ -126,7 +129,7 @@ describe('the sample of a PDF', () => {
     ])
   })
 
-  test('is refused if reading the document needs more memory than a book does', async () => {
+  test('the sample of a PDF is refused if reading the document needs more memory than a book does', async () => {
     const content = deflateSync(Buffer.alloc(300_000_000, '/a '))
     const page = '<</Type/Page/Parent 2 0 R/Contents 7 0 R>>'
     const objects = [
@@ -175,7 +178,7 @@ const MP3_CASES: Record<string, number | string> = {
 }
 
 describe('the sample of an MP3', () => {
-  test('is tested with every fixture', async () => {
+  test('the sample of an MP3 is tested with every fixture', async () => {
     const files = await readdir(new URL('mp3/', FIXTURES))
 
     expect(Object.keys(MP3_CASES).toSorted()).toEqual(
@@ -183,23 +186,26 @@ describe('the sample of an MP3', () => {
     )
   })
 
-  test.each(Object.entries(MP3_CASES))('of the file %s is %s', async (name, expected) => {
-    const sample = await cut(await readMp3(name), 'mp3')
+  test.each(Object.entries(MP3_CASES))(
+    'the MP3 sample of the file %s is %s',
+    async (name, expected) => {
+      const sample = await cut(await readMp3(name), 'mp3')
 
-    if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
-    else {
-      expect(sample).toMatchObject({ mime: 'audio/mpeg', length: expected })
-      const { seconds, loudnessOf } = await decode(sample)
-      expect(seconds).toBeLessThanOrEqual(expected + 0.999)
-      expect(seconds).toBeLessThanOrEqual(45)
-      expect(seconds).toBeGreaterThan(expected - 0.7)
-      expect(loudnessOf(0, 0.05)).toBeLessThan(0.05)
-      expect(loudnessOf(2, 3)).toBeGreaterThan(0.2)
-      expect(loudnessOf(seconds - 0.1, seconds)).toBeLessThan(0.05)
-    }
-  })
+      if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
+      else {
+        expect(sample).toMatchObject({ mime: 'audio/mpeg', length: expected })
+        const { seconds, loudnessOf } = await decode(sample)
+        expect(seconds).toBeLessThanOrEqual(expected + 0.999)
+        expect(seconds).toBeLessThanOrEqual(45)
+        expect(seconds).toBeGreaterThan(expected - 0.7)
+        expect(loudnessOf(0, 0.05)).toBeLessThan(0.05)
+        expect(loudnessOf(2, 3)).toBeGreaterThan(0.2)
+        expect(loudnessOf(seconds - 0.1, seconds)).toBeLessThan(0.05)
+      }
+    },
+  )
 
-  test('needs the beginning of a large file only', async () => {
+  test('the sample of an MP3 needs the beginning of a large file only', async () => {
     const beginning = await readMp3('cbr')
     const sizeBytes = 2_000_000_000
     let requestedBytes = 0

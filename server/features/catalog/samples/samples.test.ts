@@ -68,7 +68,7 @@ async function offer(): Promise<{ slot: number; url: string }> {
 }
 
 describe('the sample of a file', () => {
-  test('is cut after its seller offers it, and shown to everybody without an order', async () => {
+  test('the sample of a file is cut after its seller offers it, and shown to everybody without an order', async () => {
     // The page is cached without the sample.
     expect(await readSamples()).toEqual([null])
 
@@ -82,7 +82,7 @@ describe('the sample of a file', () => {
     expect(await readUsedBytes(seller)).toBe(book.size)
   })
 
-  test('is sent as what it is and nothing else, whole and in parts', async () => {
+  test('the sample of a file is sent as what it is and nothing else, whole and in parts', async () => {
     const { url } = await offer()
 
     const whole = await shop.visitor().request(url)
@@ -109,7 +109,7 @@ describe('the sample of a file', () => {
     expect(head.headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  test('of an MP3 is audio', async () => {
+  test('the sample of an MP3 is audio', async () => {
     const [file] = await list()
     await replace(file!.id, await readMp3('61-seconds'))
 
@@ -126,7 +126,7 @@ describe('the sample of a file', () => {
     ['a password', () => readPdf('encrypted'), 'encrypted'],
     ['damage', () => createPdfFile(1000), 'unreadable'],
     ['too short audio', () => readMp3('10-seconds'), 'too_short'],
-  ])('is refused for %s', async (_, createFile, refusal) => {
+  ])('the sample of a file is refused for %s', async (_, createFile, refusal) => {
     const [file] = await list()
     await replace(file!.id, await createFile())
     expectOk(await change(file!.id, { offersSample: true }))
@@ -141,7 +141,7 @@ describe('the sample of a file', () => {
     expect(await readSamples()).toEqual([null])
   })
 
-  test('cannot be offered of a file of another type', async () => {
+  test('a sample cannot be offered of a file of another type', async () => {
     const wave = new File([Buffer.from('RIFF0000WAVEfmt '), Buffer.alloc(5000, 1)], 'audio.wav')
     const { files } = expectOk(
       await seller.call(addProductFile, {
@@ -157,7 +157,7 @@ describe('the sample of a file', () => {
     })
   })
 
-  test('is cut anew from the next version, and the one before is deleted', async () => {
+  test('the sample of a file is cut anew from the next version, and the one before is deleted', async () => {
     const { slot, url } = await offer()
 
     await replace(slot, await readPdf('4-pages'))
@@ -172,7 +172,7 @@ describe('the sample of a file', () => {
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(2)
   })
 
-  test('says in words that the next version has none', async () => {
+  test('the sample of a file says in words that the next version has none', async () => {
     const { slot } = await offer()
     const wave = new File([Buffer.from('RIFF0000WAVEfmt '), Buffer.alloc(5000, 1)], 'audio.wav')
 
@@ -183,7 +183,7 @@ describe('the sample of a file', () => {
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
   })
 
-  test('is deleted when its seller ends the offer', async () => {
+  test('the sample of a file is deleted when its seller ends the offer', async () => {
     const { slot, url } = await offer()
 
     expectOk(await change(slot, { offersSample: false }))
@@ -195,7 +195,7 @@ describe('the sample of a file', () => {
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
   })
 
-  test('is not shown of a hidden file, and is there again when the file is', async () => {
+  test('the sample of a hidden file is not shown, and is there again when the file is', async () => {
     const { slot, url } = await offer()
     // A buyer, for whom the hidden file is kept.
     await shop.order(shop.visitor(), [{ id: product.id }])
@@ -218,7 +218,7 @@ describe('the sample of a file', () => {
   })
 
   test.each(['paused', 'archived'] as const)(
-    'is not shown of a product that is %s',
+    'the sample of a product that is %s is not shown',
     async state => {
       const { url } = await offer()
       expectOk(await seller.call(setProductState, { params: own(), body: { state } }))
@@ -232,7 +232,7 @@ describe('the sample of a file', () => {
     },
   )
 
-  test('is not shown of a product that an admin took down', async () => {
+  test('the sample of a product that an admin took down is not shown', async () => {
     const { url } = await offer()
     const admin = await createAdmin(shop)
 
@@ -243,7 +243,7 @@ describe('the sample of a file', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  test('is deleted with its product', async () => {
+  test('the sample of a file is deleted with its product', async () => {
     const { url } = await offer()
 
     expectOk(await seller.call(deleteProduct, { params: own() }))
@@ -254,7 +254,7 @@ describe('the sample of a file', () => {
     expect(await shop.db.$count(productSamples)).toBe(0)
   })
 
-  test('is no orphan of the storage, and of a lost row one that can be restored', async () => {
+  test('the sample of a file is no orphan of the storage, and of a lost row one that can be restored', async () => {
     await offer()
     const storage = await createDiskStorage(`${shop.folder}/storage`)
     const context = { db: shop.db, storage, log: pino({ level: 'silent' }) }
@@ -266,7 +266,7 @@ describe('the sample of a file', () => {
     expect(await trashOrphans(context, inTwoDays)).toEqual({ files: 1, images: 0 })
   })
 
-  test('is checked by the invariants of the storage', async () => {
+  test('the sample of a file is checked by the invariants of the storage', async () => {
     await offer()
     const storage = await createDiskStorage(`${shop.folder}/storage`)
     expect(await checkStorage(shop.db.$client, storage)).toEqual([])
