@@ -101,7 +101,7 @@ describe('a recent proof of identity', () => {
 })
 
 describe('a replacement of the payment account', () => {
-  test('takes effect after 24 hours, is emailed with both accounts, and is logged', async () => {
+  test('a replacement of the payment account takes effect after 24 hours, is emailed with both accounts, and is logged', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
     const { collectorId } = await readAccount(seller)
@@ -145,7 +145,7 @@ describe('a replacement of the payment account', () => {
     )
   })
 
-  test('is undone once by the link in the email, without a session', async () => {
+  test('a replacement of the payment account is undone once by the link in the email, without a session', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
     const { collectorId } = await readAccount(seller)
@@ -162,7 +162,7 @@ describe('a replacement of the payment account', () => {
     expect(await readEvents(seller)).toContain('payment_account_change_undone')
   })
 
-  test('can be cancelled by the seller on the site', async () => {
+  test('a replacement of the payment account can be cancelled by the seller on the site', async () => {
     const seller = await shop.seller()
     const { collectorId } = await readAccount(seller)
     await shop.linkMercadoPago(seller, NEW_ACCOUNT)
@@ -173,7 +173,7 @@ describe('a replacement of the payment account', () => {
     expect(await readAccount(seller)).toMatchObject({ collectorId, replacement: null })
   })
 
-  test('waits too if a seller who was paid before unlinks first, and sales stay closed meanwhile', async () => {
+  test('a replacement of the payment account waits too, with sales closed, if a seller who was paid before unlinks first', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id }])
@@ -190,7 +190,7 @@ describe('a replacement of the payment account', () => {
     expect(await findPaidAccount(id)).toBe(NEW_ACCOUNT)
   })
 
-  test('does not wait for a seller who was never paid and has no linked account', async () => {
+  test('a replacement of the payment account does not wait for a seller who was never paid and has no linked account', async () => {
     const seller = await shop.seller()
     expectOk(await seller.call(unlinkMercadoPago, {}))
 
@@ -199,7 +199,7 @@ describe('a replacement of the payment account', () => {
     expect(await readAccount(seller)).toMatchObject({ canSell: true, collectorId: NEW_ACCOUNT })
   })
 
-  test('cannot be undone any more while it takes effect', async () => {
+  test('a replacement of the payment account cannot be undone any more while it takes effect', async () => {
     const seller = await shop.seller()
     await shop.linkMercadoPago(seller, NEW_ACCOUNT)
     const token = await shop.waitForLinkToken(seller.email, 'undo-account-change')
@@ -223,7 +223,7 @@ describe('a replacement of the payment account', () => {
     expect(await readEvents(seller)).not.toContain('payment_account_change_undone')
   })
 
-  test('takes effect when a suspension ends during which its time passed', async () => {
+  test('a replacement of the payment account takes effect when a suspension ends during which its time passed', async () => {
     const seller = await shop.seller()
     await shop.linkMercadoPago(seller, NEW_ACCOUNT)
     const params = { id: expectOk(await seller.call(getUser, {})).id }
@@ -238,7 +238,7 @@ describe('a replacement of the payment account', () => {
     expect(await readAccount(owner)).toMatchObject({ collectorId: NEW_ACCOUNT, replacement: null })
   })
 
-  test('ends without effect if another user links the new account first', async () => {
+  test('a replacement of the payment account ends without effect if another user links the new account first', async () => {
     const seller = await shop.seller()
     const { collectorId } = await readAccount(seller)
     await shop.linkMercadoPago(seller, NEW_ACCOUNT)
@@ -264,7 +264,7 @@ describe('a recovery by email', () => {
     )
   }
 
-  test('stops sales until the owner confirms the payment account', async () => {
+  test('a recovery by email stops sales until the owner confirms the payment account', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller)
     const { collectorId } = await readAccount(seller)
@@ -289,7 +289,7 @@ describe('a recovery by email', () => {
     expect(await findPaidAccount(id)).toBe(collectorId)
   })
 
-  test('cancels a replacement that a stranger began', async () => {
+  test('a recovery by email cancels a replacement that a stranger began', async () => {
     const seller = await shop.seller()
     const { collectorId } = await readAccount(seller)
     await shop.linkMercadoPago(seller, NEW_ACCOUNT)
@@ -304,7 +304,7 @@ describe('a recovery by email', () => {
     )
   })
 
-  test('lets the owner link the right account at once if a stranger’s was linked', async () => {
+  test('a recovery by email lets the owner link the right account at once if a stranger’s was linked', async () => {
     const seller = await shop.seller()
     await recover(seller)
     const owner = await signIn(seller.email, 'Otra-Clave-99')

@@ -43,7 +43,7 @@ async function withdrawSilently(): Promise<void> {
 }
 
 describe('a webhook event about a withdrawn authorization', () => {
-  test('is not believed while the provider still accepts the seller’s tokens', async () => {
+  test('a webhook event about a withdrawn authorization is not believed while the provider still accepts the seller’s tokens', async () => {
     const before = (await requestsTo('/users/me')).length
     await shop.provider.sendWebhook({
       topic: 'mp-connect',
@@ -59,7 +59,7 @@ describe('a webhook event about a withdrawn authorization', () => {
 })
 
 describe('a token refresh', () => {
-  test('whose answer is lost does not disconnect a seller whose access token still works', async () => {
+  test('a token refresh whose answer is lost does not disconnect a seller whose access token still works', async () => {
     await setExpiry(5)
     await shop.provider.addFault({ path: '/oauth/token', malformed: true, times: 1 })
 
@@ -74,7 +74,7 @@ describe('a token refresh', () => {
     await shop.waitForMail(seller.email, /^Conectá MercadoPago de nuevo/)
   })
 
-  test('stores its tokens although the database fails at first', async () => {
+  test('a token refresh stores its tokens although the database fails at first', async () => {
     await setExpiry(5)
     await shop.database.pool.query(`
       create sequence save_attempts;
@@ -97,7 +97,7 @@ describe('a token refresh', () => {
     expect(await account()).toMatchObject({ state: 'linked' })
   })
 
-  test('of the old tokens that fails does not disconnect an account that was linked again meanwhile', async () => {
+  test('a token refresh of the old tokens that fails does not disconnect an account that was linked again meanwhile', async () => {
     await withdrawSilently()
     const before = (await requestsTo('/oauth/token')).length
     await shop.provider.addFault({ path: '/users/me', latencyMs: 2000, times: 1 })
@@ -113,7 +113,7 @@ describe('a token refresh', () => {
     expect(await buy()).toMatchObject({ ok: true })
   })
 
-  test('that is refused gives the same answer to a buyer who waited for it', async () => {
+  test('a token refresh that is refused gives the same answer to a buyer who waited for it', async () => {
     await withdrawSilently()
     const before = (await requestsTo('/oauth/token')).length
     for (const path of ['/oauth/token', '/users/me'])
@@ -125,7 +125,7 @@ describe('a token refresh', () => {
     expect(await sale).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
   })
 
-  test('disconnects no more sellers once ten were lost within an hour, and mails the admins once', async () => {
+  test('a token refresh disconnects no more sellers once ten were lost within an hour, and mails the admins once', async () => {
     const admin = await createAdmin(shop)
     await shop.database.pool.query(`
       insert into users (email, verified_at) select 'lost' || n || '@many.test', now() from generate_series(1, 10) n;
@@ -147,7 +147,7 @@ describe('a token refresh', () => {
     expect(mails.filter(({ subject }) => /rechaza los permisos/.test(subject))).toHaveLength(1)
   })
 
-  test('follows a provider that answers 403 after the seller has withdrawn the authorization', async () => {
+  test('a token refresh follows a provider that answers 403 after the seller has withdrawn the authorization', async () => {
     await withdrawSilently()
     for (const path of ['/checkout/preferences', '/users/me'])
       await shop.provider.addFault({ path, status: 403, times: 10 })
@@ -157,7 +157,7 @@ describe('a token refresh', () => {
     expect(await account()).toMatchObject({ state: 'refresh_refused' })
   })
 
-  test('happens ahead of time for a seller without sales', async () => {
+  test('a token refresh happens ahead of time for a seller without sales', async () => {
     await setExpiry(10)
 
     await runSchedule('refresh_tokens')
@@ -172,7 +172,7 @@ describe('linking', () => {
   test.each([
     ['from another country', { siteId: 'MLC' }, 'other_country'],
     ['that MercadoPago created for tests', { isTest: true }, 'test_account'],
-  ])('refuses an account %s', async (_, change, outcome) => {
+  ])('linking refuses an account %s', async (_, change, outcome) => {
     const { sellers } = await shop.provider.listAccounts()
     const userId = String(sellers[0]!.userId)
     await shop.provider.changeAccount({ userId, ...change })
@@ -189,7 +189,7 @@ describe('linking', () => {
 })
 
 describe('the tokens of an unlinked account', () => {
-  test('are erased once none of its orders can be refunded', async () => {
+  test('the tokens of an unlinked account are erased once none of its orders can be refunded', async () => {
     expectOk(await seller.call(unlinkMercadoPago, {}))
 
     await runSchedule('erase_tokens')
@@ -199,7 +199,7 @@ describe('the tokens of an unlinked account', () => {
       .toMatchObject({ state: 'unlinked', accessToken: '', refreshToken: '' })
   })
 
-  test('are renewed as long as they are kept for refunds', async () => {
+  test('the tokens of an unlinked account are renewed as long as they are kept for refunds', async () => {
     expectOk(await buy())
     expectOk(await seller.call(unlinkMercadoPago, {}))
     await setExpiry(29)
@@ -211,7 +211,7 @@ describe('the tokens of an unlinked account', () => {
     expect(tokenExpiresAt.getTime() - Date.now()).toBeGreaterThan(100 * DAY_MS)
   })
 
-  test('are kept while an order can be refunded, and while the account is linked', async () => {
+  test('the tokens of an unlinked account are kept while an order can be refunded, and while the account is linked', async () => {
     expectOk(await buy())
     expectOk(await seller.call(unlinkMercadoPago, {}))
     const other = await shop.seller()

@@ -40,7 +40,7 @@ describe('delivery', () => {
     expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 
-  test('without a webhook event a paid order is delivered once its buyer looks at it', async () => {
+  test('a paid order is delivered without a webhook event once its buyer looks at it', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.setWebhookSettings({ drop: true })
 
@@ -50,7 +50,7 @@ describe('delivery', () => {
     expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
 
-  test('without a webhook event and without its buyer a paid order is delivered by the scheduled reconciliation', async () => {
+  test('a paid order is delivered by the scheduled reconciliation without a webhook event and without its buyer', async () => {
     const { preferenceId, orderId } = await createUnpaidOrder(shop)
     await shop.provider.setWebhookSettings({ drop: true })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })

@@ -43,7 +43,7 @@ async function createOrderPaidInParts() {
 }
 
 describe('an order paid with two cards', () => {
-  test('is delivered once when the second part arrives, and not before', async () => {
+  test('an order paid with two cards is delivered once when the second part arrives, and not before', async () => {
     const { preferenceId, token, orderId } = await createUnpaidOrder(shop)
 
     await payPart(preferenceId, FIRST)
@@ -70,7 +70,7 @@ describe('an order paid with two cards', () => {
     expect((await readOrderRow(orderId)).reviewReason).toBeNull()
   })
 
-  test('has the provider’s fees of both parts, and no difference in the commission', async () => {
+  test('an order paid with two cards has the provider’s fees of both parts, and no difference in the commission', async () => {
     const { seller, orderId } = await createOrderPaidInParts()
 
     const { sales } = expectOk(await seller.call(listSales, { query: {} }))
@@ -87,7 +87,7 @@ describe('an order paid with two cards', () => {
     )
   })
 
-  test('is refunded in full by one request of the seller, with one refund for each part', async () => {
+  test('an order paid with two cards is refunded in full by one request of the seller, with one refund for each part', async () => {
     const { seller, orderId, token, first, second } = await createOrderPaidInParts()
 
     expectOk(await seller.call(refundSale, { params: { orderId }, body: {} }))
@@ -106,7 +106,7 @@ describe('an order paid with two cards', () => {
     expect(sales[0]).toMatchObject({ state: 'refunded', netMinor: 0 })
   })
 
-  test('keeps its file if one part is refunded, and has that part refunded in the seller’s sales', async () => {
+  test('an order paid with two cards keeps its file if one part is refunded, and has that part refunded in the seller’s sales', async () => {
     const { seller, token, first } = await createOrderPaidInParts()
 
     await shop.provider.changePayment(first, 'refund')
@@ -118,7 +118,7 @@ describe('an order paid with two cards', () => {
     await shop.waitForMail('buyer@mail.test', /devol/i)
   })
 
-  test('loses its file by a chargeback of one part, and gets it back if the seller wins', async () => {
+  test('an order paid with two cards loses its file by a chargeback of one part, and gets it back if the seller wins', async () => {
     const { seller, token, first } = await createOrderPaidInParts()
 
     await shop.provider.changePayment(first, 'chargeback')
@@ -137,7 +137,7 @@ describe('an order paid with two cards', () => {
     expect(await countDeliveryMails()).toBe(1)
   })
 
-  test('has its other part refunded by itself if the buyer pays again after a chargeback of one', async () => {
+  test('an order paid with two cards has its other part refunded by itself if the buyer pays again after a chargeback of one', async () => {
     const { preferenceId, token, first, second } = await createOrderPaidInParts()
     await shop.provider.changePayment(first, 'chargeback')
     await shop.waitForOrderState(token, 'charged_back')
@@ -154,7 +154,7 @@ describe('an order paid with two cards', () => {
 })
 
 describe('a part of the total without the rest', () => {
-  test('leaves the order payable if it is refunded', async () => {
+  test('a part of a payment without the rest leaves the order payable if it is refunded', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const first = await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')
@@ -167,7 +167,7 @@ describe('a part of the total without the rest', () => {
     await shop.waitForOrderState(token, 'approved')
   })
 
-  test('goes to review after half an hour, and is delivered if the rest comes later', async () => {
+  test('a part of a payment without the rest goes to review after half an hour, and is delivered if the rest comes later', async () => {
     const { preferenceId, token, orderId } = await createUnpaidOrder(shop)
     const admin = await createAdmin(shop)
     await payPart(preferenceId, FIRST)
@@ -184,7 +184,7 @@ describe('a part of the total without the rest', () => {
     await shop.waitForOrderState(token, 'approved')
   })
 
-  test('goes to review, and does not expire, if the seller withdraws the permission meanwhile', async () => {
+  test('a part of a payment without the rest goes to review, and does not expire, if the seller withdraws the permission meanwhile', async () => {
     const { preferenceId, token, orderId } = await createUnpaidOrder(shop)
     await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')
@@ -200,7 +200,7 @@ describe('a part of the total without the rest', () => {
     expect((await readOrderRow(orderId)).state).toBe('review')
   })
 
-  test('is refunded by itself once another payment has paid the whole order, and the buyer is told', async () => {
+  test('a part of a payment without the rest is refunded by itself once another payment has paid the whole order, and the buyer is told', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const first = await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')
@@ -216,7 +216,7 @@ describe('a part of the total without the rest', () => {
     expect((await shop.readOrder(token)).state).toBe('approved')
   })
 
-  test('that was paid twice is refunded once, and the rest delivers the order', async () => {
+  test('a part of a payment without the rest that was paid twice is refunded once, and the rest delivers the order', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')

@@ -47,7 +47,7 @@ const readStatus = async (paymentId: string) =>
   (await shop.provider.readLedger()).payments.find(({ id }) => String(id) === paymentId)!.status
 
 describe('the refund of a payment that matches no order', () => {
-  test('is stored, sent once, and leaves the list when the provider has made it', async () => {
+  test('the refund of an unmatched payment is stored, sent once, and leaves the list when the provider has made it', async () => {
     const { seller, paymentId } = await createLostPayment()
     await shop.app.worker.stop()
 
@@ -85,7 +85,7 @@ describe('the refund of a payment that matches no order', () => {
     expect(await refund(paymentId)).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_CHANGED' })
   })
 
-  test('that the provider decides later stays in the list, and can be neither dismissed nor rebuilt', async () => {
+  test('the refund of an unmatched payment that the provider decides later stays in the list, and can be neither dismissed nor rebuilt', async () => {
     const { paymentId } = await createLostPayment()
     await shop.provider.setRefundStatus('in_process')
     expectOk(await refund(paymentId))
@@ -99,7 +99,7 @@ describe('the refund of a payment that matches no order', () => {
     expect((await shop.db.select().from(refunds))[0]).toMatchObject({ state: 'done' })
   })
 
-  test('that the provider refuses is shown with the reason, mailed, and can be asked again', async () => {
+  test('the refund of an unmatched payment that the provider refuses is shown with the reason, mailed, and can be asked again', async () => {
     const { paymentId } = await createLostPayment()
     await shop.waitForMail(admin.email, /ningún pedido/)
     await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
@@ -114,7 +114,7 @@ describe('the refund of a payment that matches no order', () => {
     await expect.poll(list).toEqual([])
   })
 
-  test('that was refused does not keep the order from being rebuilt', async () => {
+  test('the refund of an unmatched payment that was refused does not keep the order from being rebuilt', async () => {
     const { paymentId, orderId, token } = await createLostPayment()
     await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
     expectOk(await refund(paymentId))
@@ -128,7 +128,7 @@ describe('the refund of a payment that matches no order', () => {
 })
 
 describe('the dismissal of a payment that matches no order', () => {
-  test('takes it off the list and the count, and is logged with its reason', async () => {
+  test('the dismissal of a payment that matches no order takes it off the list and the count, and is logged with its reason', async () => {
     const { paymentId } = await createLostPayment()
 
     const replies = await Promise.all([dismiss(paymentId), dismiss(paymentId)])
@@ -145,7 +145,7 @@ describe('the dismissal of a payment that matches no order', () => {
     expect(await list()).toEqual([])
   })
 
-  test('has one outcome if another admin rebuilds the order at the same moment', async () => {
+  test('the dismissal of a payment that matches no order has one outcome if another admin rebuilds the order at the same moment', async () => {
     const { paymentId } = await createLostPayment()
 
     const replies = await Promise.all([rebuild(paymentId), dismiss(paymentId), refund(paymentId)])
@@ -159,7 +159,7 @@ describe('the dismissal of a payment that matches no order', () => {
 })
 
 describe('the list of payments that match no order', () => {
-  test('has pages, the oldest payment first', async () => {
+  test('the list of payments that match no order has pages, the oldest payment first', async () => {
     const { paymentId } = await createLostPayment()
     await shop.db.execute(sql`
       insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor,
@@ -179,7 +179,7 @@ describe('the list of payments that match no order', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('is mailed to the admins, several payments in one mail, and each once', async () => {
+  test('the list of payments that match no order is mailed to the admins, several payments in one mail, and each once', async () => {
     const { paymentId } = await createLostPayment()
     const { text } = await shop.waitForMail(admin.email, /ningún pedido/)
     expect(text).toContain(paymentId)
@@ -204,7 +204,7 @@ describe('the list of payments that match no order', () => {
     expect(rows[0]!.adminsInformedAt).not.toBeNull()
   })
 
-  test('keeps the newest state of a payment if two reads overtake each other', async () => {
+  test('the list of payments that match no order keeps the newest state of a payment if two reads overtake each other', async () => {
     const { paymentId } = await createLostPayment()
     await shop.db
       .update(unmatchedPayments)

@@ -37,7 +37,7 @@ const plan = ({
 }) => planOrder({ ...PAGE, ...page }, products, files, SETTINGS)
 
 describe('the plan of a lost order', () => {
-  test('has the items, prices, commission and address of the payment page', () => {
+  test('the plan of a lost order has the items, prices, commission and address of the payment page', () => {
     expect(plan({})).toEqual({
       order: {
         sellerId: 5,
@@ -66,7 +66,7 @@ describe('the plan of a lost order', () => {
     })
   })
 
-  test('splits the commission of the page by price if the tiers have changed since', () => {
+  test('the plan of a lost order splits the commission of the page by price if the tiers have changed since', () => {
     const result = plan({ page: { marketplaceFeeMinor: 105_001 } })
 
     const { items } = 'order' in result ? result.order : { items: [] }
@@ -79,7 +79,7 @@ describe('the plan of a lost order', () => {
   test.each([
     ['the last version before the purchase', [9, 11, 13], 2],
     ['the version on sale, if all older ones are gone', [13, 14], 2],
-  ])('names %s', (_, hours, expected) => {
+  ])('the plan of a lost order names %s', (_, hours, expected) => {
     const files = [
       ...hours.map((hour, index) => ({ id: index + 1, productId: 1, onSaleAt: at(hour) })),
       FILES[1]!,
@@ -101,7 +101,7 @@ describe('the plan of a lost order', () => {
     ['several_sellers', { products: [PRODUCTS[0]!, { ...PRODUCTS[1]!, sellerId: 6 }] }],
     ['file_missing', { files: [FILES[0]!] }],
     ['file_missing', { files: [FILES[0]!, { id: 22, productId: 2, onSaleAt: at(13) }] }],
-  ])('is impossible: %s', (obstacle, input) => {
+  ])('the plan of a lost order is impossible: %s', (obstacle, input) => {
     expect(plan(input)).toEqual({ obstacle })
   })
 })

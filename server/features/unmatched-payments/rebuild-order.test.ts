@@ -62,7 +62,7 @@ const findViolations = () =>
   })
 
 describe('a payment whose order was lost', () => {
-  test('is shown with what was bought, and its order is rebuilt and delivered', async () => {
+  test('a payment whose order was lost is shown with what was bought, and its order is rebuilt and delivered', async () => {
     const { orderId, token, paymentId, product, preferenceId } = await createLostPayment()
     expect(await listWaiting()).toMatchObject([
       { id: paymentId, orderId, status: 'approved', amountMinor: 890_000, refund: null },
@@ -98,7 +98,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('that is rebuilt by two admins at once is rebuilt and delivered once', async () => {
+  test('a payment whose order was lost that is rebuilt by two admins at once is rebuilt and delivered once', async () => {
     const { token, paymentId } = await createLostPayment()
 
     const replies = await Promise.all([rebuild(paymentId), rebuild(paymentId), rebuild(paymentId)])
@@ -112,7 +112,7 @@ describe('a payment whose order was lost', () => {
     expect(mails.filter(({ subject }) => subject.startsWith('Tu compra: '))).toHaveLength(1)
   })
 
-  test('of two, of which one is rebuilt and the other one refunded at once, has one outcome', async () => {
+  test('a lost order that is rebuilt from one payment while another one is refunded has one outcome', async () => {
     const { orderId, preferenceId, paymentId } = await createLostPayment()
     const second = await payLostOrder(preferenceId)
     const refund = () =>
@@ -128,7 +128,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('brings the other payments of its order: a second one is refunded', async () => {
+  test('a payment whose order was lost brings the other payments of its order: a second one is refunded', async () => {
     const { token, preferenceId, paymentId } = await createLostPayment()
     const second = await payLostOrder(preferenceId)
 
@@ -144,7 +144,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('in two parts is rebuilt from either part and delivered', async () => {
+  test('a payment whose order was lost in two parts is rebuilt from either part and delivered', async () => {
     const order = await createUnpaidOrder(shop)
     await loseOrder(shop.db.$client, order.orderId)
     const first = await payLostOrder(order.preferenceId, { amount: 5000, asPart: true })
@@ -157,7 +157,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('of more than the order goes to review and is not delivered until an admin accepts it', async () => {
+  test('a payment whose order was lost of more than the order goes to review and is not delivered until an admin accepts it', async () => {
     const { orderId, token, paymentId } = await createLostPayment({ amount: 9000 })
     expect(await examine(paymentId)).toMatchObject({
       obstacle: null,
@@ -177,7 +177,7 @@ describe('a payment whose order was lost', () => {
     await shop.waitForOrderState(token, 'approved')
   })
 
-  test('about which a fraud alert came is held instead of delivered', async () => {
+  test('a payment whose order was lost about which a fraud alert came is held instead of delivered', async () => {
     const { token, paymentId } = await createLostPayment()
     await shop.provider.sendWebhook({
       topic: 'stop_delivery_op_wh',
@@ -196,7 +196,7 @@ describe('a payment whose order was lost', () => {
     expect(await shop.db.$count(downloadGrants)).toBe(0)
   })
 
-  test('of a product that was withdrawn since still brings its file', async () => {
+  test('a payment whose order was lost of a product that was withdrawn since still brings its file', async () => {
     const { seller, token, product, paymentId } = await createLostPayment()
     const other = await shop.order(shop.visitor(), [{ id: product.id }], 'other@mail.test')
     await shop.provider.pay({ preferenceId: other.preferenceId, outcome: 'approved' })
@@ -251,7 +251,7 @@ describe('an order is not rebuilt', () => {
         expectOk(await admin.call(refundUnmatchedPayment, { params: { paymentId }, body: {} }))
       },
     ],
-  ] as const)('if there is an obstacle: %s', async (obstacle, prepare) => {
+  ] as const)('an order is not rebuilt if there is an obstacle: %s', async (obstacle, prepare) => {
     const lost = await createLostPayment()
     await prepare(lost)
 
@@ -264,7 +264,7 @@ describe('an order is not rebuilt', () => {
     expect(await shop.db.$count(orders)).toBe(0)
   })
 
-  test('while the provider does not answer', async () => {
+  test('an order is not rebuilt while the provider does not answer', async () => {
     const { paymentId } = await createLostPayment()
     await shop.provider.addFault({ path: '/checkout/preferences/search', status: 500, times: 3 })
 
@@ -276,7 +276,7 @@ describe('an order is not rebuilt', () => {
     expectOk(await rebuild(paymentId))
   })
 
-  test('if the payment found its order in the meantime', async () => {
+  test('an order is not rebuilt if the payment found its order in the meantime', async () => {
     const { token, paymentId } = await createLostPayment()
     expectOk(await rebuild(paymentId))
     await shop.waitForOrderState(token, 'approved')

@@ -141,11 +141,11 @@ describe('the entries of a payment', () => {
         ['commission seller>marketplace 50', 'commission_difference marketplace>seller 50'],
       ],
     ],
-  ])('%s', (_, reports, expected) => {
+  ])('the entries of a payment %s', (_, reports, expected) => {
     expect(book(...reports).map(entries => entries.map(format))).toEqual(expected)
   })
 
-  test('always add up to the last report, whatever was reported before', () => {
+  test('the entries of a payment always add up to the last report, whatever was reported before', () => {
     const amount = fc.nat({ max: 1000 })
     const report = fc.record({
       status: fc.constantFrom('pending', 'approved', 'in_mediation', 'refunded', 'charged_back'),

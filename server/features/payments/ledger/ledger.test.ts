@@ -58,7 +58,7 @@ const SALE = [
 ]
 
 describe('an order that is paid', () => {
-  test('is in the ledger once, however often the payment is reported', async () => {
+  test('an order that is paid is in the ledger once, however often the payment is reported', async () => {
     const { paymentId, orderId } = await createPaidOrder()
 
     await shop.provider.sendWebhook({ paymentId, copies: 10 })
@@ -69,7 +69,7 @@ describe('an order that is paid', () => {
     expect(await readBalance(paymentId, 'seller')).toBe(item!.netMinor)
   })
 
-  test('is followed by the entries of its refund', async () => {
+  test('an order that is paid is followed by the entries of its refund', async () => {
     const { paymentId, token } = await createPaidOrder()
 
     await shop.provider.changePayment(paymentId, 'refund')
@@ -85,7 +85,7 @@ describe('an order that is paid', () => {
   })
 
   test.each(['approved', 'charged_back'] as const)(
-    'is followed by the entries of a chargeback that the seller won, reported as %s',
+    'an order that is paid is followed by the entries of a chargeback that the seller won, reported as %s',
     async as => {
       const { paymentId, token } = await createPaidOrder()
 
@@ -104,7 +104,7 @@ describe('an order that is paid', () => {
     },
   )
 
-  test('without the commission shows the missing commission', async () => {
+  test('an order that is paid without the commission shows the missing commission', async () => {
     const { paymentId } = await createPaidOrder({ applicationFee: 0 })
 
     expect(await readEntries(paymentId)).toContain(
@@ -179,7 +179,7 @@ test('a payment of another amount is booked as it came in, and on the terms of i
 })
 
 describe('the table of the ledger', () => {
-  test('refuses to change and to delete entries, and amounts that balance nothing', async () => {
+  test('the table of the ledger refuses to change and to delete entries, and amounts that balance nothing', async () => {
     const { paymentId } = await createPaidOrder()
     const run = (text: string) => shop.db.$client.query(text)
 
@@ -201,7 +201,7 @@ describe('the table of the ledger', () => {
 })
 
 describe('payments that are not in the ledger', () => {
-  test('are booked in batches and agree with the sales, and a second run adds nothing', async () => {
+  test('payments that are not in the ledger are booked in batches and agree with the sales, and a second run adds nothing', async () => {
     const seller = await shop.creator()
     const sellerId = expectOk(await seller.call(getUser, {})).id
     const productIds = await insertProducts(shop.db, { sellerId, count: 5 })
@@ -237,7 +237,7 @@ describe('payments that are not in the ledger', () => {
     expect(rows[0]!['orders']).toBeGreaterThan(900)
   })
 
-  test('are booked at the time of the sale', async () => {
+  test('payments that are not in the ledger are booked at the time of the sale', async () => {
     const { paymentId, orderId } = await createPaidOrder()
     const approvedAt = new Date('2026-03-05T12:00:00Z')
     await shop.db.update(orders).set({ approvedAt }).where(eq(orders.id, orderId))

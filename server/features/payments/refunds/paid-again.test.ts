@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('after a chargeback of the first of two payments, the sale has the fee of the second, and the seller is told', async () => {
+test('the sale after a chargeback of the first of two payments has the fee of the second, and the seller is told', async () => {
   const { seller, preferenceId, token, paymentId } = await createPaidOrder(shop)
   await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
   const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })

@@ -93,7 +93,7 @@ test('a part is not sent if another part went back after it was requested', asyn
   expect(await current.calls.listRefundAmounts(paymentId)).toEqual([500])
 })
 
-test('refunds in MercadoPago’s panel are stored beside those that were requested here', async () => {
+test('a refund in MercadoPago’s panel is stored beside those that were requested here', async () => {
   const { orderId, paymentId } = await createPaidOrder()
   await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 500 })
 

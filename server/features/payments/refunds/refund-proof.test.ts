@@ -86,7 +86,7 @@ test('an admin needs the same proof', async () => {
   expect(reply).toMatchObject({ status: 403, code: 'ERROR_REAUTHENTICATION_REQUIRED' })
 })
 
-test('refunds of several orders need a proof once those of a day are together more than the setting', async () => {
+test('the refunds of several orders need a proof once those of a day are together more than the setting', async () => {
   const orders = []
   for (const price of [200, 300, 1]) orders.push(await createPaidOrder(price))
 

@@ -81,7 +81,7 @@ describe('a surplus payment of an order on hold', () => {
   const release = (orderId: string) =>
     admin.call(releaseOrder, { params: { orderId }, body: { reason: 'The payment is good' } })
 
-  test('stays until an admin has decided about the first payment, and goes back once the hold ends', async () => {
+  test('a surplus payment of an order on hold stays until an admin has decided about the first payment, and goes back once the hold ends', async () => {
     const { orderId, preferenceId, first } = await createPaidOrder()
     await alertAbout(first, orderId)
 
@@ -98,7 +98,7 @@ describe('a surplus payment of an order on hold', () => {
     await shop.waitForMail('buyer@mail.test', /Pagaste de más/)
   })
 
-  test('pays for the order if the first payment goes back', async () => {
+  test('a surplus payment of an order on hold pays for the order if the first payment goes back', async () => {
     const { seller, token, orderId, preferenceId, first } = await createPaidOrder()
     await alertAbout(first, orderId)
     const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
@@ -118,7 +118,7 @@ describe('a surplus payment of an order on hold', () => {
     ])
   })
 
-  test('goes back also if nothing was delivered before the hold ended', async () => {
+  test('a surplus payment of an order on hold goes back also if nothing was delivered before the hold ended', async () => {
     const { orderId, preferenceId, token } = await createUnpaidOrder(shop)
     const first = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
     await shop.waitForOrderState(token, 'in_process')
@@ -137,7 +137,7 @@ describe('a surplus payment of an order on hold', () => {
 })
 
 describe('a surplus payment whose refund the provider refuses', () => {
-  test('closes the seller’s sales after more than five days, until it has gone back', async () => {
+  test('a surplus payment that cannot be refunded closes the seller’s sales after more than five days, until it has gone back', async () => {
     await createRefusedSurplus(5)
     expect(await areSalesClosed()).toBe(false)
     await refuseRefunds(1)
@@ -150,7 +150,7 @@ describe('a surplus payment whose refund the provider refuses', () => {
     await expect.poll(areSalesClosed).toBe(false)
   })
 
-  test('closes no sales once an admin has decided that it stays', async () => {
+  test('a surplus payment that cannot be refunded closes no sales once an admin has decided that it stays', async () => {
     const { orderId } = await createRefusedSurplus(6)
     expect(await areSalesClosed()).toBe(true)
 
@@ -162,7 +162,7 @@ describe('a surplus payment whose refund the provider refuses', () => {
     expect(await shop.db.$count(refunds)).toBe(6)
   })
 
-  test('is asked for once a day; buyer and admins hear of the first refusal and of the last', async () => {
+  test('a surplus payment that cannot be refunded is asked for once a day; buyer and admins hear of the first refusal and of the last', async () => {
     await createRefusedSurplus(3)
     const readCounts = async () => ({
       waiting: await countMails('buyer@mail.test', /se demora/),
@@ -189,7 +189,7 @@ describe('a surplus payment whose refund the provider refuses', () => {
     expect(await readCounts()).toMatchObject({ waiting: 1, failed: 1 })
   })
 
-  test('is not asked for again if the provider calls it too old', async () => {
+  test('a surplus payment that cannot be refunded is not asked for again if the provider calls it too old', async () => {
     await createRefusedSurplus(1)
     await shop.db.update(refunds).set({ refusal: 'too_old' })
 
@@ -198,7 +198,7 @@ describe('a surplus payment whose refund the provider refuses', () => {
     expect(await shop.db.$count(refunds)).toBe(1)
   })
 
-  test('is asked for again although the order itself was refunded meanwhile', async () => {
+  test('a surplus payment that cannot be refunded is asked for again although the order itself was refunded meanwhile', async () => {
     const { seller, orderId, preferenceId, token } = await createPaidOrder()
     await refuseRefunds(1)
     await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })

@@ -63,7 +63,7 @@ test.each([
   ['the provider refuses the refund', 'not_allowed'],
   ['the seller has revoked our access', 'account_unreadable'],
 ] as const)(
-  'if %s, the second payment stays in the list of the admins as money to give back',
+  'the second payment stays in the list of the admins as money to give back if %s',
   async (_, refusal) => {
     const { seller, orderId, preferenceId } = await createPaidOrder()
     await shop.waitForJobs()

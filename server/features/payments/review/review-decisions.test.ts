@@ -54,7 +54,7 @@ async function createReview(
 }
 
 describe('delivery by an admin', () => {
-  test('delivers once with the payment that came in, is logged, and follows the payment afterwards', async () => {
+  test('delivery by an admin happens once with the payment that came in, is logged, and follows the payment afterwards', async () => {
     const { orderId, token, paymentId } = await createReview()
     expect((await list()).orders).toMatchObject([{ orderId, canDeliver: true, canDismiss: true }])
 
@@ -79,7 +79,7 @@ describe('delivery by an admin', () => {
   })
 
   test.each([9000, 9000.01])(
-    'shows the %d that really came in in the sale, its export and the ledger',
+    'delivery by an admin shows the %d that really came in in the sale, its export and the ledger',
     async amount => {
       const { seller, orderId, token, paymentId } = await createReview({ amount })
       const amountMinor = Math.round(amount * 100)
@@ -118,7 +118,7 @@ describe('delivery by an admin', () => {
     },
   )
 
-  test('counts two cards that together paid too little as one payment', async () => {
+  test('delivery by an admin counts two cards that together paid too little as one payment', async () => {
     const order = await createUnpaidOrder(shop)
     const { preferenceId, orderId, token } = order
     for (const amount of [5000, 3000])
@@ -144,7 +144,7 @@ describe('delivery by an admin', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('needs a payment: an order without one, or whose payment was refunded, is refused', async () => {
+  test('delivery by an admin needs a payment: an order without one, or whose payment was refunded, is refused', async () => {
     const unpaid = await createUnpaidOrder(shop)
     const refunded = await createReview()
     await shop.provider.changePayment(refunded.paymentId, 'refund')
@@ -155,7 +155,7 @@ describe('delivery by an admin', () => {
     expect(await shop.db.$count(downloadGrants)).toBe(0)
   })
 
-  test('is refused for a payment that another account received', async () => {
+  test('delivery by an admin is refused for a payment that another account received', async () => {
     const { orderId } = await createReview({ collectorId: '999' })
     expect((await list()).orders).toMatchObject([{ orderId, canDeliver: false }])
     expect(await deliver(orderId)).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
@@ -163,7 +163,7 @@ describe('delivery by an admin', () => {
 })
 
 describe('dismissal by an admin', () => {
-  test('ends a review that nothing else can end, without a delivery', async () => {
+  test('dismissal by an admin ends a review that nothing else can end, without a delivery', async () => {
     const { orderId, token, paymentId } = await createReview({ collectorId: '999' })
 
     expect(await dismiss(orderId)).toMatchObject({ status: 202 })
@@ -179,7 +179,7 @@ describe('dismissal by an admin', () => {
     expect(entries[0]).toMatchObject({ action: 'dismiss_order', targetId: orderId, reason })
   })
 
-  test('is told to the buyer by an email, and later news of the same payment do not undo it', async () => {
+  test('dismissal by an admin is told to the buyer by an email, and later news of the same payment do not undo it', async () => {
     const { orderId, token, paymentId, preferenceId } = await createReview()
     expectOk(await dismiss(orderId))
 
@@ -196,7 +196,7 @@ describe('dismissal by an admin', () => {
     expect(await listedIds()).toEqual([orderId])
   })
 
-  test('is refused while the order has a payment on the agreed terms', async () => {
+  test('dismissal by an admin is refused while the order has a payment on the agreed terms', async () => {
     const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
     await shop.waitForOrderState(token, 'in_process')
@@ -213,7 +213,7 @@ describe('dismissal by an admin', () => {
 })
 
 describe('the list of orders that need an admin', () => {
-  test('shows the order whose buyer has paid before any number of older ones, and has pages', async () => {
+  test('the list of orders that need an admin shows the order whose buyer has paid before any number of older ones, and has pages', async () => {
     const { orderId } = await createReview()
     await shop.db.execute(sql`
       insert into orders (id, seller_id, collector_id, payer_email, language, state, currency,
@@ -232,7 +232,7 @@ describe('the list of orders that need an admin', () => {
     expect(third.nextCursor).toBeNull()
   })
 
-  test('finds any order by email, payment number and order number', async () => {
+  test('the list of orders that need an admin finds any order by email, payment number and order number', async () => {
     const { orderId, token, paymentId } = await createReview()
     await shop.db.update(orders).set({ state: 'expired' })
     const { number } = await shop.readOrder(token)

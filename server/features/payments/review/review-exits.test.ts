@@ -26,7 +26,7 @@ const payWrongAmount = (preferenceId: string) =>
   shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
 
 describe('an order in review because of a payment of another amount', () => {
-  test('after a refund of the payment it is refunded and leaves the review', async () => {
+  test('an order in review because of a payment of another amount is refunded with that payment and leaves the review', async () => {
     const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop)
     const paymentId = await payWrongAmount(preferenceId)
     await shop.waitForOrderState(token, 'review')
@@ -59,7 +59,7 @@ describe('an order of a seller who has revoked our access', () => {
     return notifications.filter(({ kind }) => kind === 'review')
   }
 
-  test('expires if nobody tried to pay, and concerns neither the admins nor the seller', async () => {
+  test('an order whose seller revoked our access expires if nobody tried to pay, and concerns neither the admins nor the seller', async () => {
     const { seller, orderId, token } = await createOrderAndRevoke()
 
     expect((await shop.readOrder(token)).state).toBe('created')
@@ -78,7 +78,7 @@ describe('an order of a seller who has revoked our access', () => {
     expect(await reviewMails()).toEqual([])
   })
 
-  test('is kept for an admin if a payment that cannot be read is reported, and delivered once the account is linked', async () => {
+  test('an order whose seller revoked our access is kept for an admin if a payment that cannot be read is reported, and delivered once the account is linked', async () => {
     const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop)
     const other = await createUnpaidOrder(shop)
     const [{ collectorId } = { collectorId: '' }] = await shop.db
@@ -115,7 +115,7 @@ describe('an order of a seller who has revoked our access', () => {
     expect(await ordersInReview()).toEqual([])
   })
 
-  test('goes to review while a voucher can be paid, and waits for it again once the account is linked', async () => {
+  test('an order whose seller revoked our access goes to review while a voucher can be paid, and waits for it again once the account is linked', async () => {
     const { seller, orderId, token } = await createOrderAndRevoke('pending_cash')
     await shop.db.update(orders).set({ checkRequestedAt: null }).where(eq(orders.id, orderId))
     await shop.waitForOrderState(token, 'review')

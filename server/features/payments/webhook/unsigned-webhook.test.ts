@@ -41,14 +41,14 @@ async function approveSilently() {
 
 const storedStatus = async () => (await shop.db.select().from(payments))[0]?.status
 
-test('by default a webhook request without a signature is refused', async () => {
+test('a webhook request without a signature is refused by default', async () => {
   shop = await createTestApp()
   const paymentId = await approveSilently()
 
   expect(await sendUnsigned(paymentId)).toBe(401)
 })
 
-test('if the setting allows it, a request without a signature makes us read a known payment and nothing else', async () => {
+test('a webhook request without a signature, if the setting allows it, makes us read a known payment and nothing else', async () => {
   shop = await createTestApp({ MERCADOPAGO_UNSIGNED_WEBHOOKS: '1' })
   const paymentId = await approveSilently()
   const eventsBefore = await shop.db.$count(webhookEvents)

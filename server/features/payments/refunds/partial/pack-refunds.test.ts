@@ -67,7 +67,7 @@ function buildLines(cart: { price: number; extra: number | null; partPrices: num
     }).lines.map((line, id) => ({ ...line, id }))
 }
 
-test('after each refund of an order with packs, every line has its part of it to the cent', () => {
+test('every line of an order with packs has its part of each refund to the cent', () => {
   const history = fc.property(
     fc.array(wanted, { minLength: 1, maxLength: 3 }),
     fc.array(refund, { maxLength: 6 }),

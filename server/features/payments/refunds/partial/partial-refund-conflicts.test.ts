@@ -41,7 +41,7 @@ test('a refund that was made at MercadoPago leaves less to refund, and one for m
 })
 
 describe('a refunded item stays closed', () => {
-  test('after a chargeback that the seller wins', async () => {
+  test('a refunded item stays closed after a chargeback that the seller wins', async () => {
     const { orderId, paymentId, token, cheap } = await calls.createPaidOrder()
     expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))
     await calls.waitForRefunded(orderId, 100_000)
@@ -61,7 +61,7 @@ describe('a refunded item stays closed', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('after a fraud hold that an admin ends', async () => {
+  test('a refunded item stays closed after a fraud hold that an admin ends', async () => {
     const { orderId, paymentId, token, cheap } = await calls.createPaidOrder()
     const admin = await createAdmin(shop)
     expectOk(await calls.refundPart(orderId, { itemIds: [cheap] }))

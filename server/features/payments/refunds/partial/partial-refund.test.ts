@@ -142,7 +142,7 @@ test('20 equal requests with one key make one refund, one mail, and repeat it af
   expect(mails.filter(({ subject }) => /una parte/.test(subject))).toHaveLength(1)
 })
 
-test('of different requests at once the ones that come too late are refused, and no more than was paid goes back', async () => {
+test('different partial refunds at once are refused if they come too late, and no more than was paid goes back', async () => {
   const { orderId, paymentId, cheap } = await calls.createPaidOrder()
   const admin = await createAdmin(shop)
 
@@ -169,7 +169,7 @@ test('of different requests at once the ones that come too late are refused, and
 })
 
 describe('a refund of a part is refused', () => {
-  test('without an idempotency key, with an amount and items, and for another payment', async () => {
+  test('a partial refund is refused without an idempotency key, with an amount and items, and for another payment', async () => {
     const { orderId, paymentId, preferenceId, cheap } = await calls.createPaidOrder()
     const params = { orderId }
     expect(await seller.call(refundSale, { params, body: { amountMinor: 1 } })).toMatchObject({
@@ -189,7 +189,7 @@ describe('a refund of a part is refused', () => {
     expect(await calls.listRefundAmounts(paymentId)).toEqual([])
   })
 
-  test('by a stranger', async () => {
+  test('a partial refund is refused by a stranger', async () => {
     const { orderId } = await calls.createPaidOrder()
     const stranger = await shop.seller()
     expect(
@@ -202,7 +202,7 @@ describe('a refund of a part is refused', () => {
   })
 })
 
-test('if MercadoPago refuses the refund of an item, its download stays, and a new request can follow', async () => {
+test('an item whose refund MercadoPago refuses keeps its download, and a new request can follow', async () => {
   const { orderId, paymentId, token, cheap } = await calls.createPaidOrder()
   await shop.provider.addFault({ path: `/v1/payments/${paymentId}/refunds`, status: 400, times: 1 })
 
@@ -223,7 +223,7 @@ test.each([
   ['approve_refund', [REFUNDED, OPEN], 100_000],
   ['reject_refund', [OPEN, OPEN], 0],
 ] as const)(
-  'while a refund of an item is in process no other starts, and after %s it is decided',
+  'a refund of an item that is in process lets no other start, and after %s it is decided',
   async (decision, downloads, refundedMinor) => {
     const { orderId, paymentId, token, cheap } = await calls.createPaidOrder()
     await shop.provider.setRefundStatus('in_process')

@@ -61,7 +61,7 @@ test.each<[string, number, number[], [number, number][]]>([
     ],
   ],
 ])(
-  'after the refund of %s, items show what was refunded and what is left',
+  'items after the refund of %s show what was refunded and what is left',
   (_, returnedMinor, refunds, expected) => {
     const providerFeeMinor = (FEE * (1_000_000 - returnedMinor)) / 1_000_000
     const settled = settleItems(
