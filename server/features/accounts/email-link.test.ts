@@ -41,7 +41,7 @@ const logIn = (password: string, email = EMAIL) =>
 const findAna = async () => (await shop.db.select().from(users))[0]!
 
 describe('the page of an emailed link', () => {
-  test('acts on load only in the browser that registered the account', async () => {
+  test('the page of an emailed link acts on load only in the browser that registered the account', async () => {
     const ana = shop.visitor()
     const token = await registerIn(ana)
 
@@ -52,7 +52,7 @@ describe('the page of an emailed link', () => {
     })
   })
 
-  test('does not act on load in a browser that registered another account', async () => {
+  test('the page of an emailed link does not act on load in a browser that registered another account', async () => {
     const eva = shop.visitor()
     const body = { password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
     expectOk(await eva.call(register, { body: { ...body, email: 'eva@mail.test' } }))
@@ -62,7 +62,7 @@ describe('the page of an emailed link', () => {
     })
   })
 
-  test('acts on load in the browser that requested the email change, also after signing out', async () => {
+  test('the page of an emailed link acts on load in the browser that requested the email change, also after signing out', async () => {
     const ana = await shop.creator(EMAIL)
     const token = await requestChange(ana)
     expect(await describeLink(ana, token)).toMatchObject({ actsOnLoad: true })
@@ -76,13 +76,13 @@ describe('the page of an emailed link', () => {
     expect(await describeLink(shop.visitor(), token)).toMatchObject({ actsOnLoad: false })
   })
 
-  test('acts on load if the link does not work, so that the call says why', async () => {
+  test('the page of an emailed link acts on load if the link does not work, so that the call says why', async () => {
     expect(await describeLink(shop.visitor(), 'nothing')).toMatchObject({ actsOnLoad: true })
   })
 })
 
 describe('a verification in a browser that did not register the account', () => {
-  test('needs the password of the registration, and a wrong one does not use up the link', async () => {
+  test('a verification in another browser needs the password of the registration, and a wrong one does not use up the link', async () => {
     const token = await registerIn(shop.visitor())
     const verify = (password: string) =>
       shop.visitor().call(verifyWithPassword, { params: { token }, body: { password } })
@@ -98,7 +98,7 @@ describe('a verification in a browser that did not register the account', () => 
     expect(await verify(PASSWORD)).toMatchObject({ code: 'ERROR_USER_ALREADY_VERIFIED' })
   })
 
-  test('slows down guesses of the password', async () => {
+  test('a verification in another browser slows down guesses of the password', async () => {
     const token = await registerIn(shop.visitor())
     const browser = shop.visitor()
     const guess = (n: number) =>
@@ -114,7 +114,7 @@ describe('a verification in a browser that did not register the account', () => 
     expect(replies.at(-1)).toBe(429)
   })
 
-  test("removes a stranger's password if the owner of the address chooses a new one", async () => {
+  test("a verification in another browser removes a stranger's password if the owner of the address chooses a new one", async () => {
     const token = await registerIn(shop.visitor())
     const choose = (password: string) =>
       shop.visitor().call(setPasswordByToken, { body: { token, password } })
@@ -128,7 +128,7 @@ describe('a verification in a browser that did not register the account', () => 
     })
   })
 
-  test('does not set the password of an account that is verified already', async () => {
+  test('a verification in another browser does not set the password of an account that is verified already', async () => {
     const token = await registerIn(shop.visitor())
     await shop.db.update(users).set({ verifiedAt: new Date() }).where(eq(users.email, EMAIL))
 
@@ -140,7 +140,7 @@ describe('a verification in a browser that did not register the account', () => 
 })
 
 describe('a confirmed change of email', () => {
-  test('removes the devices and the Google accounts that belong to the old address', async () => {
+  test('a confirmed change of email removes the devices and the Google accounts that belong to the old address', async () => {
     const ana = await shop.creator(EMAIL)
     expectOk(await shop.visitor().call(login, { body: { email: EMAIL, password: PASSWORD } }))
     const { id } = await findAna()
@@ -164,7 +164,7 @@ describe('a confirmed change of email', () => {
     expect((await shop.waitForMail(NEW_EMAIL, /Google/)).text).toContain(EMAIL)
   })
 
-  test('keeps a Google account of the new address', async () => {
+  test('a confirmed change of email keeps a Google account of the new address', async () => {
     const ana = await shop.creator(EMAIL)
     const { id } = await findAna()
     await signInWithGoogle(shop.visitor(), { email: NEW_EMAIL })

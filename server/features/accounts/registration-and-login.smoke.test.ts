@@ -52,7 +52,7 @@ describe('registration', () => {
     expect((await shop.waitForMail('ana@mail.test')).subject).toContain('Confirm your email')
   })
 
-  test('only one of 20 simultaneous registrations of an address succeeds, whatever its letter case', async () => {
+  test('registration only one of 20 simultaneous registrations of an address succeeds, whatever its letter case', async () => {
     const spellings = ['ana@mail.test', ' ANA@mail.test', 'Ana@Mail.Test ', 'aNa@mail.TEST']
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

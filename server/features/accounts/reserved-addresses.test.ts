@@ -19,7 +19,7 @@ const registration = (email: string) => ({
 
 const shop = useTestApp()
 
-test('in production nobody can have an account with a reserved address', async () => {
+test('nobody can have an account with a reserved address in production', async () => {
   const creator = await shop.creator()
   const production = await shop.startSecondApp({ production: true })
   const visitor = production.visitor()

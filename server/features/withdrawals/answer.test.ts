@@ -42,7 +42,7 @@ const endTime = () => {
   return shop.db.update(withdrawals).set({ dueAt: past, nextAt: past })
 }
 
-test('after the period the seller is asked, and has five working days', async () => {
+test('the seller is asked about a withdrawal after the period, and has five working days', async () => {
   const { asked, answer, seller, orderId } = await askSeller()
 
   expect(asked).toMatchObject({ option: 'answer', amountMinor: 890_000 })
@@ -101,7 +101,7 @@ test('a seller who does not answer in time has granted the refund', async () => 
   expect(mail.text).toContain('no respondió a tiempo')
 })
 
-test('of two answers at once the first counts', async () => {
+test('the first of two answers at once counts', async () => {
   const { decline, grant } = await askSeller()
 
   const answers = await Promise.all([decline(), grant()])

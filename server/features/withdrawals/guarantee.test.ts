@@ -45,14 +45,14 @@ describe('an order of a product with a guarantee of thirty days', () => {
   test.each([
     ['within the guarantee', 20, 'refund'],
     ['after the guarantee', 40, 'answer'],
-  ] as const)('%s', async (_, days, option) => {
+  ] as const)('an order with a guarantee of thirty days %s', async (_, days, option) => {
     const { token } = await createPaidOrder(shop, { guaranteeDays: 30 })
     await age(days)
 
     expect(await readWithdrawal(shop, token)).toMatchObject({ option, isPart: false })
   })
 
-  test('keeps its guarantee when the seller takes it back later', async () => {
+  test('an order with a guarantee of thirty days keeps its guarantee when the seller takes it back later', async () => {
     const { product, seller, token } = await createPaidOrder(shop, { guaranteeDays: 30 })
     const params = { id: product.id }
     expectOk(await seller.call(updateProduct, { params, form: { guaranteeDays: '' }, files: {} }))
@@ -66,7 +66,7 @@ describe('an order of a product with a guarantee of thirty days', () => {
     await shop.waitForOrderState(token, 'refunded')
   })
 
-  test('gets no longer guarantee when the seller gives one later', async () => {
+  test('an order with a guarantee of thirty days gets no longer guarantee when the seller gives one later', async () => {
     const { product, seller, token } = await createPaidOrder(shop)
     const params = { id: product.id }
     expectOk(await seller.call(updateProduct, { params, form: { guaranteeDays: 30 }, files: {} }))
@@ -75,7 +75,7 @@ describe('an order of a product with a guarantee of thirty days', () => {
     expect((await readWithdrawal(shop, token)).option).toBe('answer')
   })
 
-  test('counts from the delivery if a voucher is paid later', async () => {
+  test('an order with a guarantee of thirty days counts from the delivery if a voucher is paid later', async () => {
     const order = await createUnpaidOrder(shop, { guaranteeDays: 30 })
     const { preferenceId } = order
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
@@ -92,7 +92,7 @@ describe('an order of a product with a guarantee of thirty days', () => {
     expect(days).toBeLessThan(34)
   })
 
-  test('names the guarantee in the delivery email and on the receipt', async () => {
+  test('an order with a guarantee of thirty days names the guarantee in the delivery email and on the receipt', async () => {
     const { token } = await createPaidOrder(shop, { guaranteeDays: 30 })
 
     expect((await shop.waitForMail(BUYER, /Recetas/)).text).toContain('Garantía de 30 días')
@@ -101,7 +101,7 @@ describe('an order of a product with a guarantee of thirty days', () => {
     ).toMatchObject([{ guaranteeDays: 30 }])
   })
 
-  test('names no guarantee that the law contains', async () => {
+  test('an order with a guarantee of thirty days names no guarantee that the law contains', async () => {
     await createPaidOrder(shop, { guaranteeDays: 5 })
 
     expect((await shop.waitForMail(BUYER, /Recetas/)).text).not.toContain('Garantía')
@@ -111,7 +111,7 @@ describe('an order of a product with a guarantee of thirty days', () => {
 })
 
 describe('an order of products with different guarantees', () => {
-  test('is returned as a whole while all of its items are covered, with an end for each', async () => {
+  test('an order with different guarantees is returned as a whole while all of its items are covered, with an end for each', async () => {
     const { token } = await createMixedOrder()
 
     const { option, isPart, items, amountMinor, endsAt } = await readWithdrawal(shop, token)
@@ -126,7 +126,7 @@ describe('an order of products with different guarantees', () => {
     expect(Date.parse(endsAt!)).toBe(ends[1])
   })
 
-  test('is returned in part later, and the buyer keeps the rest', async () => {
+  test('an order of products with different guarantees is returned in part later, and the buyer keeps the rest', async () => {
     const { token } = await createMixedOrder()
     await age(20)
     expect(await readWithdrawal(shop, token)).toMatchObject({
@@ -151,7 +151,7 @@ describe('an order of products with different guarantees', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('that is asked for twenty times at once makes one refund', async () => {
+  test('an order of products with different guarantees that is asked for twenty times at once makes one refund', async () => {
     const { token } = await createMixedOrder()
     await age(20)
 
@@ -163,7 +163,7 @@ describe('an order of products with different guarantees', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is refunded in part a day later, if the seller has no funds at first', async () => {
+  test('an order of products with different guarantees is refunded in part a day later, if the seller has no funds at first', async () => {
     const { token, paymentId } = await createMixedOrder()
     await age(20)
     await shop.provider.addFault({

@@ -28,7 +28,7 @@ const waitForFailedJob = (kind: string) =>
     })
     .toBeGreaterThan(0)
 
-test('while the mail service is down, both forms answer with a code, and each email is sent once afterwards', async () => {
+test('both withdrawal forms answer with a code while the mail service is down, and each email is sent once afterwards', async () => {
   const { token } = await createPaidOrder(shop)
   await shop.setMailFault('down')
 
@@ -59,7 +59,7 @@ test('while the mail service is down, both forms answer with a code, and each em
   await expectCleanInvariants(shop)
 })
 
-test('while the provider is down, a withdrawal is kept, and its refund is made once afterwards', async () => {
+test('a withdrawal is kept while the provider is down, and its refund is made once afterwards', async () => {
   const { paymentId, token } = await createPaidOrder(shop)
   await shop.provider.addFault({ path: '/v1/payments', status: 503, times: 1000 })
 
@@ -81,7 +81,7 @@ test('while the provider is down, a withdrawal is kept, and its refund is made o
   await expectCleanInvariants(shop)
 })
 
-test('while the provider is down, a voucher is kept, and canceled afterwards', async () => {
+test('a voucher of a withdrawn order is kept while the provider is down, and canceled afterwards', async () => {
   const { preferenceId, token } = await createUnpaidOrder(shop)
   await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
   await shop.waitForOrderState(token, 'pending')

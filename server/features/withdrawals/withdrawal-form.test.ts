@@ -33,7 +33,7 @@ const age = async (days: number) => {
 }
 
 describe('the public form', () => {
-  test('answers with a code and emails it with a link that withdraws', async () => {
+  test('the public withdrawal form answers with a code and emails it with a link that withdraws', async () => {
     const { orderId, token } = await createPaidOrder(shop)
     const { number } = await shop.readOrder(token)
 
@@ -49,7 +49,7 @@ describe('the public form', () => {
     expect(await shop.db.$count(refunds, eq(refunds.orderId, orderId))).toBe(1)
   })
 
-  test('finds the orders of an email address, and lists each of them', async () => {
+  test('the public withdrawal form finds the orders of an email address, and lists each of them', async () => {
     const first = await createPaidOrder(shop)
     const second = await createPaidOrder(shop)
 
@@ -69,7 +69,7 @@ describe('the public form', () => {
   })
 
   test.each([['nobody@mail.test'], ['K7M3-2QRD']])(
-    'answers %s, which has no order, in the same form, and emails nobody',
+    'the public withdrawal form answers %s, which has no order, in the same form, and emails nobody',
     async contact => {
       await createPaidOrder(shop)
       expect(await sendWithdrawalForm(shop, contact)).toMatch(WITHDRAWAL_CODE)
@@ -80,14 +80,14 @@ describe('the public form', () => {
   )
 
   test.each([['hola'], [''], ['K7M3'], ['a@'], ['x'.repeat(101)]])(
-    'refuses %o, which is neither an address nor a number',
+    'the public withdrawal form refuses %o, which is neither an address nor a number',
     async contact => {
       const answer = await shop.visitor().call(requestWithdrawal, { body: { contact } })
       expect(answer).toMatchObject({ status: 400, issues: [{ path: 'contact' }] })
     },
   )
 
-  test('answers twenty equal requests at once with one code and one email', async () => {
+  test('the public withdrawal form answers twenty equal requests at once with one code and one email', async () => {
     await createPaidOrder(shop)
 
     const codes = await Promise.all(
@@ -102,7 +102,7 @@ describe('the public form', () => {
   test.each([
     ['lets a buyer in time who confirms within three days', 2.9, 'refund'],
     ['does not lengthen the period of a buyer who confirms later', 3.1, 'answer'],
-  ])('%s', async (_, days, option) => {
+  ])('the public withdrawal form %s', async (_, days, option) => {
     const { token } = await createPaidOrder(shop)
     await age(12)
     expect((await readWithdrawal(shop, token)).option).toBe('answer')

@@ -42,7 +42,7 @@ describe('a withdrawal from an order that was paid with two cards', () => {
   }
 
   test.each([0, 1])(
-    'returns both, although the refund of card %d is refused on the first day',
+    'a withdrawal from an order paid with two cards returns both, although the refund of card %d is refused on the first day',
     async index => {
       const { token, cards } = await createOrderPaidInParts()
       await shop.provider.addFault({
@@ -66,7 +66,7 @@ describe('a withdrawal from an order that was paid with two cards', () => {
     },
   )
 
-  test('returns the other card, if the seller has refunded one in MercadoPago', async () => {
+  test('a withdrawal from an order paid with two cards returns the other card, if the seller has refunded one in MercadoPago', async () => {
     const { token, cards } = await createOrderPaidInParts()
     await shop.provider.changePayment(cards[1]!, 'refund')
     await expect.poll(async () => (await shop.readOrder(token)).refundedMinor).toBe(390_000)

@@ -25,7 +25,7 @@ const shop = useTestApp()
 const makeDue = () => shop.db.update(withdrawals).set({ nextAt: new Date(Date.now() - 1000) })
 
 describe('a withdrawal within the period', () => {
-  test('refunds by itself, closes the download, and tells buyer and seller', async () => {
+  test('a withdrawal within the period refunds by itself, closes the download, and tells buyer and seller', async () => {
     const { orderId, seller, token } = await createPaidOrder(shop)
     expect(await readWithdrawal(shop, token)).toMatchObject({
       option: 'refund',
@@ -49,7 +49,7 @@ describe('a withdrawal within the period', () => {
     expect(sale.payments[0]!.refund).toMatchObject({ state: 'done', reason: code })
   })
 
-  test('that is asked for twenty times at once is one code, one refund and one email', async () => {
+  test('a withdrawal within the period that is asked for twenty times at once is one code, one refund and one email', async () => {
     const { token } = await createPaidOrder(shop)
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(shop, token)))
@@ -61,7 +61,7 @@ describe('a withdrawal within the period', () => {
     expect(await findSubjects(shop, BUYER, REFUNDING)).toHaveLength(1)
   })
 
-  test('is done although the provider is down at first', async () => {
+  test('a withdrawal within the period is done although the provider is down at first', async () => {
     const { paymentId, token } = await createPaidOrder(shop)
     await shop.provider.addFault({
       path: `/v1/payments/${paymentId}/refunds`,
@@ -75,7 +75,7 @@ describe('a withdrawal within the period', () => {
     expect(await shop.db.$count(refunds)).toBe(1)
   })
 
-  test('is not possible with a link that was replaced or made up', async () => {
+  test('a withdrawal within the period is not possible with a link that was replaced or made up', async () => {
     const { token } = await createPaidOrder(shop)
     expect(await withdraw(shop, 'A'.repeat(54))).toMatchObject({ status: 404 })
     await shop.db.update(orders).set({ tokenVersion: 2 })
@@ -88,7 +88,7 @@ describe('a withdrawal whose seller has no funds', () => {
   const refuse = (paymentId: string, times: number) =>
     shop.provider.addFault({ path: `/v1/payments/${paymentId}/refunds`, status: 400, times })
 
-  test('is tried again a day later, and both are told', async () => {
+  test('a withdrawal whose seller has no funds is tried again a day later, and both are told', async () => {
     const { paymentId, seller, token } = await createPaidOrder(shop)
     await refuse(paymentId, 2)
 
@@ -115,7 +115,7 @@ describe('a withdrawal whose seller has no funds', () => {
 })
 
 describe('a withdrawal and a chargeback', () => {
-  test('that come at once return the money once', async () => {
+  test('a withdrawal and a chargeback that come at once return the money once', async () => {
     const { paymentId, token } = await createPaidOrder(shop)
 
     await Promise.all([withdraw(shop, token), shop.provider.changePayment(paymentId, 'chargeback')])
@@ -132,7 +132,7 @@ describe('a withdrawal and a chargeback', () => {
     expect(await findSubjects(shop, BUYER, WAITING)).toEqual([])
   })
 
-  test('exclude each other: after a chargeback nothing is refunded', async () => {
+  test('a withdrawal and a chargeback exclude each other: after a chargeback nothing is refunded', async () => {
     const { paymentId, token } = await createPaidOrder(shop)
     await shop.provider.changePayment(paymentId, 'chargeback')
     await shop.waitForOrderState(token, 'charged_back')
@@ -155,7 +155,7 @@ describe('a voucher', () => {
     return { ...order, paymentId }
   }
 
-  test('is canceled at the provider, and nothing is refunded', async () => {
+  test('a voucher of a withdrawn order is canceled at the provider, and nothing is refunded', async () => {
     const { paymentId, token } = await createVoucher()
     expect(await readWithdrawal(shop, token)).toMatchObject({ option: 'cancel', endsAt: null })
 
@@ -171,7 +171,7 @@ describe('a voucher', () => {
     await shop.waitForMail(BUYER, /^Cancelamos tu pedido: /)
   })
 
-  test('that is paid before it can be canceled is refunded', async () => {
+  test('a voucher of a withdrawn order that is paid before it can be canceled is refunded', async () => {
     const { paymentId, token } = await createVoucher()
     await shop.provider.addFault({
       path: `/v1/payments/${paymentId}`,

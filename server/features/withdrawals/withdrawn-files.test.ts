@@ -58,7 +58,7 @@ test('a withdrawn file can be downloaded again once the refund has failed for go
   await expectCleanInvariants(shop)
 })
 
-test('who pays again after a withdrawal has the file, and a right of withdrawal of its own', async () => {
+test('a buyer who pays again after a withdrawal has the file, and a right of withdrawal of its own', async () => {
   const { token, preferenceId } = await createPaidOrder(shop)
   await keepPageOpen()
   expectOk(await withdraw(shop, token))
@@ -75,7 +75,7 @@ test('who pays again after a withdrawal has the file, and a right of withdrawal 
   await shop.waitForOrderState(token, 'refunded')
 })
 
-test('who pays again before the withdrawal was examined keeps the purchase, with a right of its own', async () => {
+test('a buyer who pays again before the withdrawal was examined keeps the purchase, with a right of its own', async () => {
   const { token, preferenceId } = await createPaidOrder(shop)
   await keepPageOpen()
   expectOk(await withdraw(shop, token))

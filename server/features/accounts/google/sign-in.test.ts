@@ -200,7 +200,7 @@ describe('Google sign-in with the address of an existing account', () => {
     expect(await stranger.call(getUser, {})).toMatchObject({ status: 401 })
   })
 
-  test('after signing in with the password, its owner links the Google account and can use it', async () => {
+  test('the owner of an existing account links Google after signing in with the password, and can sign in with it', async () => {
     const ana = await shop.creator(email)
     expect(await signInWithGoogle(ana, { email }, LINK)).toBe('/dashboard/security?google=linked')
 

@@ -70,7 +70,7 @@ describe('login throttling', () => {
     expect(await attempt(newDevice, PASSWORD)).toMatchObject({ ok: true })
   })
 
-  test('of 25 simultaneous login attempts only ten are verified', async () => {
+  test('only ten of 25 simultaneous login attempts are verified', async () => {
     await shop.creator(email)
     const thief = clientAt('203.0.113.7')
     const captchas = await Promise.all(Array.from({ length: 25 }, solveCaptcha))
@@ -122,7 +122,7 @@ describe('guessing from many IP addresses', () => {
   const sendEmailCode = (device: ApiClient, emailCode: string) =>
     device.call(completeStepWithEmailCode, { body: { emailCode } })
 
-  test('asks new devices for an emailed code, but not the owner’s devices and not others', async () => {
+  test('guessing from many IP addresses makes new devices need an emailed code, but not the owner’s devices and not others', async () => {
     const ana = await shop.creator(email)
     await shop.creator('eva@mail.test')
 
@@ -142,7 +142,7 @@ describe('guessing from many IP addresses', () => {
     })
   })
 
-  test('does not keep out the owner’s new device while one wrong password a minute arrives', async () => {
+  test('the owner’s new device is not kept out while one wrong password a minute arrives', async () => {
     const ana = await shop.creator(email)
     await recordFailures()
     const newDevice = clientAt('198.51.100.1')
@@ -161,7 +161,7 @@ describe('guessing from many IP addresses', () => {
     expect(await attempt(newDevice, PASSWORD)).toMatchObject({ body: { id: ana.id } })
   })
 
-  test('gets the same answers for a right and a wrong password and for an unknown email', async () => {
+  test('guessing from many IP addresses gets the same answers for a right and a wrong password and for an unknown email', async () => {
     await shop.creator(email)
     await recordFailures()
     await recordFailures('eva@mail.test')
@@ -251,7 +251,7 @@ describe('guessing from many IP addresses', () => {
     expect(await sendCode(newDevice, showCode(secret))).toMatchObject({ ok: true })
   })
 
-  test('does not keep out an owner on a new device who has chosen a new password by email', async () => {
+  test('guessing from many IP addresses does not keep out an owner on a new device who has chosen a new password by email', async () => {
     await shop.creator(email)
     await recordFailures()
     const newDevice = clientAt('198.51.100.1')

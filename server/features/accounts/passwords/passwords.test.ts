@@ -66,7 +66,7 @@ describe('password recovery', () => {
     })
   })
 
-  test('at most two recovery emails are sent to an address in an hour, without an error', async () => {
+  test('recovery emails are sent to an address at most twice in an hour, without an error', async () => {
     const otherApp = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
     await otherApp.creator(email)
     for (let index = 0; index < 7; index += 1)

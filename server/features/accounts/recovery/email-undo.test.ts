@@ -153,7 +153,7 @@ test('nobody else can have the former address while it can be restored', async (
   expect(await undo(await waitForUndoToken())).toMatchObject({ ok: true })
 })
 
-test('of two changes, the link of the first address wins, and ends the link of the second', async () => {
+test('the link of the first address wins after two changes, and ends the link of the second', async () => {
   await shop.creator(OWN_EMAIL)
   const thief = await stealAccount()
   await changeEmail(thief, 'otro@mail.test')

@@ -41,7 +41,7 @@ const signedInAs = (email: string) => ({
 })
 
 describe('an authenticator app', () => {
-  test('is announced, ends other sessions, and its secret is stored encrypted for its user only', async () => {
+  test('an authenticator app is announced, ends other sessions, and its secret is stored encrypted for its user only', async () => {
     const owner = await shop.creator()
     const elsewhere = shop.visitor()
     await elsewhere.call(login, credentials(owner.email))
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
     expect(await sendCode(browser, showCode(secret))).toMatchObject({ status: 500 })
   })
 
-  test('is not added without a right code, in another session, twice or without a recent proof', async () => {
+  test('an authenticator app is not added without a right code, in another session, twice or without a recent proof', async () => {
     const owner = await shop.creator()
     const { setup, secret } = expectOk(await owner.call(startTotpSetup, {}))
     const add = (client: ApiClient, code: string) => client.call(addTotp, { body: { setup, code } })
@@ -126,7 +126,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('its removal is announced, and the password is enough again', async () => {
+  test('the removal of an authenticator app is announced, and the password is enough again', async () => {
     const { owner, email } = await createProtectedAccount(shop)
 
     expect(await owner.call(removeTotp, {})).toMatchObject({ status: 204 })
@@ -143,7 +143,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('completes the step once, of two at the same time only one, and the rest is counted', async () => {
+  test('a recovery code completes the step once, of two at the same time only one, and the rest is counted', async () => {
     const { owner, email, recoveryCodes } = await createProtectedAccount(shop)
     const tabs = [shop.visitor(), shop.visitor()]
     for (const tab of tabs) await takeFirstStep(tab, email)
@@ -160,7 +160,7 @@ describe('a recovery code', () => {
     await shop.waitForMail(email, /Usaste un código de recuperación/)
   })
 
-  test('is one of ten that are hashed without delaying the logins of others', async () => {
+  test('a recovery code is one of ten that are hashed without delaying the logins of others', async () => {
     const { owner } = await createProtectedAccount(shop)
     const others = await Promise.all(Array.from({ length: 20 }, () => shop.creator()))
 
@@ -171,7 +171,7 @@ describe('a recovery code', () => {
     await Promise.all(renewals)
   })
 
-  test('of a former set is refused, and codes are stored as hashes', async () => {
+  test('a recovery code of a former set is refused, and codes are stored as hashes', async () => {
     const { owner, email, recoveryCodes } = await createProtectedAccount(shop)
     const renewed = expectOk(await owner.call(renewRecoveryCodes, {})).recoveryCodes
     const browser = await takeFirstStep(shop.visitor(), email)

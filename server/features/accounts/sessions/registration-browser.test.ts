@@ -28,7 +28,7 @@ const emailIn = async (browser: ApiClient) => {
 }
 
 describe('the verification of an account', () => {
-  test('signs in the browser that registered it', async () => {
+  test('the verification of an account signs in the browser that registered it', async () => {
     const ana = shop.visitor()
     const token = await registerIn(ana)
     expect(await emailIn(ana)).toBe(401)
@@ -38,7 +38,7 @@ describe('the verification of an account', () => {
     expect(await emailIn(ana)).toBe(EMAIL)
   })
 
-  test('signs no other browser in', async () => {
+  test('the verification of an account signs no other browser in', async () => {
     const ana = shop.visitor()
     const phone = shop.visitor()
     const token = await registerIn(ana)
@@ -48,7 +48,7 @@ describe('the verification of an account', () => {
     expect([await emailIn(phone), await emailIn(ana)]).toEqual([401, 401])
   })
 
-  test('signs a browser in only to the account that it registered', async () => {
+  test('the verification of an account signs a browser in only to the account that it registered', async () => {
     const ana = shop.visitor()
     const eva = shop.visitor()
     const token = await registerIn(ana)
@@ -59,7 +59,7 @@ describe('the verification of an account', () => {
     expect(await emailIn(eva)).toBe(401)
   })
 
-  test('keeps the session of a user who is signed in to another account', async () => {
+  test('the verification of an account keeps the session of a user who is signed in to another account', async () => {
     const ana = shop.visitor()
     const token = await registerIn(ana)
     const eva = await shop.creator()
@@ -72,7 +72,7 @@ describe('the verification of an account', () => {
     expect(await emailIn(eva)).toBe(evasEmail)
   })
 
-  test('also signs in with the link of a second email', async () => {
+  test('the verification of an account also signs in with the link of a second email', async () => {
     const ana = shop.visitor()
     await registerIn(ana)
     expectOk(await ana.call(resendVerification, { body: { email: EMAIL } }))
@@ -88,7 +88,7 @@ describe('the verification of an account', () => {
     expect(await emailIn(ana)).toBe(EMAIL)
   })
 
-  test('does not sign in to a suspended account', async () => {
+  test('the verification of an account does not sign in to a suspended account', async () => {
     const ana = shop.visitor()
     const token = await registerIn(ana)
     await shop.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.email, EMAIL))

@@ -129,7 +129,7 @@ describe('session', () => {
   })
 })
 
-test('on https the session and device cookies are Secure and have the __Host- prefix', async () => {
+test('the session and device cookies on https are Secure and have the __Host- prefix', async () => {
   const otherApp = await createTestApp({ PUBLIC_ORIGIN: 'https://tienda.test' })
   await otherApp.reset()
   const visitor = otherApp.visitor({ origin: 'https://tienda.test' })

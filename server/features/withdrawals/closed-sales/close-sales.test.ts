@@ -42,7 +42,7 @@ async function createRefusedWithdrawal(days: number) {
   return order
 }
 
-test('after five days of refusals the sales are open', async () => {
+test('the sales of a seller are open after five days of refusals', async () => {
   const { product, seller } = await createRefusedWithdrawal(5)
   await shop.waitForJobs()
   expect(await isBuyable(product.id)).toBe(true)
@@ -85,7 +85,7 @@ describe('after more than five days of refusals', () => {
     await expect.poll(() => isBuyable(product.id)).toBe(false)
   })
 
-  test('open payment pages expire', async () => {
+  test('open payment pages expire after more than five days of refusals', async () => {
     const order = await createPaidOrder(shop)
     const other = await shop.publish(order.seller)
     const open = await shop.order(shop.visitor(), [{ id: other.id }])

@@ -45,11 +45,11 @@ describe('the end of a period of ten days', () => {
       'America/Santiago',
       '2026-04-11T04:00:00Z',
     ],
-  ])('for a delivery %s', (_, deliveredAt, timeZone, end) =>
+  ])('the end of a period of ten days for a delivery %s', (_, deliveredAt, timeZone, end) =>
     expect(computePeriodEnd(new Date(deliveredAt), 10, timeZone)).toEqual(new Date(end)),
   )
 
-  test('of one day is the end of the next day, although clocks change at its midnight', () => {
+  test('the end of a period of one day is the end of the next day, although clocks change at its midnight', () => {
     // The day that follows Saturday 5 September 2026 in Chile begins at 1:00. It is a Sunday.
     const end = computePeriodEnd(new Date('2026-09-03T15:00:00Z'), 1, 'America/Santiago')
     expect(end).toEqual(new Date('2026-09-05T04:00:00Z'))
@@ -81,7 +81,7 @@ describe('the items of which a buyer can withdraw', () => {
     expect(found.items).toEqual(isOpen ? [candidate] : [])
   })
 
-  test('are those of an order that qualify, until the first of their periods ends', () => {
+  test('the items of which a buyer can withdraw are those of an order that qualify, until the first of their periods ends', () => {
     const items = [
       { ...delivered, id: 1, isDownloaded: true },
       { ...delivered, id: 2 },
@@ -103,7 +103,7 @@ describe('the time for an answer is five working days', () => {
     ['from Friday evening to Friday', '2026-11-28T02:00:00Z', '2026-12-05T03:00:00Z'],
     ['from Saturday to Friday', '2026-11-28T15:00:00Z', '2026-12-05T03:00:00Z'],
     ['from Sunday to Friday', '2026-11-29T15:00:00Z', '2026-12-05T03:00:00Z'],
-  ])('%s', (_, askedAt, due) =>
+  ])('the time for an answer is five working days %s', (_, askedAt, due) =>
     expect(computeAnswerDue(new Date(askedAt), 5, BUENOS_AIRES)).toEqual(new Date(due)),
   )
 })

@@ -54,7 +54,7 @@ async function signIn(
 }
 
 describe('a sign-in with a passkey alone', () => {
-  test('starts a session, without password and second step', async () => {
+  test('a sign-in with a passkey alone starts a session, without password and second step', async () => {
     const { email, authenticator } = await accountWithPasskey()
     const browser = shop.visitor()
 
@@ -72,7 +72,7 @@ describe('a sign-in with a passkey alone', () => {
     ['has not verified its user', { verifiesUser: false }],
     ['was made for another origin', { origin: 'https://evil.test' }],
     ['has a counter that does not grow, as a copy would', { counter: 1 }],
-  ])('is refused if the passkey %s', async (_, behavior) => {
+  ])('a sign-in with a passkey alone is refused if the passkey %s', async (_, behavior) => {
     const { authenticator } = await accountWithPasskey()
     const browser = shop.visitor()
 
@@ -82,7 +82,7 @@ describe('a sign-in with a passkey alone', () => {
     expect(await signIn(browser, authenticator)).toMatchObject({ ok: true })
   })
 
-  test('is refused with the challenge of another browser, with a used one and with an old one', async () => {
+  test('a sign-in with a passkey alone is refused with the challenge of another browser, with a used one and with an old one', async () => {
     const { authenticator } = await accountWithPasskey()
     const browser = shop.visitor()
     const options = expectOk(await browser.call(startPasskeySignIn, {}))
@@ -107,7 +107,7 @@ describe('a sign-in with a passkey alone', () => {
     ).toMatchObject(REFUSED)
   })
 
-  test('of two that send one answer at the same time only one succeeds', async () => {
+  test('a sign-in with a passkey alone succeeds for only one of two that send one answer at the same time', async () => {
     const { authenticator } = await accountWithPasskey()
     const browser = shop.visitor()
     const options = expectOk(await browser.call(startPasskeySignIn, {}))
@@ -139,7 +139,7 @@ describe('a sign-in with a passkey alone', () => {
     }
   })
 
-  test('is refused for a removed passkey, a suspended user and an unknown passkey', async () => {
+  test('a sign-in with a passkey alone is refused for a removed passkey, a suspended user and an unknown passkey', async () => {
     const { owner, email, authenticator } = await accountWithPasskey()
     await shop.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.email, email))
     expect(await signIn(shop.visitor(), authenticator)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a sign-in with a passkey alone', () => {
 })
 
 describe('a passkey as the second step', () => {
-  test('completes the sign-in after the password, also if it cannot verify its user', async () => {
+  test('a passkey as the second step completes the sign-in after the password, also if it cannot verify its user', async () => {
     const { email, authenticator } = await accountWithPasskey()
     const browser = await takeFirstStep(shop.visitor(), email)
     const options = expectOk(await browser.call(startPasskeyStep, {}))
@@ -176,7 +176,7 @@ describe('a passkey as the second step', () => {
     expect(await browser.call(getUser, {})).toMatchObject({ body: { email } })
   })
 
-  test('is refused if it belongs to another account or answers another challenge', async () => {
+  test('a passkey as the second step is refused if it belongs to another account or answers another challenge', async () => {
     const { owner, email, authenticator } = await accountWithPasskey()
     const stranger = await accountWithPasskey()
     const browser = await takeFirstStep(shop.visitor(), email)
