@@ -61,7 +61,7 @@ const download = async (link: string) => {
 }
 
 describe('the browser that bought', () => {
-  test('moves a paid order to the right address, which must confirm; the old links die and both are told', async () => {
+  test('the browser that bought moves a paid order to the right address, which must confirm; the old links die and both are told', async () => {
     await pay()
 
     expect(expectOk(await ask(buyer))).toEqual({ confirmedBy: 'new_address' })
@@ -81,7 +81,7 @@ describe('the browser that bought', () => {
     expect(notice.text).not.toContain('/order/')
   })
 
-  test('moves an order whose voucher is not paid yet, and the delivery goes to the new address', async () => {
+  test('the browser that bought moves an order whose voucher is not paid yet, and the delivery goes to the new address', async () => {
     const paymentId = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(token, 'pending')
 
@@ -95,7 +95,7 @@ describe('the browser that bought', () => {
     expect(await subjects(MISTYPED, /^Tu compra: /)).toEqual([])
   })
 
-  test('takes the order back even if a stranger at the mistyped address had the link replaced', async () => {
+  test('the browser that bought takes the order back even if a stranger at the mistyped address had the link replaced', async () => {
     await pay()
     expectOk(await shop.visitor().call(renewOrderLink, { params: { token } }))
     expect(await visit(token)).toMatchObject({ ok: false })
@@ -106,7 +106,7 @@ describe('the browser that bought', () => {
     expect(await download(orderToken!)).toBe(200)
   })
 
-  test('keeps the receipt, which the old link no longer shows', async () => {
+  test('the browser that bought keeps the receipt, which the old link no longer shows', async () => {
     await pay()
     const before = expectOk(await buyer.call(getReceipt, { params: { token } }))
 
@@ -122,7 +122,7 @@ describe('the browser that bought', () => {
 })
 
 describe('somebody else with the link', () => {
-  test('changes nothing unless the current address agrees too, in either sequence', async () => {
+  test('somebody else with the link to an order changes nothing unless the current address agrees too, in either sequence', async () => {
     await pay()
     const thief = shop.visitor()
 
@@ -139,7 +139,7 @@ describe('somebody else with the link', () => {
     await shop.waitForMail('thief@mail.test', /^Tu compra: /)
   })
 
-  test('cannot use a replaced link', async () => {
+  test('somebody else with the link to an order cannot use a replaced link', async () => {
     await pay()
     expectOk(await shop.visitor().call(renewOrderLink, { params: { token } }))
     expect(await visit(token)).toMatchObject({ ok: false })
@@ -147,7 +147,7 @@ describe('somebody else with the link', () => {
     expect(await ask(shop.visitor())).toMatchObject({ code: 'ERROR_ORDER_LINK_REPLACED' })
   })
 
-  test('does not find out the address by guessing it: it gets the links again, and the answer is the same', async () => {
+  test('somebody else with the link to an order learns nothing about the address by guessing: the answer is always the same', async () => {
     await pay()
 
     const right = await ask(shop.visitor(), MISTYPED)
@@ -159,7 +159,7 @@ describe('somebody else with the link', () => {
     expect(expectOk(await visit(token)).payerEmail).toBe('a•••@gmial.test')
   })
 
-  test('is not taken for the buyer with the cookie of another order', async () => {
+  test('somebody else with the link to an order is not taken for the buyer with the cookie of another order', async () => {
     await pay()
     const other = shop.visitor()
     const product = await shop.publish(seller, { name: 'Otro libro' })
@@ -173,7 +173,7 @@ describe('a seller', () => {
   const askAsSeller = (by: ApiClient, newEmail = RIGHT) =>
     by.call(changeSaleEmail, { params: { orderId }, body: { newEmail } })
 
-  test('moves an own order until the first download', async () => {
+  test('a seller moves an own order to another address until the first download', async () => {
     await pay()
     expect(await askAsSeller(await shop.seller())).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
 
@@ -195,7 +195,7 @@ describe('a seller', () => {
     )
   })
 
-  test('needs the current address after a download, also after one that came before the confirmation', async () => {
+  test('a seller who moves an order needs the current address after a download, also after one that came before the confirmation', async () => {
     await pay()
     expectOk(await askAsSeller(seller))
     expect(await download(token)).toBe(200)
@@ -228,7 +228,7 @@ test('an admin moves an order that was downloaded, with a reason', async () => {
 })
 
 describe('a request', () => {
-  test('is refused after a refund, for the same address, and for a fourth time in a day', async () => {
+  test('a request to change the address of an order is refused after a refund, for the same address, and for a fourth time in a day', async () => {
     const paymentId = await pay()
     expect(await ask(buyer, MISTYPED)).toMatchObject({ code: 'ERROR_USER_EMAIL_SAME_AS_CURRENT' })
     expectOk(await ask(buyer, 'one@mail.test'))
@@ -243,7 +243,7 @@ describe('a request', () => {
     expect(await ask(shop.visitor())).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_CHANGED' })
   })
 
-  test('ends when another one is applied, so that of two at once one wins', async () => {
+  test('a request to change the address of an order ends when another one is applied, so that of two at once one wins', async () => {
     await pay()
     expectOk(await ask(buyer, 'one@mail.test'))
     expectOk(await ask(buyer, 'two@mail.test'))
@@ -259,7 +259,7 @@ describe('a request', () => {
     expect(await shop.db.$count(addressChanges)).toBe(0)
   })
 
-  test('that is confirmed 20 times at once is applied once, with one email to each address', async () => {
+  test('a request to change an address that is confirmed 20 times at once is applied once, with one email to each address', async () => {
     await pay()
     expectOk(await ask(buyer))
     const confirmation = await confirmationSentTo(RIGHT)
@@ -271,7 +271,7 @@ describe('a request', () => {
     expect(await subjects(MISTYPED, MOVED)).toHaveLength(1)
   })
 
-  test('that is confirmed while the order is paid loses neither the file nor the change', async () => {
+  test('a request to change the address of an order that is confirmed while the order is paid loses neither the file nor the change', async () => {
     expectOk(await ask(buyer))
     const confirmation = await confirmationSentTo(RIGHT)
 
@@ -286,7 +286,7 @@ describe('a request', () => {
     expect((await subjects(RIGHT, /^Tu compra: /)).length).toBeGreaterThan(0)
   })
 
-  test('expires after 72 hours', async () => {
+  test('a request to change the address of an order expires after 72 hours', async () => {
     expectOk(await ask(buyer))
     const confirmation = await confirmationSentTo(RIGHT)
     await shop.db.update(addressChanges).set({ expiresAt: new Date(Date.now() - 1000) })
@@ -294,7 +294,7 @@ describe('a request', () => {
     expect(await confirm(confirmation)).toMatchObject({ code: 'ERROR_INVALID_OR_EXPIRED_TOKEN' })
   })
 
-  test('asks nobody more than once for each email', async () => {
+  test('a request to change the address of an order asks nobody more than once for each email', async () => {
     await pay()
     expectOk(await ask(shop.visitor()))
 

@@ -80,7 +80,7 @@ describe('a message about an order that is not paid', () => {
     return shop.order(shop.visitor(), [{ id }], 'soporte@other.test')
   }
 
-  test('says that its sender has not paid, and has a way out', async () => {
+  test('a message about an unpaid order says that its sender has not paid, and has a way out', async () => {
     const { token } = await orderUnpaid()
 
     expectOk(await writeAbout(token))
@@ -92,7 +92,7 @@ describe('a message about an order that is not paid', () => {
     expect(mail.text).toContain('/emails/')
   })
 
-  test('says that the payment is pending while the provider waits for it', async () => {
+  test('a message about an unpaid order says that the payment is pending while the provider waits for it', async () => {
     const { token, preferenceId } = await orderUnpaid()
     await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(token, 'pending')
@@ -104,7 +104,7 @@ describe('a message about an order that is not paid', () => {
     expect(mail.text).not.toContain('quien compró')
   })
 
-  test('is sent four times an hour to one seller, whoever writes, while buyers still write', async () => {
+  test('a message about an unpaid order is sent four times an hour to one seller, whoever writes, while buyers still write', async () => {
     const statuses = []
     for (const n of [1, 2, 3, 4, 5]) {
       const { token } = await orderUnpaid()
@@ -116,7 +116,7 @@ describe('a message about an order that is not paid', () => {
     expect(await received()).toHaveLength(5)
   })
 
-  test('that was refused can be sent again once the limit has reset', async () => {
+  test('a message about an unpaid order that was refused can be sent again once the limit has reset', async () => {
     const tokens = []
     for (const n of [1, 2, 3, 4, 5]) {
       const { token } = await orderUnpaid()

@@ -301,7 +301,7 @@ test.each([
   [{ kind: 'ga4', receiverId: 'UA-12345-1' }, 'receiverId'],
   [{ kind: 'ga4', receiverId: IDS.ga4, secret: ' ' }, 'secret'],
   [{ kind: 'ga4', receiverId: IDS.ga4, secret: 'a\nb' }, 'secret'],
-] as const)('refuses %o for its %s', async (form, field) => {
+] as const)('the form %o of a conversion receiver is refused for its %s', async (form, field) => {
   const seller = await shop.creator()
 
   const reply = await seller.call(saveReceiver, {

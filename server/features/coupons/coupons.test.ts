@@ -102,7 +102,7 @@ async function readDelivery() {
 const listOwn = async () => expectOk(await seller.call(listCoupons, {})).coupons
 
 describe('a coupon', () => {
-  test('takes a percentage off in whole units, and keeps the commission of the price without it', async () => {
+  test('a coupon takes a percentage off in whole units, and keeps the commission of the price without it', async () => {
     await create({ code: 'otoño 15', value: 15 })
 
     const offer = expectOk(await check('  Otono15 ', [{ id: book.id }, { id: song.id }]))
@@ -152,7 +152,7 @@ describe('a coupon', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('of an amount is split by the prices of the products that it names', async () => {
+  test('a coupon of an amount is split by the prices of the products that it names', async () => {
     const other = await shop.publish(seller, { name: 'Cueca', price: 500 })
     await create({ code: 'RESTA', kind: 'amount', value: 1099, productIds: [book.id, song.id] })
 
@@ -167,7 +167,7 @@ describe('a coupon', () => {
     })
   })
 
-  test('of a pack is split over its parts', async () => {
+  test('a coupon of a pack is split over its parts', async () => {
     const pack = await publishPack(seller, [book.id, song.id], { price: 9000 })
     await create()
 
@@ -179,7 +179,7 @@ describe('a coupon', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is refused outside of its time, below its minimum, and if it is turned off', async () => {
+  test('a coupon is refused outside of its time, below its minimum, and if it is turned off', async () => {
     const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
     const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
     await create({ code: 'LUEGO', startsAt: inAnHour })
@@ -208,7 +208,7 @@ describe('a coupon', () => {
     expect(await shop.db.$count(orders)).toBe(0)
   })
 
-  test('is of one seller, who cannot name the products of others', async () => {
+  test('a coupon is of one seller, who cannot name the products of others', async () => {
     const stranger = await shop.seller()
     const foreign = await shop.publish(stranger, { price: 1000 })
     const coupon = await create()
@@ -237,7 +237,7 @@ describe('a coupon', () => {
     await create({}, stranger)
   })
 
-  test('never costs more than the page showed', async () => {
+  test('a coupon never costs more than the page showed', async () => {
     await create()
     expectOk(
       await seller.call(updateProduct, {
@@ -252,7 +252,7 @@ describe('a coupon', () => {
 })
 
 describe('the uses of a coupon', () => {
-  test('are held by an unpaid order for half an hour, and by a voucher as long as it lives', async () => {
+  test('the uses of a coupon are held by an unpaid order for half an hour, and by a voucher as long as it lives', async () => {
     await create({ cap: 1 })
     expectOk(await buy('otoño-10', 9000))
     const refusal = { status: 409, code: 'ERROR_COUPON_USED_UP' }
@@ -266,7 +266,7 @@ describe('the uses of a coupon', () => {
     expect(await buy('otoño-10', 9000, { email: 'eva@mail.test' })).toMatchObject(refusal)
   })
 
-  test('come back after half an hour, and who pays later has the price anyway', async () => {
+  test('the uses of a coupon come back after half an hour, and who pays later has the price anyway', async () => {
     await create({ cap: 1 })
     expectOk(await buy('otoño-10', 9000))
     const late = await findNewestOrder()
@@ -281,7 +281,7 @@ describe('the uses of a coupon', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('are not held against the next order of the same browser', async () => {
+  test('the uses of a coupon are not held against the next order of the same browser', async () => {
     await create({ cap: 1, perBuyer: 1 })
     const who = shop.visitor()
     expectOk(await buy('otoño-10', 9000, { who }))
@@ -294,7 +294,7 @@ describe('the uses of a coupon', () => {
     })
   })
 
-  test('are counted by mailbox, whatever stands after a plus sign', async () => {
+  test('the uses of a coupon are counted by mailbox, whatever stands after a plus sign', async () => {
     await create({ perBuyer: 1 })
     expectOk(await buy('otoño-10', 9000, { email: 'ana.paz@gmail.com' }))
     await payNewest()
@@ -306,7 +306,7 @@ describe('the uses of a coupon', () => {
     expectOk(await buy('otoño-10', 9000, { email: 'eva@mail.test' }))
   })
 
-  test('come back with a full refund', async () => {
+  test('the uses of a coupon come back with a full refund', async () => {
     await create({ cap: 1 })
     expectOk(await buy('otoño-10', 9000))
     const { id } = await payNewest()
@@ -324,7 +324,7 @@ describe('the uses of a coupon', () => {
     expectOk(await buy('otoño-10', 9000, { email: 'eva@mail.test' }))
   })
 
-  test('are exactly as many as the cap, however many buyers come at once', async () => {
+  test('the uses of a coupon are exactly as many as the cap, however many buyers come at once', async () => {
     await create({ cap: 5 })
 
     const answers = await Promise.all(
@@ -343,7 +343,7 @@ describe('a coupon that makes everything free', () => {
   const ask = (code: string, ids: number[], email = 'ana@mail.test', who = shop.visitor()) =>
     who.call(requestCouponCopy, { body: { code, email, products: ids } })
 
-  test('gives the files by email, and counts a use once however often it is asked', async () => {
+  test('a coupon that makes everything free gives the files by email, and counts a use once however often it is asked', async () => {
     await create({ code: 'PRENSA', value: 100, cap: 1 })
 
     const answers = await Promise.all([
@@ -375,7 +375,7 @@ describe('a coupon that makes everything free', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('gives the parts of a pack, and what a dynamic price would cost at least', async () => {
+  test('a coupon that makes everything free gives the parts of a pack, and what a dynamic price would cost at least', async () => {
     const pack = await publishPack(seller, [book.id, song.id], { price: 9000 })
     const open = await shop.publish(seller, { price: 700, isPriceDynamic: true })
     await create({ code: 'VALE', kind: 'amount', value: 9700 })
@@ -387,7 +387,7 @@ describe('a coupon that makes everything free', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('is refused for what it makes free only in part, or not at all, and by a payment page', async () => {
+  test('a coupon that makes everything free is refused for what it makes free only in part, or not at all, and by a payment page', async () => {
     await create({ code: 'LIBRO', value: 100, productIds: [book.id] })
     await create({ code: 'RESTA', kind: 'amount', value: 9999 })
 

@@ -34,7 +34,7 @@ const buy = (code: string, ip: string) =>
     },
   })
 
-test('who guesses codes is stopped after ten, also at the right one and at the purchase', async () => {
+test('a visitor who guesses codes is stopped after ten, also at the right one and at the purchase', async () => {
   for (let n = 0; n < 10; n += 1)
     expect(await check(`PRUEBA${n}`, '203.0.113.7')).toMatchObject({ status: 404 })
 
@@ -45,7 +45,7 @@ test('who guesses codes is stopped after ten, also at the right one and at the p
   expectOk(await buy('regalo-10', '203.0.113.8'))
 })
 
-test('who guesses codes from the addresses of one network is stopped after a hundred', async () => {
+test('a visitor who guesses codes from the addresses of one network is stopped after a hundred', async () => {
   for (let n = 0; n < 100; n += 1)
     expect(await check(`PRUEBA${n}`, `203.0.113.${n}`)).toMatchObject({ status: 404 })
 

@@ -65,7 +65,7 @@ const findViolations = () =>
   }).then(findings => findings.map(({ name }) => name))
 
 describe('a free product', () => {
-  test('is emailed to whoever asks, and has neither a payment nor a receipt nor a sale', async () => {
+  test('a free product is emailed to whoever asks, and has neither a payment nor a receipt nor a sale', async () => {
     expect(await ask('ana@mail.test')).toMatchObject({ status: 202 })
 
     const token = await readToken('ana@mail.test')
@@ -93,7 +93,7 @@ describe('a free product', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('is not sold', async () => {
+  test('a free product is not sold', async () => {
     const seller = await shop.seller()
     const { id } = await shop.publish(seller, { price: 0 })
 
@@ -105,7 +105,7 @@ describe('a free product', () => {
     expect(await shop.db.$count(orders)).toBe(0)
   })
 
-  test('with a dynamic price is sold for what its buyer offers', async () => {
+  test('a free product with a dynamic price is sold for what its buyer offers', async () => {
     const { id } = await shop.publish(await shop.seller(), { price: 0, isPriceDynamic: true })
     expect(await ask('ana@mail.test', { id })).toMatchObject({ status: 202 })
 
@@ -119,7 +119,7 @@ describe('a free product', () => {
     )
   })
 
-  test('that costs something now is not given away', async () => {
+  test('a free product that costs something now is not given away', async () => {
     expectOk(
       await creator.call(updateProduct, {
         params: { id: String(product.id) },
@@ -133,7 +133,7 @@ describe('a free product', () => {
 })
 
 describe('the owner of a mailbox', () => {
-  test('has one order of a product, whatever is typed and however often', async () => {
+  test('the owner of a mailbox has one order of a free product, whatever is typed and however often', async () => {
     const answers = await Promise.all([
       ask('ana@mail.test'),
       ask('ANA+gratis@mail.test'),
@@ -145,14 +145,14 @@ describe('the owner of a mailbox', () => {
     expect(await shop.db.$count(orders)).toBe(1)
   })
 
-  test('gets at most three emails about it in a day', async () => {
+  test('the owner of a mailbox gets at most three emails about a free product in a day', async () => {
     for (let request = 0; request < 5; request++)
       expect(await ask('ana@mail.test')).toMatchObject({ status: 202 })
 
     expect(await listCopies('ana@mail.test')).toHaveLength(3)
   })
 
-  test('is not told of changed files before a download has proved the address', async () => {
+  test('the owner of a mailbox is not told of changed files of a free product before a download has proved the address', async () => {
     await ask('ana@mail.test')
     await ask('eva@mail.test')
     expect(await download(await readToken('eva@mail.test'))).toBe(200)
@@ -166,7 +166,7 @@ describe('the owner of a mailbox', () => {
     expect(await shop.listMails('ana@mail.test')).toHaveLength(1)
   })
 
-  test('is forgotten after 30 days without a download', async () => {
+  test('the owner of a mailbox who asked for a free product is forgotten after 30 days without a download', async () => {
     await ask('ana@mail.test')
     await ask('eva@mail.test')
     await download(await readToken('eva@mail.test'))
@@ -210,7 +210,7 @@ describe('somebody who wants to fill mailboxes with a free product', () => {
       sql`update rate_limits set reset_at = reset_at - make_interval(secs => ${PERIOD_SECONDS})`,
     )
 
-  test('reaches a few, and whoever asks beyond them is told when to come back', async () => {
+  test('somebody who floods mailboxes with a free product reaches a few, and whoever asks beyond them is told when to come back', async () => {
     const answers = await attack(20)
 
     expect(answers.map(({ status }) => status)).toEqual([
@@ -230,7 +230,7 @@ describe('somebody who wants to fill mailboxes with a free product', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('gets the same answer for an address that has bought here, so that it does not tell who has', async () => {
+  test('somebody who floods mailboxes with a free product does not learn from the answer whether an address has bought here', async () => {
     const buyer = 'buyer@mail.test'
     const paid = await shop.publish(await shop.seller())
     const { preferenceId, token } = await shop.order(from(), [{ id: paid.id }], buyer)
@@ -245,7 +245,7 @@ describe('somebody who wants to fill mailboxes with a free product', () => {
     expect(await listCopies(buyer)).toEqual([])
   })
 
-  test('does not keep the product of another seller from anybody', async () => {
+  test('somebody who floods mailboxes with a free product does not keep the product of another seller from anybody', async () => {
     const other = await shop.publish(await shop.creator(), { name: 'Milonga', price: 0 })
     await attack(AT_ONCE + 1)
 
@@ -254,7 +254,7 @@ describe('somebody who wants to fill mailboxes with a free product', () => {
     expect(await listCopies('ana@mail.test')).toHaveLength(1)
   })
 
-  test('does not use up the day of a mailbox by requests that were refused', async () => {
+  test('somebody who floods mailboxes with a free product does not use up the day of a mailbox by requests that were refused', async () => {
     await attack(AT_ONCE)
     for (let request = 0; request < 3; request++)
       expect(await ask('ana@mail.test')).toMatchObject({ status: 429 })
@@ -265,7 +265,7 @@ describe('somebody who wants to fill mailboxes with a free product', () => {
     expect(await listCopies('ana@mail.test')).toHaveLength(1)
   })
 
-  test('is stopped by the limit of an address after twenty requests an hour', async () => {
+  test('somebody who floods mailboxes with a free product is stopped by the limit of an address after twenty requests an hour', async () => {
     const answers = []
     for (let index = 0; index < 21; index++)
       answers.push(await ask(`victim${index}@mail.test`, { ip: '203.0.113.7' }))

@@ -35,11 +35,11 @@ async function createPaidOrder() {
 }
 
 describe('the invariants hold', () => {
-  test('on an empty marketplace', async () => {
+  test('the invariants hold on an empty marketplace', async () => {
     expect(await check()).toEqual([])
   })
 
-  test('for orders in every state', async () => {
+  test('the invariants hold for orders in every state', async () => {
     const { provider } = shop
     const refunded = await createPaidOrder()
     await provider.changePayment(refunded.paymentId, 'refund')
@@ -77,7 +77,7 @@ describe('the invariants hold', () => {
     expect(await check()).toEqual([])
   })
 
-  test('while a payment waits for a named reason', async () => {
+  test('the invariants hold while a payment waits for a named reason', async () => {
     const mismatched = await createUnpaidOrder(shop)
     await shop.provider.pay({
       preferenceId: mismatched.preferenceId,
@@ -132,7 +132,7 @@ describe('npm run invariants', () => {
     })
   }
 
-  test('ends with status 0 if all invariants hold, and writes nothing', async () => {
+  test('npm run invariants ends with status 0 if all invariants hold, and writes nothing', async () => {
     await createPaidOrder()
     await shop.app.worker.stop()
     const before = await shop.dumpDatabase()
@@ -144,7 +144,7 @@ describe('npm run invariants', () => {
     expect(await shop.dumpDatabase()).toBe(before)
   })
 
-  test('ends with status 1 and names the rule, the order and what to do', async () => {
+  test('npm run invariants ends with status 1 and names the rule, the order and what to do', async () => {
     const { orderId } = await createPaidOrder()
     await shop.db.execute(sql`delete from download_grants`)
 
@@ -158,7 +158,7 @@ describe('npm run invariants', () => {
 })
 
 describe('the check of the admin area', () => {
-  test('runs when an admin asks for it, and shows its time and its findings', async () => {
+  test('the check of the invariants in the admin area runs when an admin asks for it, and shows its time and its findings', async () => {
     const { orderId } = await createPaidOrder()
     await shop.db.execute(sql`delete from download_grants`)
     const admin = await createAdmin(shop)
@@ -181,7 +181,7 @@ describe('the check of the admin area', () => {
     expect(lastCompleteAt).toBe(lastCheck!.at)
   })
 
-  test('is planned once a day, for the first time a day after the start', async () => {
+  test('the check of the invariants in the admin area is planned once a day, for the first time a day after the start', async () => {
     const hoursUntilCheck = async () =>
       (
         await shop.db.execute(
@@ -223,7 +223,7 @@ async function runDailyCheck() {
 const LOST_GRANT = { name: 'paid_without_grant' as const, count: 1 }
 
 describe('the daily check', () => {
-  test('does not read the orders that have not changed since the last check', async () => {
+  test('the daily check of the invariants does not read the orders that have not changed since the last check', async () => {
     await createOldFault()
     await saveCleanCheck(1)
 
@@ -238,18 +238,21 @@ describe('the daily check', () => {
         select p.id, 99, 'provider_fee', 'seller', 'provider', 1, p.currency, now(), o.seller_id, now()
         from payments p join orders o on o.id = p.order_id`,
     ],
-  ])('finds what is wrong with an old order after %s', async (_, change) => {
-    await createOldFault()
-    await saveCleanCheck(1)
-    await shop.db.execute(change)
+  ])(
+    'the daily check of the invariants finds what is wrong with an old order after %s',
+    async (_, change) => {
+      await createOldFault()
+      await saveCleanCheck(1)
+      await shop.db.execute(change)
 
-    const { isComplete, findings } = await runDailyCheck()
+      const { isComplete, findings } = await runDailyCheck()
 
-    expect(isComplete).toBe(false)
-    expect(findings).toContainEqual(expect.objectContaining(LOST_GRANT))
-  })
+      expect(isComplete).toBe(false)
+      expect(findings).toContainEqual(expect.objectContaining(LOST_GRANT))
+    },
+  )
 
-  test('reads all orders a week after the last complete check', async () => {
+  test('the daily check of the invariants reads all orders a week after the last complete check', async () => {
     await createOldFault()
     await saveCleanCheck(7)
     await shop.db.insert(invariantChecks).values({ durationMs: 1, findings: [], isComplete: false })
@@ -257,7 +260,7 @@ describe('the daily check', () => {
     expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
   })
 
-  test('reads all orders until what it has found is healed', async () => {
+  test('the daily check of the invariants reads all orders until what it has found is healed', async () => {
     await createOldFault()
     expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
     expect(await runDailyCheck()).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
@@ -268,7 +271,7 @@ describe('the daily check', () => {
     expect(await runDailyCheck()).toMatchObject({ isComplete: false, findings: [] })
   })
 
-  test('does not hide what a complete check has found meanwhile', async () => {
+  test('the daily check of the invariants does not hide what a complete check has found meanwhile', async () => {
     await createOldFault()
     await saveCleanCheck(1)
     const admin = await createAdmin(shop)
@@ -297,7 +300,7 @@ describe('the daily check', () => {
     expect(lastCheck).toMatchObject({ isComplete: true, findings: [LOST_GRANT] })
   })
 
-  test('names the last complete check for admins', async () => {
+  test('the daily check of the invariants names the last complete check for admins', async () => {
     await saveCleanCheck(2)
     const admin = await createAdmin(shop)
 
@@ -308,7 +311,7 @@ describe('the daily check', () => {
     expect(Date.now() - Date.parse(lastCompleteAt!)).toBeGreaterThan(DAY_MS)
   })
 
-  test('runs beside a complete check that an admin has requested', async () => {
+  test('the daily check of the invariants runs beside a complete check that an admin has requested', async () => {
     await saveCleanCheck(1)
     const admin = await createAdmin(shop)
     await shop.app.worker.stop()

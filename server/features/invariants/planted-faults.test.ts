@@ -403,7 +403,7 @@ describe('a marketplace with one paid order', () => {
   const finding = (name: InvariantName) => [{ name, count: 1, ids: [expect.stringMatching(/./)] }]
 
   test.each(faults)(
-    'violates only $name if $fault, for a check of all orders and for one of the changed orders',
+    'a marketplace with one paid order violates only $name if $fault, for a check of all orders and for one of the changed orders',
     async ({ name, plant }) => {
       await plant()
 
@@ -413,7 +413,7 @@ describe('a marketplace with one paid order', () => {
   )
 
   test.each(faults.filter(({ name }) => !RESTRICTED_RULES.has(name)))(
-    'violates $name if $fault, also if no order has changed',
+    'a marketplace with one paid order violates $name if $fault, also if no order has changed',
     async ({ name, plant }) => {
       await plant()
 
@@ -429,7 +429,7 @@ describe('a marketplace with one paid order', () => {
   })
 
   test.each(faults.filter(({ name }) => RESTRICTED_RULES.has(name)))(
-    'is not examined for $name if no order has changed, although $fault',
+    'a marketplace with one paid order is not examined for $name if no order has changed, although $fault',
     async ({ plant }) => {
       await plant()
 

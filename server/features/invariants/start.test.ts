@@ -13,7 +13,7 @@ const check = (days: number, findings: InvariantFinding[] = []) => ({
 })
 
 describe('the daily check of the invariants', () => {
-  test('examines the orders that changed since an hour before the last check began', () => {
+  test('the daily check of the invariants examines the orders that changed since an hour before the last check began', () => {
     const lastCheck = check(1)
 
     const start = decideStart({ lastCheck, lastCompleteCheck: check(5) })
@@ -28,16 +28,22 @@ describe('the daily check of the invariants', () => {
     ['the last complete check found something in an order', check(1), check(2, [LOST_GRANT])],
     ['the last complete check was a week ago', check(1), check(7)],
     ['the last complete check was nearly a week ago', check(1), check(6.9)],
-  ])('examines all orders if %s', (_, lastCheck, lastCompleteCheck) => {
-    expect(decideStart({ lastCheck, lastCompleteCheck })).toBeUndefined()
-  })
+  ])(
+    'the daily check of the invariants examines all orders if %s',
+    (_, lastCheck, lastCompleteCheck) => {
+      expect(decideStart({ lastCheck, lastCompleteCheck })).toBeUndefined()
+    },
+  )
 
   test.each([
     ['six days after the complete one', check(1), check(6)],
     ['after a finding that is not about orders', check(1, [DEAD_JOB]), check(2, [DEAD_JOB])],
-  ])('goes on from the check of yesterday %s', (_, lastCheck, lastCompleteCheck) => {
-    const start = decideStart({ lastCheck, lastCompleteCheck })
+  ])(
+    'the daily check of the invariants goes on from the check of yesterday %s',
+    (_, lastCheck, lastCompleteCheck) => {
+      const start = decideStart({ lastCheck, lastCompleteCheck })
 
-    expect(Date.now() - start!.getTime()).toBeLessThan(2 * DAY_MS)
-  })
+      expect(Date.now() - start!.getTime()).toBeLessThan(2 * DAY_MS)
+    },
+  )
 })

@@ -7,7 +7,7 @@ const spanish = renderSamples(branding, 'es')
 const english = renderSamples(branding, 'en')
 
 describe.each([...spanish.keys()])('the email %s', name => {
-  test('has a subject, a text and no missing value in both languages', () => {
+  test('an email has a subject, a text and no missing value in both languages', () => {
     for (const { subject, text, html } of [spanish.get(name)!, english.get(name)!]) {
       expect(subject).not.toBe('')
       expect(text).toContain(branding.publicOrigin)
@@ -36,7 +36,7 @@ describe('the preview of emails', () => {
   })
   afterAll(() => shop.close())
 
-  test('lists every email, and shows it as HTML and as plain text', async () => {
+  test('the preview of emails lists every email, and shows it as HTML and as plain text', async () => {
     const index = await fetch(`${shop.origin}/dev/mails`)
     const page = await index.text()
     for (const name of spanish.keys()) expect(page).toContain(`/dev/mails/${name}/es/html`)

@@ -52,7 +52,7 @@ const jobRow = { kind: 'send_email', payload: {}, maxAttempts: 3 }
 const longAgo = () => new Date(Date.now() - 7_200_000)
 
 describe('the metrics of a process', () => {
-  test('count a purchase: calls, jobs, emails, the delivery, and requests of the cache', async () => {
+  test('the metrics of a process count a purchase: calls, jobs, emails, the delivery, and requests of the cache', async () => {
     const before = await scrape(shop.origin)
     const { product } = await createPaidOrder(shop)
     for (let count = 0; count < 2; count += 1)
@@ -74,7 +74,7 @@ describe('the metrics of a process', () => {
     expect(after['nodejs_eventloop_lag_p99_seconds']).toBeGreaterThan(0)
   })
 
-  test('count the runs of the schedules', async () => {
+  test('the metrics of a process count the runs of the schedules', async () => {
     const name = 'kiosko_schedule_seconds_count{schedule="book_payments",result="done"}'
     const before = (await scrape(shop.origin))[name] ?? 0
 
@@ -86,7 +86,7 @@ describe('the metrics of a process', () => {
     await expect.poll(async () => (await scrape(shop.origin))[name] ?? 0).toBe(before + 1)
   })
 
-  test('count failed calls to the provider by kind', async () => {
+  test('the metrics of a process count failed calls to the provider by kind', async () => {
     const before = await scrape(shop.origin)
     const seller = await shop.seller()
     const product = await shop.publish(seller)
@@ -99,7 +99,7 @@ describe('the metrics of a process', () => {
     expect(after[name]).toBeGreaterThan(before[name] ?? 0)
   })
 
-  test('count failed emails', async () => {
+  test('the metrics of a process count failed emails', async () => {
     const before = await scrape(shop.origin)
     const { preferenceId } = await createUnpaidOrder(shop)
     await shop.setMailFault('down')
@@ -116,7 +116,7 @@ describe('the metrics of a process', () => {
 })
 
 describe('the metrics of the database', () => {
-  test('are read anew at most every ten seconds by a process', async () => {
+  test('the metrics of the database are read anew at most every ten seconds by a process', async () => {
     const before = await scrape(shop.origin)
     await createUnpaidOrder(shop)
     const after = await scrape(shop.origin)
@@ -124,7 +124,7 @@ describe('the metrics of the database', () => {
     expect(after[name]).toBe(before[name])
   })
 
-  test('show what waits for somebody', async () => {
+  test('the metrics of the database show what waits for somebody', async () => {
     const { orderId } = await createUnpaidOrder(shop)
     const paid = await createPaidOrder(shop)
     await shop.app.worker.stop()
@@ -210,7 +210,7 @@ describe('the metrics of the database', () => {
     expect(after['kiosko_database_up']).toBe(1)
   })
 
-  test('tell when each periodic task was last done, and whether its last run failed', async () => {
+  test('the metrics of the database tell when each periodic task was last done, and whether its last run failed', async () => {
     await shop.app.worker.stop()
     const { db } = shop
     const now = new Date()
@@ -248,7 +248,7 @@ describe('the metrics of the database', () => {
     expect(Object.keys(metrics).filter(name => name.includes('older_release'))).toEqual([])
   })
 
-  test('are missing while the database cannot be read', async () => {
+  test('the metrics of the database are missing while the database cannot be read', async () => {
     await shop.db.execute(sql`alter table webhook_events rename to webhook_events_away`)
     const metrics = await scrapeDatabase()
     await shop.db.execute(sql`alter table webhook_events_away rename to webhook_events`)

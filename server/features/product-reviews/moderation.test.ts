@@ -45,7 +45,7 @@ const readOwnReviews = async (seller: ApiClient) =>
   expectOk(await seller.call(listSellerReviews, { query: {} })).reviews
 
 describe('the seller', () => {
-  test('is notified of a review once, and by email unless the topic is off', async () => {
+  test('the seller is notified of a review once, and by email unless the topic is off', async () => {
     const order = await createReviewableOrder(shop)
     expectOk(await review(shop, order, { stars: 4, text: 'Claro y completo.' }))
     expectOk(await review(shop, order, { stars: 3 }))
@@ -87,7 +87,7 @@ describe('the seller', () => {
     ['an empty text', ''],
     ['more than 500 characters', 'a'.repeat(501)],
     ['half a surrogate pair', 'Gracias \ud83d'],
-  ])('cannot reply with %s', async (_, text) => {
+  ])('the seller cannot reply to a review with %s', async (_, text) => {
     const { seller, params } = await createReview()
 
     expect(await seller.call(saveReviewReply, { params, body: { text } })).toMatchObject({
@@ -95,7 +95,7 @@ describe('the seller', () => {
     })
   })
 
-  test('can neither see nor answer nor report reviews of others', async () => {
+  test('the seller can neither see nor answer nor report reviews of others', async () => {
     const { params } = await createReview()
     const stranger = await shop.seller()
 
@@ -112,7 +112,7 @@ describe('the seller', () => {
 })
 
 describe('an admin', () => {
-  test('hides a reported review with a reason that both are told, and shows it again', async () => {
+  test('an admin hides a reported review with a reason that both are told, and shows it again', async () => {
     const { seller, product, token, params, itemId } = await createReview()
     const admin = await createAdmin(shop)
     expectOk(await seller.call(reportReview, { params, body: { reason: 'Insulta a mi socia' } }))
@@ -154,7 +154,7 @@ describe('an admin', () => {
     await expectCleanSums(shop)
   })
 
-  test('dismisses a report, after which the review stays', async () => {
+  test('an admin dismisses a report, after which the review stays', async () => {
     const { seller, product, params } = await createReview()
     const admin = await createAdmin(shop)
     expectOk(await seller.call(reportReview, { params, body: { reason: 'No me gusta' } }))
@@ -168,7 +168,7 @@ describe('an admin', () => {
     })
   })
 
-  test('hides a review for good, although its buyer deletes it and tries to write it again', async () => {
+  test('an admin hides a review for good, although its buyer deletes it and tries to write it again', async () => {
     const { token, itemId, seller, params } = await createReview()
     const admin = await createAdmin(shop)
     expectOk(await admin.call(hideReview, { params, body: { reason: REASON } }))

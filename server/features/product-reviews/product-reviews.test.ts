@@ -23,7 +23,7 @@ const shop = useTestApp()
 const NOT_ALLOWED = { status: 409, code: 'ERROR_REVIEW_NOT_ALLOWED' }
 
 describe('a review by a guest', () => {
-  test('is possible after the first download and shown to everyone, without the email', async () => {
+  test('a review by a guest is possible after the first download and shown to everyone, without the email', async () => {
     const order = await createReviewableOrder(shop, { isDownloaded: false })
     expect(await review(shop, order)).toMatchObject(NOT_ALLOWED)
     const { items } = await shop.readOrder(order.token)
@@ -54,7 +54,7 @@ describe('a review by a guest', () => {
     })
   })
 
-  test('can be changed and deleted, and the average follows', async () => {
+  test('a review by a guest can be changed and deleted, and the average follows', async () => {
     const order = await createReviewableOrder(shop)
     const other = await orderAgain(shop, order.product.id, 'other@mail.test')
     expectOk(await review(shop, order, { stars: 5 }))
@@ -74,7 +74,7 @@ describe('a review by a guest', () => {
     await expectCleanSums(shop)
   })
 
-  test('is shown at once to the guest, whichever process answers', async () => {
+  test('a review by a guest is shown at once to the guest, whichever process answers', async () => {
     const { token, itemId: item } = await createReviewableOrder(shop)
     const guest = shop.visitor()
 
@@ -84,7 +84,7 @@ describe('a review by a guest', () => {
     expect([...guest.cookies.keys()]).toContain('changed')
   })
 
-  test('that is sent twenty times at once is one review', async () => {
+  test('a review by a guest that is sent twenty times at once is one review', async () => {
     const order = await createReviewableOrder(shop)
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => review(shop, order)))
@@ -94,7 +94,7 @@ describe('a review by a guest', () => {
     await expectRating(shop, order.product.id, { average: 5, count: 1 })
   })
 
-  test('counts once for each of many buyers at once', async () => {
+  test('a review by a guest counts once for each of many buyers at once', async () => {
     const first = await createReviewableOrder(shop)
     const all = [first]
     for (let buyer = 1; buyer < 6; buyer += 1)
@@ -124,14 +124,14 @@ describe('a review by a guest', () => {
     ['an email address as the name', { name: 'ana@mail.test' }],
     ['half a surrogate pair', { text: 'Bueno \ud83d' }],
     ['the character U+0000', { name: 'A\u0000na' }],
-  ])('with %s is refused', async (_, changes) => {
+  ])('a review by a guest with %s is refused', async (_, changes) => {
     const order = await createReviewableOrder(shop)
 
     expect(await review(shop, order, changes)).toMatchObject({ status: 400, code: 'INVALID_DATA' })
     expect(await shop.db.$count(productReviews)).toBe(0)
   })
 
-  test('is not possible for an item of another order, or with a link that was made up', async () => {
+  test('a review by a guest is not possible for an item of another order, or with a link that was made up', async () => {
     const mine = await createReviewableOrder(shop)
     const other = await createReviewableOrder(shop)
 
@@ -153,7 +153,7 @@ describe('a purchase of the seller', () => {
   test.each([
     ['the address of the account', (email: string) => email],
     ['an alias of the address', (email: string) => email.replace('@', '+yo@')],
-  ])('with %s cannot be reviewed', async (_, toAddress) => {
+  ])('a purchase of the seller with %s cannot be reviewed', async (_, toAddress) => {
     const seller = await shop.seller()
     const product = await shop.publish(seller, {})
     const order = await orderAgain(shop, product.id, toAddress(seller.email))
@@ -162,7 +162,7 @@ describe('a purchase of the seller', () => {
     expect((await readProductReviewOfOrder(shop, order.token)).refusal).toBe('own_product')
   })
 
-  test('cannot be reviewed by the signed-in seller who has the link', async () => {
+  test('a purchase of the seller cannot be reviewed by the signed-in seller who has the link', async () => {
     const { seller, token, itemId } = await createReviewableOrder(shop)
 
     const answer = await seller.call(saveReview, {

@@ -90,7 +90,7 @@ describe('the money of the order', () => {
     await expectCleanSums(shop)
   })
 
-  test('after a withdrawal no review can be written', async () => {
+  test('a withdrawal lets no review be written afterwards', async () => {
     const order = await createReviewableOrder(shop)
     await shop.provider.addFault({
       path: `/v1/payments/${order.paymentId}/refunds`,

@@ -58,7 +58,7 @@ describe('a bought item', () => {
     ],
     ['whose product was deleted', { isProductDeleted: true }, 'product_deleted'],
     ['whose review was hidden', { isHidden: true }, 'hidden'],
-  ])('%s', (_, changes, refusal) => {
+  ])('a bought item %s', (_, changes, refusal) => {
     expect(findReviewRefusal({ ...DOWNLOADED, ...changes }, NOW)).toBe(refusal)
   })
 })
@@ -72,7 +72,7 @@ describe('two addresses', () => {
     ['ana@mail.test', 'ana@other.test', false],
     ['ana@mail.test', 'anamail@mail.test', false],
     ['', 'ana@mail.test', false],
-  ])('%s and %s', (one, other, isSame) => {
+  ])('the addresses %s and %s', (one, other, isSame) => {
     expect(isSameMailbox(one, other)).toBe(isSame)
   })
 })

@@ -50,7 +50,7 @@ async function readNews(address = BUYER) {
 }
 
 describe('a seller who tells what changed', () => {
-  test('reaches each buyer once, who reads it by email and in the order', async () => {
+  test('a seller who tells what changed reaches each buyer once, who reads it by email and in the order', async () => {
     const { token } = await buy()
     await shop.order(shop.visitor(), [{ id: product.id }], 'unpaid@mail.test')
     await replaceFile()
@@ -72,7 +72,7 @@ describe('a seller who tells what changed', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('can do so once a day, and only after something has changed', async () => {
+  test('a seller who tells what changed can do so once a day, and only after something has changed', async () => {
     await buy()
     expectOk(await tell('Uno.'.repeat(2)))
     expect(await tell('Dos.'.repeat(2))).toMatchObject({
@@ -99,7 +99,7 @@ describe('a seller who tells what changed', () => {
     expect(news.filter(({ text }) => text.includes('Ahora sí.\n\nCon la tapa'))).toHaveLength(1)
   })
 
-  test('does not reach a buyer whose money went back', async () => {
+  test('a seller who tells what changed does not reach a buyer whose money went back', async () => {
     const { paymentId, token } = await buy()
     await shop.provider.changePayment(paymentId, 'refund')
     await shop.waitForOrderState(token, 'refunded')

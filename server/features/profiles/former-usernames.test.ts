@@ -23,7 +23,7 @@ const shownUnder = async (username: string) => {
 }
 
 describe('a username that was given up', () => {
-  test('leads to the current profile of its former owner', async () => {
+  test('a username that was given up leads to the current profile of its former owner', async () => {
     const ana = await shop.creator()
     await rename(ana, 'anapampa')
     await rename(ana, 'anaquena')
@@ -35,7 +35,7 @@ describe('a username that was given up', () => {
     ])
   })
 
-  test('can be taken by nobody else for a year, and then leads to its new owner', async () => {
+  test('a username that was given up can be taken by nobody else for a year, and then leads to its new owner', async () => {
     const ana = await shop.creator()
     const eva = await shop.creator()
     await rename(ana, 'anapampa')
@@ -56,7 +56,7 @@ describe('a username that was given up', () => {
     expect(await shownUnder('anapampa')).toBe('anapampa')
   })
 
-  test('can be taken back by its former owner', async () => {
+  test('a username that was given up can be taken back by its former owner', async () => {
     const ana = await shop.creator()
     await rename(ana, 'anapampa')
     await rename(ana, 'anacocina')
@@ -69,7 +69,7 @@ describe('a username that was given up', () => {
     ])
   })
 
-  test('stays reserved after the account was closed, without a reference to the user', async () => {
+  test('a username that was given up stays reserved after the account was closed, without a reference to the user', async () => {
     const ana = await shop.creator()
     await rename(ana, 'anapampa')
     await rename(ana, 'anacocina')

@@ -56,7 +56,7 @@ test.each([
   ['mediation', 'in_mediation'],
   ['refund', 'refunded'],
   ['chargeback', 'charged_back'],
-] as const)('after a %s no date is promised', async (action, status) => {
+] as const)('no date of release is promised after a %s', async (action, status) => {
   const order = await createPaidOrder(shop)
 
   await shop.provider.changePayment(order.paymentId, action)

@@ -49,7 +49,7 @@ const inPack = (orderId: string, ...names: string[]) =>
   names.map(productName => ({ orderId, productName, packName: '=Cocina' }))
 
 describe('the sales of a pack', () => {
-  test('are its lines in the orders of the pack and in those that complete it', async () => {
+  test('the sales of a pack are its lines in the orders of the pack and in those that complete it', async () => {
     const bookReader = shop.visitor()
     await buy([book], bookReader)
     const whole = await buy([pack])
@@ -75,7 +75,7 @@ describe('the sales of a pack', () => {
     expect(sum(lines.map(line => line.priceMinor))).toBe(summary.grossMinor)
   })
 
-  test('are without the other products of the order', async () => {
+  test('the sales of a pack are without the other products of the order', async () => {
     const other = await shop.publish(current.seller, { name: 'Charla', price: 700 })
     const { orderId } = await buy([pack, other])
 
@@ -89,7 +89,7 @@ describe('the sales of a pack', () => {
     expect(await summarize(other.id)).toMatchObject({ count: 1, grossMinor: 70_000 })
   })
 
-  test('are sales of each part too, which say the pack', async () => {
+  test('the sales of a pack are sales of each part too, which say the pack', async () => {
     const alone = await buy([book])
     const whole = await buy([pack])
 
@@ -100,7 +100,7 @@ describe('the sales of a pack', () => {
     expect(await summarize(book.id)).toMatchObject({ count: 2, grossMinor: 100_000 + 50_000 })
   })
 
-  test('are found by a part of the name of the pack', async () => {
+  test('the sales of a pack are found by a part of the name of the pack', async () => {
     await buy([book])
     const whole = await buy([pack])
 
@@ -109,7 +109,7 @@ describe('the sales of a pack', () => {
     expect(sales.map(describeLine)).toEqual(inPack(whole.orderId, 'Cosecha', 'Vidala', 'Recetario'))
   })
 
-  test('still count an order of which a part was refunded, and no order that was refunded whole', async () => {
+  test('the sales of a pack still count an order of which a part was refunded, and no order that was refunded whole', async () => {
     const { calls } = current
     const { orderId, token, paymentId } = await buy([pack])
     const { items } = await calls.getOrder(orderId)
@@ -133,7 +133,7 @@ describe('the sales of a pack', () => {
     expect((await list(pack.id)).map(({ state }) => state)).toEqual(Array(3).fill('refunded'))
   })
 
-  test('are exported with the name of the pack, which a spreadsheet does not run', async () => {
+  test('the sales of a pack are exported with the name of the pack, which a spreadsheet does not run', async () => {
     await buy([book])
     await buy([pack])
 
@@ -152,7 +152,7 @@ describe('the sales of a pack', () => {
     )
   })
 
-  test('and the orders that were begun count for the pack in the report of sources', async () => {
+  test('the sales of a pack and the orders that were begun count for the pack in the report of sources', async () => {
     await buy([pack])
     await shop.order(shop.visitor(), [pack])
 
@@ -165,7 +165,7 @@ describe('the sales of a pack', () => {
     expect(report.products).toMatchObject([{ productId: pack.id, name: '=Cocina', ...figures }])
   })
 
-  test('are not those of another seller', async () => {
+  test('the sales of a pack are not those of another seller', async () => {
     await buy([pack])
     const stranger = await shop.seller()
 

@@ -39,7 +39,7 @@ describe('the source of a link', () => {
     expect(resolve(onProduct(link))).toMatchObject({ source })
   })
 
-  test('keeps its medium, its campaign and the host of the page', () => {
+  test('the source of a link keeps its medium, its campaign and the host of the page', () => {
     expect(
       resolve(
         onProduct({
@@ -85,7 +85,7 @@ describe('the last touch', () => {
       undefined,
     ],
     ['nothing at all', [], undefined],
-  ])('%s', (_, touches, source) => {
+  ])('the last touch is %s', (_, touches, source) => {
     expect(resolve(...touches)?.source).toBe(source)
   })
 })

@@ -54,7 +54,7 @@ const minutesSince = (time: string | null) =>
   time === null ? null : Math.round((Date.now() - Date.parse(time)) / 60_000)
 
 describe('the status of a healthy marketplace', () => {
-  test('has no fault after a purchase', async () => {
+  test('the status of a healthy marketplace has no fault after a purchase', async () => {
     await createPaidOrder(shop)
     await shop.waitForJobs()
     await shop.db.insert(invariantChecks).values({ durationMs: 1, findings: [] })
@@ -80,7 +80,7 @@ describe('the status of a healthy marketplace', () => {
     expect([status.replica, status.scans]).toEqual([undefined, undefined])
   })
 
-  test('has the rows of the page in their order, each with its texts in the language of the request', async () => {
+  test('the status of a healthy marketplace has the rows of the page in order, with texts in the language of the request', async () => {
     admin.headers['accept-language'] = 'en'
 
     const { measuredAt, checks } = expectOk(await admin.call(getSystemStatus, {}))
@@ -114,7 +114,7 @@ describe('the status of a healthy marketplace', () => {
     ])
   })
 
-  test('says of what has not happened yet that it is not measured', async () => {
+  test('the status of a healthy marketplace says of what has not happened yet that it is not measured', async () => {
     const status = await readStatus()
     expect(listFaults(status)).toMatchObject({ invariants: 'unmeasured' })
   })
@@ -247,7 +247,7 @@ describe('the status of a marketplace with a fault', () => {
     },
   )
 
-  test('shows a storage that cannot be written', async () => {
+  test('the status of a marketplace with a fault shows a storage that cannot be written', async () => {
     const folder = join(shop.folder, 'storage')
     await rename(folder, `${folder}-away`)
 
@@ -261,7 +261,7 @@ describe('the status of a marketplace with a fault', () => {
     })
   })
 
-  test('shows orders in review and on hold, and the money of those in review', async () => {
+  test('the status of a marketplace with a fault shows orders in review and on hold, and the money of those in review', async () => {
     const reviewed = await createUnpaidOrder(shop)
     const held = await createUnpaidOrder(shop)
     await shop.app.worker.stop()
@@ -289,7 +289,7 @@ describe('the status of a marketplace with a fault', () => {
     expect(minutesSince(reviews.since)).toBe(180)
   })
 
-  test('shows refunds that are due and payments without an order', async () => {
+  test('the status of a marketplace with a fault shows refunds that are due and payments without an order', async () => {
     const paid = await createPaidOrder(shop)
     await shop.app.worker.stop()
     const { db } = shop
@@ -319,7 +319,7 @@ describe('the status of a marketplace with a fault', () => {
     expect(minutesSince(unmatched.since)).toBe(60)
   })
 
-  test('shows what is known while one table cannot be read', async () => {
+  test('the status of a marketplace with a fault shows what is known while one table cannot be read', async () => {
     await shop.app.worker.stop()
     await shop.db.insert(jobs).values({ ...deadJob, finishedAt: hoursAgo(2) })
     await shop.db.execute(sql`alter table webhook_events rename to webhook_events_away`)
@@ -332,7 +332,7 @@ describe('the status of a marketplace with a fault', () => {
     expect(status.database.state).toBe('ok')
   })
 
-  test('waits three seconds at most for a table that is locked', async () => {
+  test('the status of a marketplace with a fault waits three seconds at most for a table that is locked', async () => {
     await shop.app.worker.stop()
     const { client, close } = await shop.database.connectAlone()
     await client.query('begin; lock table webhook_events in access exclusive mode')

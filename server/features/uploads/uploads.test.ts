@@ -54,7 +54,7 @@ const take = (id: string, owner = sellerId) =>
 const incomingFiles = () => readdir(join(shop.folder, 'storage/uploads'))
 
 describe('a file that is sent in chunks', () => {
-  test('becomes the checked file of one product, with the digests of its bytes', async () => {
+  test('a file that is sent in chunks becomes the checked file of one product, with the digests of its bytes', async () => {
     const file = createPdfFile(20 * MB, 'curso completo.pdf')
     const bytes = await bytesOf(file)
 
@@ -87,7 +87,7 @@ describe('a file that is sent in chunks', () => {
     expect(await readUploads(seller)).toEqual([])
   })
 
-  test('goes on after its connection was cut in the middle of a chunk, with the bytes that had arrived', async () => {
+  test('a file that is sent in chunks goes on after a cut in the middle of a chunk, with the bytes that had arrived', async () => {
     const file = createPdfFile(12 * MB)
     const bytes = await bytesOf(file)
     const { path } = await startTusUpload(seller, file)
@@ -107,7 +107,7 @@ describe('a file that is sent in chunks', () => {
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
-  test('is appended to by one request at a time, and its bytes stay right', async () => {
+  test('a file that is sent in chunks is appended to by one request at a time, and its bytes stay right', async () => {
     const file = createPdfFile(9 * MB)
     const bytes = await bytesOf(file)
     const { path } = await startTusUpload(seller, file)
@@ -125,7 +125,7 @@ describe('a file that is sent in chunks', () => {
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
-  test('goes on after the process that received it was killed, at once or with its last byte', async () => {
+  test('a file that is sent in chunks goes on after the process that received it was killed, at once or with its last byte', async () => {
     const file = createPdfFile(MB)
     const bytes = await bytesOf(file)
     const { path } = await startTusUpload(seller, file)
@@ -156,12 +156,12 @@ describe('an upload is refused', () => {
     ['no bytes', 'libro.pdf', 0, 400, 'ERROR_FILE_EMPTY'],
     ['more bytes than a file may have', 'libro.pdf', MAX_BYTES + 1, 413, 'ERROR_UPLOADING_FILES'],
     ['a name that is too long', `${'a'.repeat(252)}.pdf`, 1000, 400, 'INVALID_DATA'],
-  ])('at its start if it has %s', async (_, name, size, status, code) => {
+  ])('an upload is refused at its start if it has %s', async (_, name, size, status, code) => {
     expect(await startTusUpload(seller, { name, size })).toMatchObject({ status, code })
     expect(await readUploads(seller)).toEqual([])
   })
 
-  test('by its first chunk if its content is not what its name says, and gives its bytes back', async () => {
+  test('an upload is refused by its first chunk if its content is not what its name says, and gives its bytes back', async () => {
     const { path } = await startTusUpload(seller, { name: 'libro.pdf', size: 30 * MB })
     const chunk = new Uint8Array(Buffer.concat([png, randomBytes(MB)]))
 
@@ -180,7 +180,7 @@ describe('an upload is refused', () => {
     expect(await cancelTusUpload(seller, path)).toMatchObject({ status: 204 })
   })
 
-  test('by its whole content if only that shows its type, and leaves nothing', async () => {
+  test('an upload is refused by its whole content if only that shows its type, and leaves nothing', async () => {
     const noArchive = new File([randomBytes(MB)], 'plantillas.zip')
 
     expect(await uploadResumably(seller, noArchive)).toMatchObject({ status: 204 })
@@ -191,7 +191,7 @@ describe('an upload is refused', () => {
     expect(await listStoredFileNames(shop, 'files')).toEqual([])
   })
 
-  test('if another site or a call of another kind sends it', async () => {
+  test('an upload is refused if another site or a call of another kind sends it', async () => {
     const { path } = await startTusUpload(seller, { name: 'libro.pdf', size: 100 })
     const send = (url: string, headers: Record<string, string>) =>
       seller.request(url, {
@@ -215,7 +215,7 @@ describe('an upload is refused', () => {
     expect((await send(path, { ...chunk, 'tus-resumable': '0.2' })).status).toBe(400)
   })
 
-  test('by everybody but its seller', async () => {
+  test('an upload is refused if anybody but its seller sends it', async () => {
     const { path } = await startTusUpload(seller, { name: 'libro.pdf', size: 100 })
     const other = await shop.creator()
 

@@ -52,7 +52,7 @@ const hourInBuenosAires = (time: Date) =>
   )
 
 describe('the reminder to review', () => {
-  test('is scheduled by the first download, five days later and by day', async () => {
+  test('the reminder to review is scheduled by the first download, five days later and by day', async () => {
     const before = await createReviewableOrder(shop, { isDownloaded: false })
     expect(await findReminderJobs()).toEqual([])
     const { items } = await shop.readOrder(before.token)
@@ -70,7 +70,7 @@ describe('the reminder to review', () => {
     expect(hourInBuenosAires(runAt)).toBeLessThanOrEqual(20)
   })
 
-  test('links each number of stars to the form on the order page, and has the headers of a way out', async () => {
+  test('the reminder to review links each number of stars to the form on the order page, and has the headers of a way out', async () => {
     const { token, itemId, product } = await createReviewableOrder(shop)
 
     await runReminders()
@@ -88,7 +88,7 @@ describe('the reminder to review', () => {
     expect(mail!.html).not.toContain(BUYER)
   })
 
-  test('is sent once, although the job runs again, several times at once', async () => {
+  test('the reminder to review is sent once, although the job runs again, several times at once', async () => {
     await createReviewableOrder(shop)
     const [job] = await findReminderJobs()
     await shop.db
@@ -103,7 +103,7 @@ describe('the reminder to review', () => {
     expect(await findReminders()).toHaveLength(1)
   })
 
-  test('arrives once after the mail service was down', async () => {
+  test('the reminder to review arrives once after the mail service was down', async () => {
     await createReviewableOrder(shop)
     await shop.waitForJobs()
     await shop.setMailFault('down')
@@ -144,7 +144,7 @@ describe('no reminder is sent', () => {
     },
   }
 
-  test.each(Object.keys(CASES))('%s', async name => {
+  test.each(Object.keys(CASES))('no reminder to review is sent %s', async name => {
     const order = await createReviewableOrder(shop)
 
     await CASES[name]!(order)
@@ -157,7 +157,7 @@ describe('no reminder is sent', () => {
     expect((await findReminders())[0]!.text).toContain(other.token)
   })
 
-  test('for an order whose review is written at the same moment, more than once', async () => {
+  test('no reminder is sent for an order whose review is written at the same moment, more than once', async () => {
     const orders = []
     for (let index = 0; index < 5; index += 1) orders.push(await createReviewableOrder(shop))
     await shop.waitForJobs()
@@ -177,7 +177,7 @@ describe('the way out of the reminders', () => {
     return /emails\/([\w-]+)\/reviews/.exec(mail!.unsubscribe)![1]!
   }
 
-  test('holds for all later orders of the address, by a mail program and without the address in the database', async () => {
+  test('the way out of the reminders holds for all later orders of the address, by a mail program and without storing the address', async () => {
     const { product } = await createReviewableOrder(shop)
     await runReminders()
     const [mail] = await findReminders()
@@ -199,7 +199,7 @@ describe('the way out of the reminders', () => {
     expect(JSON.stringify(rows)).not.toContain('buyer')
   })
 
-  test('can be taken back', async () => {
+  test('the way out of the reminders can be taken back', async () => {
     const { product } = await createReviewableOrder(shop)
     await runReminders()
     const params = { token: await mutedToken(), topic: 'reviews' as const }
@@ -212,7 +212,7 @@ describe('the way out of the reminders', () => {
     expect(await findReminders()).toHaveLength(2)
   })
 
-  test('at the same moment as a reminder lets at most that one through', async () => {
+  test('the way out of the reminders at the same moment as a reminder lets at most that one through', async () => {
     const first = await createReviewableOrder(shop)
     await runReminders()
     const params = { token: await mutedToken(), topic: 'reviews' as const }

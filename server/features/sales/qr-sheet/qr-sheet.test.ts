@@ -33,32 +33,38 @@ describe('the sheet of a product for a fair', () => {
   test.each([
     ['es', '$ 8.900', 'Escaneá y comprá'],
     ['en', '$ 8.900 ARS', 'Scan and buy'],
-  ])('has in %s its name, its seller, its price and its payment link', async (...row) => {
-    const [language, price, text] = row
-    const { id, username } = await shop.publish(ana, { name: 'Recetario', price: 8900 })
+  ])(
+    'the sheet of a product for a fair has in %s its name, its seller, its price and its payment link',
+    async (...row) => {
+      const [language, price, text] = row
+      const { id, username } = await shop.publish(ana, { name: 'Recetario', price: 8900 })
 
-    const reply = await open(ana, `${id}/qr-sheet.pdf?price=1`, language)
-    const sheet = await readPdf(reply)
+      const reply = await open(ana, `${id}/qr-sheet.pdf?price=1`, language)
+      const sheet = await readPdf(reply)
 
-    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="qr-${id}.pdf"`)
-    for (const part of ['Recetario', `@${username}`, price, text]) expect(sheet).toContain(part)
-    expect(sheet).toContain(`${shop.origin}/comprar/${id}?via=qr`)
-  })
+      expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="qr-${id}.pdf"`)
+      for (const part of ['Recetario', `@${username}`, price, text]) expect(sheet).toContain(part)
+      expect(sheet).toContain(`${shop.origin}/comprar/${id}?via=qr`)
+    },
+  )
 
   test.each([
     ['', 'Desde $ 5.000', '?via=qr'],
     ['?price=9000', '$ 9.000', '?precio=9000&via=qr'],
     ['?price=4999', 'Desde $ 5.000', '?via=qr'],
-  ])('has by %j the price %s where buyers choose it', async (query, price, linkQuery) => {
-    const { id } = await shop.publish(ana, { price: 5000, isPriceDynamic: true })
+  ])(
+    'the sheet of a product for a fair has by %j the price %s where buyers choose it',
+    async (query, price, linkQuery) => {
+      const { id } = await shop.publish(ana, { price: 5000, isPriceDynamic: true })
 
-    const sheet = await readPdf(await open(ana, `${id}/qr-sheet.pdf${query}`))
+      const sheet = await readPdf(await open(ana, `${id}/qr-sheet.pdf${query}`))
 
-    expect(sheet).toContain(price)
-    expect(sheet).toContain(`/comprar/${id}${linkQuery} `)
-  })
+      expect(sheet).toContain(price)
+      expect(sheet).toContain(`/comprar/${id}${linkQuery} `)
+    },
+  )
 
-  test('has with a coupon its price, its code and the link that fills it in', async () => {
+  test('the sheet of a product for a fair has with a coupon its price, its code and the link that fills it in', async () => {
     const { id } = await shop.publish(ana, { name: 'Recetario', price: 8900 })
     const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
     const body = { code: 'FERIA', kind: 'percent', value: 10, productIds: null, ...terms } as const
@@ -72,13 +78,16 @@ describe('the sheet of a product for a fair', () => {
     expect((await open(ana, `${id}/qr-sheet.pdf?coupon=otro`)).status).toBe(404)
   })
 
-  test.each(['0', '1000001', 'abc', '1e3'])('refuses the price %s', async price => {
-    const { id } = await shop.publish(ana, { price: 5000, isPriceDynamic: true })
+  test.each(['0', '1000001', 'abc', '1e3'])(
+    'the sheet of a product for a fair refuses the price %s',
+    async price => {
+      const { id } = await shop.publish(ana, { price: 5000, isPriceDynamic: true })
 
-    expect((await open(ana, `${id}/qr-sheet.pdf?price=${price}`)).status).toBe(400)
-  })
+      expect((await open(ana, `${id}/qr-sheet.pdf?price=${price}`)).status).toBe(400)
+    },
+  )
 
-  test('names the seller for a name in letters that it cannot write, and fits the longest name', async () => {
+  test('the sheet of a product for a fair names the seller for a name in letters that it cannot write, and fits the longest name', async () => {
     const { id, username } = await shop.publish(ana, { name: 'Хлеб' })
     expect(await readPdf(await open(ana, `${id}/qr-sheet.pdf`))).toContain(
       `@${username} @${username}`,
@@ -91,7 +100,7 @@ describe('the sheet of a product for a fair', () => {
     )
   })
 
-  test('is there for a paused product, and not for an archived one or that of another seller', async () => {
+  test('the sheet of a product for a fair is there for a paused product, and not for an archived one or that of another seller', async () => {
     const { id } = await shop.publish(ana)
     const setState = async (state: 'paused' | 'archived') =>
       expectOk(await ana.call(setProductState, { params: { id: String(id) }, body: { state } }))

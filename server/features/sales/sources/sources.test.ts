@@ -207,7 +207,7 @@ describe('a view', () => {
     return { seller, path: `/product/${product.id}`, ...product, readVisits }
   }
 
-  test('by way of the kiosk or a payment link of the seller counts for the link that led there', async () => {
+  test('a view by way of the kiosk or a payment link of the seller counts for the link that led there', async () => {
     const { seller, id, readVisits } = await read()
     const sellerId = await findSignedInUser(shop, seller)
     const { rows } = await shop.db.execute<{ username: string }>(
@@ -222,7 +222,7 @@ describe('a view', () => {
     expect(await readVisits()).toEqual({ instagram: 1, whatsapp: 1, marketplace: 1 })
   })
 
-  test('without a source, with Global Privacy Control or of an older page is counted without a source', async () => {
+  test('a view without a source, with Global Privacy Control or of an older page is counted without a source', async () => {
     const { id, path, readVisits } = await read()
 
     await view(id)
@@ -233,7 +233,7 @@ describe('a view', () => {
     expect(await shop.db.$count(visitsDaily, eq(visitsDaily.productId, id))).toBe(0)
   })
 
-  test('by a bot is not counted', async () => {
+  test('a view by a bot is not counted', async () => {
     const { id, path } = await read()
 
     await viewedBy({ 'user-agent': 'Googlebot/2.1' })(id, [{ path }])
@@ -241,7 +241,7 @@ describe('a view', () => {
     expect(await shop.db.$count(productViews, eq(productViews.productId, id))).toBe(0)
   })
 
-  test('from the 201st campaign of a day on is counted as another one of its channel', async () => {
+  test('a view from the 201st campaign of a day on is counted as another one of its channel', async () => {
     const { seller, id, path, readVisits } = await read()
     const sellerId = await findSignedInUser(shop, seller)
     await shop.db.execute(sql`

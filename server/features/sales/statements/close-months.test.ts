@@ -68,7 +68,7 @@ test('a complete month becomes final once, with the digest of what it says', asy
 })
 
 describe('a month stays provisional', () => {
-  test('until a day after its end', async () => {
+  test('a month stays provisional until a day after its end', async () => {
     await sell('2026-05-31T23:59:59')
     const closeAt = (text: string) => closeCompleteMonths(shop.db, at(text))
 
@@ -76,7 +76,7 @@ describe('a month stays provisional', () => {
     expect(await closeAt('2026-06-02T01:00:00')).toBe(1)
   })
 
-  test('until the fee of each of its payments is known', async () => {
+  test('a month stays provisional until the fee of each of its payments is known', async () => {
     const sale = await sell('2026-05-10T12:00:00', { providerFeeMinor: null })
     await sell('2026-05-11T12:00:00')
 
@@ -88,7 +88,7 @@ describe('a month stays provisional', () => {
     expect(section).toMatchObject({ providerFeeMinor: 12_000 })
   })
 
-  test('while a payment of the seller is not in the ledger', async () => {
+  test('a month stays provisional while a payment of the seller is not in the ledger', async () => {
     const sale = await sell('2026-05-10T12:00:00')
     await shop.db
       .update(payments)
@@ -100,7 +100,7 @@ describe('a month stays provisional', () => {
 })
 
 describe('what comes after a month is final', () => {
-  test('counts in the month in which it comes, and nothing is lost or counted twice', async () => {
+  test('what comes after the end of a final month counts in the month in which it comes, and nothing is lost or counted twice', async () => {
     const sale = await sell('2026-05-10T12:00:00')
     const disputed = await sell('2026-05-12T12:00:00')
     await reportPayment(shop.db, disputed, {
@@ -141,7 +141,7 @@ describe('what comes after a month is final', () => {
     expect(await currentCsv.text()).toContain(',Devolución,ARS,-500.00')
   })
 
-  test('does not change a final statement, which nobody can change by SQL either', async () => {
+  test('what comes after the end of a month does not change a final statement, which nobody can change by SQL either', async () => {
     await sell('2026-05-10T12:00:00')
     await close()
     const run = (text: string) => shop.db.$client.query(text)

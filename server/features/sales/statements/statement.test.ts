@@ -168,7 +168,7 @@ async function insertThreeMonths(currency: Currency, count: number, seed: number
 }
 
 describe('three months of sales with refunds, chargebacks, late fees and second payments', () => {
-  test('give statements that are together what the ledger says, and show the sales of the list', async () => {
+  test('the statements of three months are together what the ledger says, and show the sales of the list', async () => {
     await insertThreeMonths('ARS', 150, 3)
     await insertThreeMonths('CLP', 60, 5)
 
@@ -234,7 +234,7 @@ describe('three months of sales with refunds, chargebacks, late fees and second 
 })
 
 describe('the statement of a month', () => {
-  test('has the refund of an earlier sale, and not that of a later month', async () => {
+  test('the statement of a month has the refund of an earlier sale, and not that of a later month', async () => {
     const sale = await sell('2026-04-10T12:00:00')
     await report(sale, '2026-05-03T12:00:00', { refundedMinor: 50_000 })
     await report(sale, '2026-06-03T12:00:00', {
@@ -267,7 +267,7 @@ describe('the statement of a month', () => {
     })
   })
 
-  test('has a fee that was reported in the next month', async () => {
+  test('the statement of a month has a fee that was reported in the next month', async () => {
     const sale = await sell('2026-04-30T23:59:59', { providerFeeMinor: null })
 
     await report(sale, '2026-05-02T12:00:00', { providerFeeMinor: 6000 })
@@ -276,7 +276,7 @@ describe('the statement of a month', () => {
     expect((await readMonth('2026-05')).sections).toEqual([])
   })
 
-  test('begins and ends at midnight in the seller’s time zone', async () => {
+  test('the statement of a month begins and ends at midnight in the seller’s time zone', async () => {
     await sell('2026-04-30T23:59:59')
     await sell('2026-05-01T00:00:00')
     await sell('2026-05-31T23:59:59')
@@ -286,7 +286,7 @@ describe('the statement of a month', () => {
     expect((await readList('2026-05')).length).toBe(2)
   })
 
-  test('has a chargeback, and the month in which the seller won it has it back', async () => {
+  test('the statement of a month has a chargeback, and the month in which the seller won it has it back', async () => {
     const sale = await sell('2026-04-10T12:00:00')
     await report(sale, '2026-04-20T12:00:00', { status: 'charged_back' })
     await report(sale, '2026-06-20T12:00:00', { status: 'approved' })
@@ -303,7 +303,7 @@ describe('the statement of a month', () => {
     })
   })
 
-  test('shows money of a payment in review as another payment until its sale', async () => {
+  test('the statement of a month shows money of a payment in review as another payment until its sale', async () => {
     await insertReportedSale(shop.db, {
       sellerId,
       productId,
@@ -321,7 +321,7 @@ describe('the statement of a month', () => {
     })
   })
 
-  test('tells commission that MercadoPago did not deduct apart from the net amount', async () => {
+  test('the statement of a month tells commission that MercadoPago did not deduct apart from the net amount', async () => {
     await sell('2026-05-10T12:00:00', { applicationFeeMinor: 15_000 })
 
     expect(await readSection('2026-05')).toMatchObject({
@@ -332,7 +332,7 @@ describe('the statement of a month', () => {
     })
   })
 
-  test('counts money as released if it was by the end of the month', async () => {
+  test('the statement of a month counts money as released if it was by the end of the month', async () => {
     await sell('2026-05-10T12:00:00', { moneyReleaseAt: at('2026-05-31T12:00:00') })
     await sell('2026-05-20T12:00:00', { moneyReleaseAt: at('2026-06-01T12:00:00') })
     await sell('2026-05-21T12:00:00')
@@ -348,7 +348,7 @@ describe('the statement of a month', () => {
     })
   })
 
-  test('has a section for each currency, and the sales of no other seller', async () => {
+  test('the statement of a month has a section for each currency, and the sales of no other seller', async () => {
     await sell('2026-05-10T12:00:00')
     await sell('2026-05-10T12:00:00', {}, 'CLP')
     const other = await shop.seller()
@@ -360,9 +360,12 @@ describe('the statement of a month', () => {
     expect(list.statements).toEqual([])
   })
 
-  test.each(['2026-13', '2026-5', '1999-01', 'x'])('is refused for the month %s', async month => {
-    expect(await seller.call(getStatement, { params: { month } })).toMatchObject({ status: 400 })
-  })
+  test.each(['2026-13', '2026-5', '1999-01', 'x'])(
+    'the statement of a month is refused for the month %s',
+    async month => {
+      expect(await seller.call(getStatement, { params: { month } })).toMatchObject({ status: 400 })
+    },
+  )
 })
 
 test('the list of statements goes back a year at a time', async () => {

@@ -125,7 +125,7 @@ describe('from the reports of processes, the status page judges', () => {
       'ok',
     ],
     ['one that vanished more than a day ago', [workerRow(90_000)], 'ok'],
-  ])('processes of which there is %s', async (_, rows, state) => {
+  ])('the status page judges processes of which there is %s', async (_, rows, state) => {
     await shop.db.insert(processes).values([thisProcess(), ...rows])
 
     const status = await readStatus()
@@ -136,7 +136,7 @@ describe('from the reports of processes, the status page judges', () => {
     expect(status.processes.since).toBe(vanished[0]?.seenAt ?? null)
   })
 
-  test('processes of which none runs jobs as critical', async () => {
+  test('the status page judges processes of which none runs jobs as critical', async () => {
     await shop.db.insert(processes).values({ ...thisProcess(), role: 'web' })
 
     const status = await readStatus()
@@ -190,7 +190,7 @@ describe('a process reports', () => {
     expect(mail.since).toBe(mail.figures!.sent.lastAt)
   })
 
-  test('that its circuit breaker sends no more calls to the payment provider', async () => {
+  test('a process reports that its circuit breaker sends no more calls to the payment provider', async () => {
     const { product, buyer } = await createUnpaidOrder(shop)
     const before = await reportAndReadStatus()
     await shop.provider.addFault({ path: '/', status: 500, times: 100_000 })
@@ -205,7 +205,7 @@ describe('a process reports', () => {
     expect(provider.since).toBe(provider.figures!.answered.lastAt)
   })
 
-  test('that it ends', async () => {
+  test('a process reports that it ends', async () => {
     await shop.app.processReporter.report()
     await shop.app.processReporter.stop()
 

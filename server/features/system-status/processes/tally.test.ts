@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RecentTally } from './tally.ts'
 
 describe('a tally', () => {
-  test('counts the events of its last minutes, and keeps the time of the last one', () => {
+  test('a tally counts the events of its last minutes, and keeps the time of the last one', () => {
     const tally = new RecentTally(5)
     const start = Date.parse('2026-01-01T10:00:00.000Z')
     for (const minute of [0, 0, 3]) tally.add(start + minute * 60_000)
