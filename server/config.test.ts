@@ -74,7 +74,7 @@ test('the API document is hidden in production unless the operator shows it', ()
 })
 
 test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
-  'in production the missing setting %s is reported in one line that names it',
+  'the missing setting %s is reported in production in one line that names it',
   name => {
     expect(refusalOf({ ...PRODUCTION, [name]: '' })).toBe(
       `Error en las variables de entorno\n${name} es obligatoria`,
@@ -108,7 +108,9 @@ describe('readConfig', () => {
       'COMMISSION_TIERS',
     ],
     [{ COMMISSION_TIERS: '[{"percent":120}]' }, 'COMMISSION_TIERS'],
-  ])('refuses the wrong setting %o', (setting, name) => expect(refusalOf(setting)).toContain(name))
+  ])('the wrong setting %o is refused', (setting, name) =>
+    expect(refusalOf(setting)).toContain(name),
+  )
 })
 
 test('COMMISSION_TIERS replaces the default commission tiers', () => {
@@ -135,7 +137,7 @@ describe('sign-in with Google', () => {
     [{}, 'https://id.example', true],
     [PRODUCTION, 'https://id.example', true],
     [PRODUCTION, 'http://localhost:3002', false],
-  ])('with the settings %o, the setting GOOGLE_ISSUER=%s is accepted: %s', (env, issuer, isGood) =>
+  ])('the settings %o with GOOGLE_ISSUER=%s are accepted: %s', (env, issuer, isGood) =>
     expect(refusalOf({ ...env, ...client, GOOGLE_ISSUER: issuer })).toBe(
       isGood ? '' : 'Error en las variables de entorno\nGOOGLE_ISSUER debe ser una URL https',
     ),
@@ -245,7 +247,7 @@ test.each([
   ['a scanner that reads less', { CLAMD_MAX_BYTES: '60' }, 60, 60],
   ['files that are sold unscanned', { CLAMD_MAX_BYTES: '60', SELL_UNSCANNED_FILES: '1' }, 100, 60],
 ])(
-  'with %s, %o and PRODUCT_FILE_MAX_BYTES=100, sellers upload up to %d bytes, and documents up to %d',
+  'sellers with %s, %o and PRODUCT_FILE_MAX_BYTES=100 upload up to %d bytes, and documents up to %d',
   (_, settings, productFileMaxBytes, scannedFileMaxBytes) => {
     const scanner = 'CLAMD_MAX_BYTES' in settings ? { CLAMD_URL: 'tcp://clamd:3310' } : {}
 

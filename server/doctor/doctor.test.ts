@@ -45,7 +45,7 @@ async function examine(changes: Partial<Config> = {}) {
   return { faults, report: lines.join('\n') }
 }
 
-test('finds nothing to mend in a marketplace that works, and leaves nothing behind', async () => {
+test('the doctor finds nothing to mend in a marketplace that works, and leaves nothing behind', async () => {
   const before = await shop.dumpDatabase()
 
   const { faults, report } = await examine()
@@ -152,7 +152,7 @@ describe('names a fault and what to do about it', () => {
       /proxy: the server has another METRICS_TOKEN/,
       /restart/,
     ],
-  ])('%s', async (_, changes, text, action) => {
+  ])('the doctor names a fault and what to do about it: %s', async (_, changes, text, action) => {
     const { faults, report } = await examine(changes())
 
     expect(report).toMatch(new RegExp(`FAULT    ${text.source}`))
@@ -172,7 +172,7 @@ describe('names a fault and what to do about it', () => {
       { sellsUnscannedFiles: true },
       /ok       scanner: zip, mp3, wav, mp4 files above 1 MB .* are sold without a scan/,
     ],
-  ])('%s', async (_, changes, text) => {
+  ])('the doctor %s', async (_, changes, text) => {
     const { faults, report } = await examine({
       ...changes,
       clamdUrl: clamd.url,

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('error reports', () => {
-  test('have the stack and the request id of an unexpected error, and nothing about a person', async () => {
+  test('error reports have the stack and the request id of an unexpected error, and nothing about a person', async () => {
     await shop.db.execute(sql`alter table users rename to users_away`)
     const email = 'ana.perez@mail.test'
     for (let count = 0; count < 3; count += 1)
@@ -47,7 +47,7 @@ describe('error reports', () => {
     expect(receiver.errors.filter(({ tags }) => tags['reqId'])).toHaveLength(1)
   })
 
-  test('tell of a dead job, but not of a job that is tried again', async () => {
+  test('error reports tell of a dead job, but not of a job that is tried again', async () => {
     const row = { kind: 'send_email', payload: { to: 'ana@mail.test', encryptedContent: 'x' } }
     await shop.db.insert(jobs).values([
       { ...row, maxAttempts: 1 },
@@ -65,28 +65,31 @@ describe('error reports', () => {
   test.each([
     ['a rejection', `Promise.reject(new Error('no rest for buyer@mail.test'))`],
     ['an exception', `setTimeout(() => { throw new Error('no rest for buyer@mail.test') })`],
-  ])('tell of %s that nobody handles, and the process ends with status 1', async (_, fault) => {
-    const path = (name: string) => JSON.stringify(join(import.meta.dirname, name))
-    const child = spawn(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `import { createLogger } from ${path('../logger.ts')}
+  ])(
+    'error reports tell of %s that nobody handles, and the process ends with status 1',
+    async (_, fault) => {
+      const path = (name: string) => JSON.stringify(join(import.meta.dirname, name))
+      const child = spawn(process.execPath, [
+        '--input-type=module',
+        '-e',
+        `import { createLogger } from ${path('../logger.ts')}
       import { createErrorReporter } from ${path('error-reporter.ts')}
       import { endOnCrash } from ${path('crashes.ts')}
       const reporter = createErrorReporter({ sentryDsn: '${receiver.dsn}', appEnv: 'test' })
       endOnCrash(createLogger('info', { onError: reporter.report }), reporter)
       ${fault}
       setInterval(() => undefined, 1000)`,
-    ])
-    const before = receiver.errors.length
+      ])
+      const before = receiver.errors.length
 
-    const [status] = (await once(child, 'exit')) as [number]
+      const [status] = (await once(child, 'exit')) as [number]
 
-    expect(status).toBe(1)
-    expect(receiver.errors.slice(before).map(error => error.exception.values[0]!.value)).toEqual([
-      'the process ends, since an error was not caught: no rest for [email]',
-    ])
-  })
+      expect(status).toBe(1)
+      expect(receiver.errors.slice(before).map(error => error.exception.values[0]!.value)).toEqual([
+        'the process ends, since an error was not caught: no rest for [email]',
+      ])
+    },
+  )
 })
 
 test.each([
@@ -98,7 +101,7 @@ test.each([
     'at run (file:///app/server/jobs/worker.ts:12:7)',
     'at run (file:///app/server/jobs/worker.ts:12:7)',
   ],
-])('%s is scrubbed', (text, scrubbed) => expect(scrub(text)).toBe(scrubbed))
+])('the text “%s” is scrubbed', (text, scrubbed) => expect(scrub(text)).toBe(scrubbed))
 
 test('a broken process sends at most 20 reports a minute, each error once', () => {
   const limit = new ReportLimit()

@@ -71,7 +71,7 @@ describe('the front cache', () => {
     '/explore',
     '/api/public/product/page/1',
   ])(
-    'answers %s with the status, headers and body that the app sent from the cache',
+    'the front cache answers %s with the status, headers and body that the app sent from the cache',
     async pattern => {
       const { id, slug } = await shop.publish(await shop.seller())
       const path = pattern.replace(':id', String(id)).replace(':slug', slug)
@@ -93,26 +93,26 @@ describe('the front cache', () => {
     ['another language', { headers: { 'accept-language': 'en' } }],
     ['a language in a cookie', { headers: { cookie: 'lang=en' } }],
     ['an encoding that is not stored', { headers: { 'accept-encoding': 'gzip' } }],
-  ])('passes on a request with %s', async (_what, init) => {
+  ])('the front cache passes on a request with %s', async (_what, init) => {
     const path = buildProductPath(await shop.publish(await shop.seller()))
     await keepAnswer(path)
 
     expect((await askFront(path, init)).status).toBe(PASSED_ON)
   })
 
-  test('passes on a request that chooses a language, because its response sets a cookie', async () => {
+  test('the front cache passes on a request that chooses a language, because its response sets a cookie', async () => {
     await askApp('/explore?lang=en')
 
     expect((await askFront('/explore?lang=en')).status).toBe(PASSED_ON)
   })
 
-  test('passes on a request of a session to a page that differs between visitors', async () => {
+  test('the front cache passes on a request of a session to a page that differs between visitors', async () => {
     await askApp('/login')
 
     expect((await askFront('/login')).status).toBe(PASSED_ON)
   })
 
-  test('passes on a request under a former host', async () => {
+  test('the front cache passes on a request under a former host', async () => {
     await askApp('/explore')
     const passedOn: string[] = []
     const request = {
@@ -128,7 +128,7 @@ describe('the front cache', () => {
     expect(passedOn).toEqual(['/explore'])
   })
 
-  test('passes on a request for a product that was changed', async () => {
+  test('the front cache passes on a request for a product that was changed', async () => {
     const ana = await shop.seller()
     const product = await shop.publish(ana)
     const path = buildProductPath(product)
@@ -142,7 +142,7 @@ describe('the front cache', () => {
     expect((await askFront(path)).body).toContain('777')
   })
 
-  test('counts its answers in the metrics of the route', async () => {
+  test('the front cache counts its answers in the metrics of the route', async () => {
     const countRequests = async () => {
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
       const { body } = await askApp('/metrics', { headers })

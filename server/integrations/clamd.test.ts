@@ -36,11 +36,11 @@ describe('a scan', () => {
     ['a file of several chunks', randomBytes(300_000), { outcome: 'clean' }],
     ['malware', `x${EICAR}x`, { outcome: 'infected', signature: EICAR_SIGNATURE }],
     ['content above a limit of the scanner', 'nested', { outcome: 'too_large' }],
-  ])('reports %s', async (_, content, expected) => {
+  ])('a scan by clamd reports %s', async (_, content, expected) => {
     expect(await createFileScanner(clamd.url).scan(streamOf(content))).toEqual(expected)
   })
 
-  test('reports a file that is larger than clamd accepts, and reads no more of it', async () => {
+  test('a scan by clamd reports a file that is larger than clamd accepts, and reads no more of it', async () => {
     const scanner = createFileScanner(clamd.url)
     const content = streamOf(randomBytes(20 * MAX_BYTES))
 
@@ -54,7 +54,7 @@ describe('a scan', () => {
   })
 
   test.each(['hang', 'drop', 'fail'] as const)(
-    'fails in time if clamd should %s, and closes the file',
+    'a scan by clamd fails in time if clamd should %s, and closes the file',
     async fault => {
       clamd.setFault(fault)
       const content = streamOf(randomBytes(200_000))
@@ -65,7 +65,7 @@ describe('a scan', () => {
     },
   )
 
-  test('fails if the file stops in the middle', async () => {
+  test('a scan by clamd fails if the file stops in the middle', async () => {
     const content = new Readable({ read: () => undefined })
     content.push('the beginning')
 
@@ -74,7 +74,7 @@ describe('a scan', () => {
     expect(content.destroyed).toBe(true)
   })
 
-  test('fails at once if the file cannot be read', async () => {
+  test('a scan by clamd fails at once if the file cannot be read', async () => {
     const patience = { idleMs: 300_000, answerMs: 300_000 }
     const content = new Readable({
       read() {
@@ -87,7 +87,7 @@ describe('a scan', () => {
     })
   })
 
-  test('fails if nothing listens', async () => {
+  test('a scan by clamd fails if nothing listens', async () => {
     const scanner = createFileScanner(`tcp://127.0.0.1:${await findFreePort()}`)
     const content = streamOf('hello')
     const closed = once(content, 'close')

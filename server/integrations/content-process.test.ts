@@ -13,7 +13,7 @@ const runProbe = (name: string, hasNativeCode = false) =>
   )
 
 describe('a process that reads uploaded content', () => {
-  test('returns what its module has written', async () => {
+  test('a process that reads uploaded content returns what its module has written', async () => {
     expect((await runProbe('echo')).toString()).toBe('uploaded content')
   })
 
@@ -23,15 +23,18 @@ describe('a process that reads uploaded content', () => {
     ['flood', 'it wrote more than 33554432 bytes'],
     ['fill the heap', /^it ended with SIG/],
     ['crash', 'it ended with SIGSEGV'],
-  ])('is ended when its module does this: %s', async (probe, message) => {
-    await expect(runProbe(probe)).rejects.toMatchObject({
-      name: 'ContentProcessError',
-      message: expect.stringMatching(message),
-      exitCode: null,
-    })
-  })
+  ])(
+    'a process that reads uploaded content is ended when its module does this: %s',
+    async (probe, message) => {
+      await expect(runProbe(probe)).rejects.toMatchObject({
+        name: 'ContentProcessError',
+        message: expect.stringMatching(message),
+        exitCode: null,
+      })
+    },
+  )
 
-  test('reports the exit code of a module that fails by itself', async () => {
+  test('a process that reads uploaded content reports the exit code of a module that fails by itself', async () => {
     await expect(runProbe('throw')).rejects.toMatchObject({ exitCode: 1 })
   })
 
@@ -40,11 +43,14 @@ describe('a process that reads uploaded content', () => {
       { probe, hasNativeCode: false },
       { probe, hasNativeCode: true },
     ]),
-  )('cannot $probe (with native code: $hasNativeCode)', async ({ probe, hasNativeCode }) => {
-    await expect(runProbe(probe, hasNativeCode)).rejects.toMatchObject({ exitCode: 1 })
-  })
+  )(
+    'a process that reads uploaded content cannot $probe (with native code: $hasNativeCode)',
+    async ({ probe, hasNativeCode }) => {
+      await expect(runProbe(probe, hasNativeCode)).rejects.toMatchObject({ exitCode: 1 })
+    },
+  )
 
-  test('gets no environment variables', async () => {
+  test('a process that reads uploaded content gets no environment variables', async () => {
     expect((await runProbe('print the environment')).toString()).toBe('{}')
   })
 })

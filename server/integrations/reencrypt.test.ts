@@ -101,7 +101,7 @@ test('every column with encrypted texts is declared', async () => {
   expect(await findEncryptedColumns()).toEqual(Object.keys(ENCRYPTED_COLUMNS).toSorted())
 })
 
-test('once all texts are encrypted anew, everything works with the new key alone', async () => {
+test('everything works with the new key alone once all texts are encrypted anew', async () => {
   const { owner, email, secret, seller, productId, googleUser, googleUrl, linkUrl } =
     await fillColumns()
 

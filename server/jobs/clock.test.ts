@@ -39,7 +39,7 @@ test.each([HOUR_MS, -HOUR_MS])(
   },
 )
 
-test('schedules run on after the app’s clock was an hour ahead and is put right', async () => {
+test('the schedules run on after the app’s clock was an hour ahead and is put right', async () => {
   skewClock(HOUR_MS)
   await shop.runSchedule('reconcile_orders')
   vi.useRealTimers()

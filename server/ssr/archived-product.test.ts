@@ -37,7 +37,7 @@ async function publishArchived(name = 'Zamba del sur') {
 }
 
 describe('the page of an archived product', () => {
-  test('answers 410, names the product, and leads to what was bought and to four products of the seller', async () => {
+  test('the page of an archived product answers 410, names it, and leads to what was bought and to four products of the seller', async () => {
     const { seller, product, path } = await publishArchived('Zamba <del> sur')
     const { username } = product
     for (let number = 1; number <= 5; number += 1)
@@ -58,7 +58,7 @@ describe('the page of an archived product', () => {
     expect((await read('/sitemap/products-1.xml')).text).not.toContain(path)
   })
 
-  test('is cached once for all visitors, whatever slugs and parameters they add', async () => {
+  test('the page of an archived product is cached once for all visitors, whatever slugs and parameters they add', async () => {
     const { path, product } = await publishArchived()
     const first = await read(path)
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
@@ -74,7 +74,7 @@ describe('the page of an archived product', () => {
     expect(shop.app.responseCache.size).toBe(before)
   })
 
-  test('becomes that of the product again when it is sold again, and changes with the other products', async () => {
+  test('the page of an archived product becomes that of a product when it is sold again, and changes with the others', async () => {
     const { seller, product, path } = await publishArchived()
     const other = await shop.publish(seller, { name: 'Chacarera' })
     for (let round = 0; round < 2; round += 1) {
@@ -100,20 +100,23 @@ describe('the page of an archived product', () => {
   test.each([
     ['an admin took it down', takeDown, restore],
     ['its seller is suspended', suspend, unsuspend],
-  ] as const)('is not found while %s, and tells nothing', async (_, hide, show) => {
-    const { product, path, seller } = await publishArchived()
-    const admin = await createAdmin(shop, 'admin@kiosko.test')
-    const { id: userId } = expectOk(await seller.call(getUser, {}))
-    expect((await read(path)).status).toBe(410)
+  ] as const)(
+    'the page of an archived product is not found while %s, and tells nothing',
+    async (_, hide, show) => {
+      const { product, path, seller } = await publishArchived()
+      const admin = await createAdmin(shop, 'admin@kiosko.test')
+      const { id: userId } = expectOk(await seller.call(getUser, {}))
+      expect((await read(path)).status).toBe(410)
 
-    await hide(admin, { productId: product.id, userId })
-    await expectNothingTold(product.id, path)
+      await hide(admin, { productId: product.id, userId })
+      await expectNothingTold(product.id, path)
 
-    await show(admin, { productId: product.id, userId })
-    expect((await read(path)).status).toBe(410)
-  })
+      await show(admin, { productId: product.id, userId })
+      expect((await read(path)).status).toBe(410)
+    },
+  )
 
-  test('is not found after the product was deleted', async () => {
+  test('the page of an archived product is not found after the product was deleted', async () => {
     const { product, path, seller } = await publishArchived()
     expect((await read(path)).status).toBe(410)
 

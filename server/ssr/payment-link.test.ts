@@ -35,7 +35,7 @@ const readPrice = (html: string) =>
     .find(Boolean)
 
 describe('the page of a payment link', () => {
-  test('shows the product with the price of the server and the form, and changes nothing', async () => {
+  test('the page of a payment link shows the product with the price of the server and the form, and changes nothing', async () => {
     const { status, headers, html } = await open(
       `${book.id}?precio=1&cupon=PAN10&para=eva@mail.test`,
     )
@@ -49,7 +49,7 @@ describe('the page of a payment link', () => {
     expect(await shop.db.$count(orders)).toBe(0)
   })
 
-  test('has a preview for messengers and is left out by search engines', async () => {
+  test('the page of a payment link has a preview for messengers and is left out by search engines', async () => {
     const { html } = await open(String(book.id))
 
     expect(html).toContain('<meta name="robots" content="noindex"/>')
@@ -63,13 +63,16 @@ describe('the page of a payment link', () => {
     ['?precio=4999', '5000'],
     ['?precio=1000001', '5000'],
     ['?precio=%3Cscript%3E', '5000'],
-  ])('proposes by %j the price %s for a product whose buyer chooses it', async (query, price) => {
-    const { id } = await shop.publish(ana, { name: 'Vidala', price: 5000, isPriceDynamic: true })
+  ])(
+    'the page of a payment link proposes by %j the price %s for a product whose buyer chooses it',
+    async (query, price) => {
+      const { id } = await shop.publish(ana, { name: 'Vidala', price: 5000, isPriceDynamic: true })
 
-    expect(readPrice((await open(`${id}${query}`)).html)).toBe(price)
-  })
+      expect(readPrice((await open(`${id}${query}`)).html)).toBe(price)
+    },
+  )
 
-  test('proposes the price of its seller, unless the link has one', async () => {
+  test('the page of a payment link proposes the price of its seller, unless the link has one', async () => {
     const { id } = await shop.publish(ana, {
       name: 'Vidala',
       price: 5000,
@@ -81,14 +84,14 @@ describe('the page of a payment link', () => {
     expect(readPrice((await open(`${id}?precio=6000`)).html)).toBe('6000')
   })
 
-  test('has no price for one of several products', async () => {
+  test('the page of a payment link has no price for one of several products', async () => {
     const { id } = await shop.publish(ana, { name: 'Vidala', price: 5000, isPriceDynamic: true })
 
     expect(readPrice((await open(`${id},${book.id}?precio=9000`)).html)).toBe('5000')
   })
 
   test.each(['abc', '0', '7;9', '2147483648', '7,', '%3Cscript%3E'])(
-    'says that the address %s names no product',
+    'the page of a payment link says that the address %s names no product',
     async address => {
       const { status, html } = await open(address)
 
@@ -97,7 +100,7 @@ describe('the page of a payment link', () => {
     },
   )
 
-  test('sells twenty products, and says that more are too many', async () => {
+  test('the page of a payment link sells twenty products, and says that more are too many', async () => {
     const ids = [book.id]
     while (ids.length < 20) ids.push((await shop.publish(ana, { name: `Tomo ${ids.length}` })).id)
 
@@ -110,7 +113,7 @@ describe('the page of a payment link', () => {
     expect(more.html).toContain('Son demasiados productos')
   })
 
-  test('says that its only product is gone, or all of them', async () => {
+  test('the page of a payment link says that its only product is gone, or all of them', async () => {
     expectOk(await ana.call(deleteProduct, { params: params(book) }))
 
     const one = await open(String(book.id))
@@ -121,7 +124,7 @@ describe('the page of a payment link', () => {
     expect(two.html).toContain('Lo de este enlace ya no está a la venta')
   })
 
-  test('says how many of its products are gone, and sells the others', async () => {
+  test('the page of a payment link says how many of its products are gone, and sells the others', async () => {
     const { status, html } = await open(`${book.id},999999`)
 
     expect(status).toBe(200)
@@ -129,7 +132,7 @@ describe('the page of a payment link', () => {
     expect(html).toContain(FORM)
   })
 
-  test('says that its only product is paused, and takes an email for later', async () => {
+  test('the page of a payment link says that its only product is paused, and takes an email for later', async () => {
     expectOk(await ana.call(setProductState, { params: params(book), body: { state: 'paused' } }))
 
     const { status, html } = await open(String(book.id))
@@ -140,7 +143,7 @@ describe('the page of a payment link', () => {
     expect(html).toContain('type="email"')
   })
 
-  test('names a paused product among others and leaves it out', async () => {
+  test('the page of a payment link names a paused product among others and leaves it out', async () => {
     const song = await shop.publish(ana, { name: 'Vidala', price: 500 })
     expectOk(await ana.call(setProductState, { params: params(book), body: { state: 'paused' } }))
 
@@ -151,7 +154,7 @@ describe('the page of a payment link', () => {
     expect(html).not.toContain('8.900')
   })
 
-  test('says that the seller cannot be paid', async () => {
+  test('the page of a payment link says that the seller cannot be paid', async () => {
     const { id } = await shop.publish(await shop.creator())
 
     const { html } = await open(String(id))
@@ -160,7 +163,7 @@ describe('the page of a payment link', () => {
     expect(html).toContain('Quien lo vende todavía no puede recibir pagos.')
   })
 
-  test('gives a free product away, and names it among others', async () => {
+  test('the page of a payment link gives a free product away, and names it among others', async () => {
     const gift = await shop.publish(ana, { name: 'Muestra', price: 0 })
 
     const alone = await open(String(gift.id))
@@ -172,7 +175,7 @@ describe('the page of a payment link', () => {
     expect(both.html).toContain(FORM)
   })
 
-  test('asks with which seller to begin if its products are of two', async () => {
+  test('the page of a payment link asks with which seller to begin if its products are of two', async () => {
     const other = await shop.publish(await shop.seller(), { name: 'Ajeno' })
 
     const { status, html } = await open(`${book.id},${other.id}`)

@@ -12,12 +12,15 @@ describe.each<[Currency, { names: string[]; absent: RegExp }]>([
   })
   afterAll(() => shop.close())
 
-  test.each(['/', '/faq'])('names on %s only the payment methods of its country', async path => {
-    const page = await fetch(`${shop.origin}${path}`, { headers: { 'accept-language': 'es' } })
-    const [, main = ''] = /<main[^]*?>([^]*)<\/main>/.exec(await page.text()) ?? []
+  test.each(['/', '/faq'])(
+    'an installation names on %s only the payment methods of its country',
+    async path => {
+      const page = await fetch(`${shop.origin}${path}`, { headers: { 'accept-language': 'es' } })
+      const [, main = ''] = /<main[^]*?>([^]*)<\/main>/.exec(await page.text()) ?? []
 
-    expect(main).toMatch(/tarjeta/)
-    expect(main).not.toMatch(absent)
-    if (path === '/faq') for (const name of names) expect(main).toContain(name)
-  })
+      expect(main).toMatch(/tarjeta/)
+      expect(main).not.toMatch(absent)
+      if (path === '/faq') for (const name of names) expect(main).toContain(name)
+    },
+  )
 })

@@ -14,7 +14,7 @@ const NAME = 'Pan casero, ñoquis y más'
 const SLUG = 'pan-casero-noquis-y-mas'
 
 describe('the page of a product', () => {
-  test('is at the address with its slug, which its metadata, structured data, sitemap and cards name', async () => {
+  test('the page of a product is at the address with its slug, which its metadata, structured data, sitemap and cards name', async () => {
     const ana = await shop.seller()
     const { id, username } = await shop.publish(ana, { name: NAME })
     await shop.publish(ana, { name: 'Otra cosa' })
@@ -50,18 +50,21 @@ describe('the page of a product', () => {
     ['a very long text', `/${'a'.repeat(3000)}`, ''],
     ['parameters', '/pan-viejo', '?ref=ana&utm_source=correo+uno&lang=en'],
     ['parameters without a slug', '', '?cupon=PAN10'],
-  ])('redirects for good from an address with %s, with the query', async (_, rest, query) => {
-    const { id } = await shop.publish(await shop.seller(), { name: NAME })
+  ])(
+    'the page of a product redirects for good from an address with %s, with the query',
+    async (_, rest, query) => {
+      const { id } = await shop.publish(await shop.seller(), { name: NAME })
 
-    const reply = await shop.visitor().request(`/product/${id}${rest}${query}`)
+      const reply = await shop.visitor().request(`/product/${id}${rest}${query}`)
 
-    expect(reply.status).toBe(301)
-    expect(reply.headers.get('location')).toBe(`/product/${id}/${SLUG}${query}`)
-    // A browser that kept the redirect would be led in circles after the name was changed back.
-    expect(reply.headers.get('cache-control')).toBe('no-store')
-  })
+      expect(reply.status).toBe(301)
+      expect(reply.headers.get('location')).toBe(`/product/${id}/${SLUG}${query}`)
+      // A browser that kept the redirect would be led in circles after the name was changed back.
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+    },
+  )
 
-  test('redirects the navigation of a loaded page, with the query', async () => {
+  test('the page of a product redirects the navigation of a loaded page, with the query', async () => {
     const { id } = await shop.publish(await shop.seller(), { name: NAME })
 
     const reply = await shop.visitor().request(`/product/${id}/pan-viejo.data?ref=ana`)
@@ -70,18 +73,21 @@ describe('the page of a product', () => {
     expect(await reply.text()).toContain(`/product/${id}/${SLUG}?ref=ana`)
   })
 
-  test.each(['Хлеб', '🍞🥖'])('has no slug if the name %s has no letter for one', async name => {
-    const { id } = await shop.publish(await shop.seller(), { name })
-    const visitor = shop.visitor()
+  test.each(['Хлеб', '🍞🥖'])(
+    'the page of a product has no slug if the name %s has no letter for one',
+    async name => {
+      const { id } = await shop.publish(await shop.seller(), { name })
+      const visitor = shop.visitor()
 
-    expect((await visitor.request(`/product/${id}`)).status).toBe(200)
-    for (const path of [`/product/${id}/`, `/product/${id}/pan`]) {
-      const reply = await visitor.request(path)
-      expect([reply.status, reply.headers.get('location')]).toEqual([301, `/product/${id}`])
-    }
-  })
+      expect((await visitor.request(`/product/${id}`)).status).toBe(200)
+      for (const path of [`/product/${id}/`, `/product/${id}/pan`]) {
+        const reply = await visitor.request(path)
+        expect([reply.status, reply.headers.get('location')]).toEqual([301, `/product/${id}`])
+      }
+    },
+  )
 
-  test('moves when the name changes and moves back, also after both addresses were cached', async () => {
+  test('the page of a product moves when the name changes and moves back, also after both addresses were cached', async () => {
     const ana = await shop.seller()
     const { id } = await shop.publish(ana, { name: 'Zamba vieja' })
     const follow = async (slug: string) => {
@@ -106,7 +112,7 @@ describe('the page of a product', () => {
     }
   })
 
-  test('does not tell the name of a product without a page', async () => {
+  test('the page of a product does not tell the name of a product without a page', async () => {
     const ana = await shop.seller()
     const { id } = await shop.publish(ana, { name: NAME })
     expectOk(await ana.call(deleteProduct, { params: { id } }))

@@ -48,7 +48,7 @@ describe('a page, document, image or list that is rendered for a request', () =>
     expect((await open(path, '198.51.100.1')).status).toBe(status)
   })
 
-  test('has a limit of its own, beside the higher one of responses from the cache', async () => {
+  test('a rendered page, document, image or list has a limit of its own, beside the higher one of responses from the cache', async () => {
     await start(0.01)
     for (const path of ['/faq', '/legal/terms', '/robots.txt'])
       expect((await open(path)).status).toBe(200)
@@ -59,7 +59,7 @@ describe('a page, document, image or list that is rendered for a request', () =>
     expect(new Set(await openTimes(3, '/faq?lang=en'))).toEqual(new Set([429]))
   })
 
-  test('keeps the legal documents in each language', async () => {
+  test('the legal documents are cached in each language', async () => {
     await start(1)
     const terms = await open('/legal/terms')
     expect(terms.headers.get('content-type')).toBe('application/pdf')
@@ -129,7 +129,7 @@ test('requests of one address beyond those that run and wait are refused, and th
   expect(await others).toEqual([200, 200, 200, 200, 200])
 })
 
-test('too many renders in all are refused as an overload, while cached pages are answered', async () => {
+test('the renders beyond the limit of all are refused as an overload, while cached pages are answered', async () => {
   await start(0.05)
   await open('/faq')
   const replies = Array.from({ length: 60 }, (_, n) => open(`/explore?q=${n}`, `198.51.100.${n}`))

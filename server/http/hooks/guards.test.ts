@@ -69,14 +69,14 @@ describe('a cross-site request', () => {
     expect(mutating.length).toBeGreaterThan(20)
   })
 
-  test('only the one that mail programs call to unsubscribe is left out, whose URL has a secret', () => {
+  test('the check of cross-site requests leaves out only the call of mail programs to unsubscribe, whose URL has a secret', () => {
     const oneClick = ENDPOINTS.filter(({ endpoint }) => endpoint.oneClick)
     expect(oneClick.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual([
       'POST /public/emails/:token/:topic',
     ])
   })
 
-  test('from a page of another site gets 403 from every endpoint, and changes nothing', async () => {
+  test('a cross-site request from a page of another site gets 403 from every endpoint, and changes nothing', async () => {
     const seller = await shop.seller()
     // The first request of a session stores the address of its browser.
     expectOk(await seller.call(getUser, {}))

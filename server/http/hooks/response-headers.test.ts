@@ -53,7 +53,7 @@ test('the API document is served unless the setting API_DOCS turns it off', asyn
   await without.close()
 })
 
-test('over https the cookie that marks a recent change has the prefix __Host-, and the server reads it', async () => {
+test('the cookie that marks a recent change has the prefix __Host- over https, and the server reads it', async () => {
   const secure = await createTestApp({ PUBLIC_ORIGIN: 'https://kiosko.test' })
   const local = `http://127.0.0.1:${secure.config.port}`
   const seller = new ApiClient(local, { origin: 'https://kiosko.test' }, secure.leakDetector)
@@ -73,7 +73,7 @@ test('the API document keeps its own policy, with which its page works', async (
   expect(headers.get('content-security-policy')).toContain("script-src 'self'")
 })
 
-test('over https every response requires https for the domain and its subdomains', async () => {
+test('every response over https requires https for the domain and its subdomains', async () => {
   const secure = await createTestApp({ PUBLIC_ORIGIN: 'https://kiosko.test' })
   const { headers } = await fetch(`http://127.0.0.1:${secure.config.port}/healthz`)
   await secure.close()

@@ -53,7 +53,7 @@ function openPage(path: string): Promise<{ status: number; connection: string | 
 }
 
 describe('a server that stops', () => {
-  test('still renders a page whose request has arrived before, and closes its connection', async () => {
+  test('a server that stops still renders a page whose request has arrived before, and closes its connection', async () => {
     // The lock makes the page wait for its session, so that its loaders call the API after the server began to stop.
     const blocker = await shop.database.pool.connect()
     await blocker.query('begin; lock table sessions in access exclusive mode')
@@ -69,7 +69,7 @@ describe('a server that stops', () => {
     await closed
   })
 
-  test('is not ready, but still answers and closes connections, until the proxy has noticed', async () => {
+  test('a server that stops is not ready, but still answers and closes connections, until the proxy has noticed', async () => {
     const askWhetherReady = async () => {
       const statuses = []
       for (const path of ['/readyz', '/readyz/process'])
@@ -88,7 +88,7 @@ describe('a server that stops', () => {
     expect(await isConnectionRefused(shop.origin)).toBe(true)
   })
 
-  test('claims no further job, while a request is still running', async () => {
+  test('a server that stops claims no further job, while a request is still running', async () => {
     const job = defineJob<object>('never_started')
     let runs = 0
     shop.app.worker.handle(job, async () => void (runs += 1))

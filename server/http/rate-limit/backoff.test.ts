@@ -39,7 +39,7 @@ describe('evaluateAttempt', () => {
       null,
       { count: 1, waitSeconds: null },
     ],
-  ])('%s', (_, state, refusedForSeconds, next) =>
+  ])('evaluateAttempt %s', (_, state, refusedForSeconds, next) =>
     expect(evaluateAttempt(state, MAX)).toEqual({ refusedForSeconds, next }),
   )
 

@@ -46,17 +46,17 @@ describe('/readyz in production', () => {
     ],
     ['a client on the same machine', '127.0.0.1', '', { database: 'ok', files: 'failing' }],
     ['a client on the same machine by IPv6', '::1', '', { database: 'ok', files: 'failing' }],
-  ])('tells %s what it may know', async (_, ip, authorization, body) => {
+  ])('/readyz in production tells %s what it may know', async (_, ip, authorization, body) => {
     const ask = await serveHealth(false)
     expect(await ask(ip, authorization)).toEqual([503, body])
   })
 
-  test('answers strangers that the process is ready', async () => {
+  test('/readyz in production answers strangers that the process is ready', async () => {
     const ask = await serveHealth(true)
     expect(await ask('203.0.113.7')).toEqual([200, { status: 'ok' }])
   })
 
-  test('checks once for many requests at the same time', async () => {
+  test('/readyz in production checks once for many requests at the same time', async () => {
     const ask = await serveHealth(true)
     let queries = 0
     database.pool.on('acquire', () => (queries += 1))

@@ -6,7 +6,7 @@ test.each([
   // Larger files are sent in chunks, none of which takes longer than a file of 50 MB.
   [2 ** 31, 20],
 ])(
-  'with files of up to %i bytes a request may take at least %i minutes',
+  'a request with files of up to %i bytes may take at least %i minutes',
   async (bytes, minutes) => {
     const shop = await createTestApp({ PRODUCT_FILE_MAX_BYTES: String(bytes) })
     const { requestTimeout } = shop.app.server.server

@@ -175,7 +175,7 @@ test('slow uploads from four accounts at one address leave slots for the others'
   expect(endings).toEqual([])
 })
 
-test('while another seller waits, the slowest of eight slow uploads is ended and leaves nothing behind', async () => {
+test('the slowest of eight slow uploads is ended while another seller waits, and leaves nothing behind', async () => {
   const sellers = await createSellers(8)
   const other = await shop.creator()
   other.headers['x-forwarded-for'] = '198.51.100.1'

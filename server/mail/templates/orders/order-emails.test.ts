@@ -46,7 +46,7 @@ describe('the delivery email', () => {
     ['es', 'Pedido 1a2b3c4d · 21 de noviembre de 2026 · Total: $~8.900', 'respondé este email'],
     ['en', 'Order 1a2b3c4d · 21 November 2026 · Total: $~8.900 ARS', 'reply to this email'],
   ] as const)(
-    'in %s has number, date, total, price, size, cover, seller and what to do about an unexpected order',
+    'the delivery email in %s has number, date, total, price, size, cover, seller and what to do about an unexpected order',
     (locale, line, advice) => {
       const { html, text } = renderOrderDelivered(locale, delivered, branding)
 
