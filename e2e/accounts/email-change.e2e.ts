@@ -33,7 +33,7 @@ async function requestEmailChange(
 }
 
 test.describe('email change', () => {
-  test('changes the email once the link sent to the new address is opened', async ({
+  test('the email of an account changes once the link sent to the new address is opened', async ({
     openBrowser,
     server,
   }) => {
@@ -59,7 +59,7 @@ test.describe('email change', () => {
     await signIn(await openBrowser('es'), 'es', newAddress)
   })
 
-  test('asks for a press if the link is opened in another browser', async ({
+  test('the link of an email change asks for a press if it is opened in another browser', async ({
     openBrowser,
     server,
   }) => {
@@ -85,7 +85,7 @@ test.describe('email change', () => {
     expect(confirmations).toBe(1)
   })
 
-  test('refuses an email change with a wrong email, a taken email or a wrong password', async ({
+  test('an email change with a wrong email, a taken email or a wrong password is refused', async ({
     openBrowser,
     server,
   }) => {

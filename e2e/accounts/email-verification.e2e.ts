@@ -72,7 +72,7 @@ test.describe('email verification', () => {
     await ana.page.waitForURL('**/dashboard')
   })
 
-  test('in another browser, the verification page asks for the password and leads to the login page', async ({
+  test('the verification page in another browser asks for the password and leads to the login page', async ({
     openBrowser,
     server,
   }) => {

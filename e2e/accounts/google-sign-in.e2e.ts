@@ -17,7 +17,7 @@ import {
 const o = { locale: 'en' } as const
 
 test.describe('Google sign-in', () => {
-  test('signs in with Google and returns to the page that asked for the sign-in', async ({
+  test('a visitor signs in with Google and returns to the page that asked for the sign-in', async ({
     openBrowser,
   }) => {
     const { page } = await openBrowser('en')
@@ -88,7 +88,7 @@ test.describe('Google sign-in', () => {
     await expect(page.getByText(m.login_suspended_reason({ reason }, o))).toBeVisible()
   })
 
-  test('links and unlinks a Google account, and shows it as linked again if unlinking fails', async ({
+  test('a Google account is linked and unlinked, and shown as linked again if unlinking fails', async ({
     openBrowser,
     server,
   }) => {

@@ -31,7 +31,7 @@ test.describe('password recovery', () => {
     m.field_confirm_new_password({}, o),
   ]
 
-  test('resets a forgotten password by the mailed link, which works once', async ({
+  test('a forgotten password is reset by the mailed link, which works once', async ({
     openBrowser,
     server,
   }) => {

@@ -60,7 +60,7 @@ async function openPage(
   return context.newPage()
 }
 
-test('if reCAPTCHA is configured, its script loads only on pages with forms, and each submit sends a new token', async ({
+test('the script of reCAPTCHA, where configured, loads only on pages with forms, and each submit sends a new token', async ({
   browser,
 }) => {
   const verifier = await startVerifier()

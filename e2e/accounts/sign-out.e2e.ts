@@ -15,7 +15,7 @@ import {
 const o = { locale: 'es' } as const
 
 test.describe('sign-out', () => {
-  test('after sign-out no account data is shown on Back, on reload or in another tab', async ({
+  test('account data is not shown after sign-out, on Back, on reload or in another tab', async ({
     openBrowser,
     server,
   }) => {

@@ -9,7 +9,7 @@ import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { storyVariants } from '../variants.ts'
 
 for (const { locale, width } of storyVariants('es', 390))
-  test(`who has bought a part of a pack pays the difference (${locale}, ${width} px)`, async ({
+  test(`a buyer of a part of a pack pays the difference (${locale}, ${width} px)`, async ({
     openBrowser,
     server,
   }) => {

@@ -58,7 +58,7 @@ for (const { locale, width } of storyVariants('es', 390))
       )
     })
 
-    test('delivers a paid file even if the buyer closes the browser right after paying', async ({
+    test('a paid file is delivered even if the buyer closes the browser right after paying', async ({
       openBrowser,
       server,
     }) => {
@@ -76,7 +76,7 @@ for (const { locale, width } of storyVariants('es', 390))
       )
     })
 
-    test('shows the download after a webhook event that arrived before the browser returned', async ({
+    test('the download is shown after a webhook event that arrived before the browser returned', async ({
       openBrowser,
       server,
     }) => {

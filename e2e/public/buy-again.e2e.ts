@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 import { storyVariants } from '../variants.ts'
 
 for (const { locale, width } of storyVariants('es', 390))
-  test(`who has bought a product is asked before buying it again, in ${locale} at ${width} px`, async ({
+  test(`a buyer of a product is asked before buying it again, in ${locale} at ${width} px`, async ({
     openBrowser,
     server,
   }) => {

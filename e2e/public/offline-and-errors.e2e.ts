@@ -36,9 +36,7 @@ test('a link that is followed offline leaves the page and its texts as they are'
   await expect(notice).toHaveCount(0)
 })
 
-test('from a page that was opened long ago, the next one is loaded anew', async ({
-  openBrowser,
-}) => {
+test('a page that was opened long ago loads the next one anew', async ({ openBrowser }) => {
   const { page } = await openBrowser('en')
   await page.clock.install()
   await gotoAndWaitForIdle(page, '/help')

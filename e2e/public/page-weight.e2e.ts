@@ -54,7 +54,7 @@ function ignoreMouse(page: Page): Promise<unknown> {
   )
 }
 
-test('on a phone the layout does not shift while fonts and covers load, and covers have the size of their frame', async ({
+test('the layout on a phone does not shift while fonts and covers load, and covers have the size of their frame', async ({
   browser,
   server,
 }) => {

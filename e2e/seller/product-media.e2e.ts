@@ -164,7 +164,7 @@ for (const [locale, width] of [
     })
   })
 
-test('without scripts the video of a product is a link', async ({ browser, server }) => {
+test('the video of a product is a link without scripts', async ({ browser, server }) => {
   const { api } = await createSeller(server, 'no-scripts')
   const { id } = await addProduct(server, api)
   const videoUrl = 'https://vimeo.com/76979871/8272103f6e'

@@ -134,7 +134,7 @@ test('an attempt to pay without money is in a list of its own, not among the sal
   await expect(attempt.getByText('—')).toHaveCount(0)
 })
 
-test('without a payment account the dashboard shows the setup steps and products cannot be bought', async ({
+test('the dashboard without a payment account shows the setup steps, and products cannot be bought', async ({
   openBrowser,
   server,
 }) => {
@@ -155,7 +155,7 @@ test('without a payment account the dashboard shows the setup steps and products
   await expect(page.getByText(m.buy_no_auth_title({}, o))).toBeVisible()
 })
 
-test('until the first sale the dashboard offers to share the kiosk, and does not speak of selling on', async ({
+test('the dashboard before the first sale offers to share the kiosk, and does not speak of selling on', async ({
   openBrowser,
   server,
 }) => {

@@ -126,7 +126,7 @@ test.describe.configure({ mode: 'default' })
 /** The rows of the worker's server, which the tests share, since their strings are unique in the database. */
 let workerSeed: Awaited<ReturnType<typeof seedHostileTexts>> | undefined
 
-test('escapes more than two hundred hostile strings on every public page and in every feed', async ({
+test('hostile strings, more than two hundred, are escaped on every public page and in every feed', async ({
   browser,
   server,
 }) => {
@@ -227,7 +227,7 @@ test('escapes more than two hundred hostile strings on every public page and in 
   await context.close()
 })
 
-test('escapes more than two hundred hostile strings in the dashboard, in the admin area and in every mail', async ({
+test('hostile strings, more than two hundred, are escaped in the dashboard, in the admin area and in every mail', async ({
   browser,
   openBrowser,
   server,
