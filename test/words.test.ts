@@ -70,17 +70,17 @@ function listViolations(): string[] {
 }
 
 describe('docs/words.md', () => {
-  test('has no word that a message uses nevertheless, except in texts of the specification', () => {
+  test('docs/words.md has no word that a message uses nevertheless, except in texts of the specification', () => {
     expect(listViolations().filter(violation => !exceptions.includes(violation))).toEqual([])
   })
 
-  test('lists exceptions only for messages that need them', () => {
+  test('docs/words.md lists exceptions only for messages that need them', () => {
     const violations = listViolations()
     expect(exceptions.filter(exception => !violations.includes(exception))).toEqual([])
     expect(exceptions.length).toBeGreaterThan(5)
   })
 
-  test('names six headlines, all of which exist', () => {
+  test('docs/words.md names six headlines, all of which exist', () => {
     const keys = new Set(readTexts('es').map(([key]) => key))
     expect([...headlines].filter(key => !keys.has(key))).toEqual([])
     expect(headlines.size).toBe(6)

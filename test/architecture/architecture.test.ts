@@ -152,13 +152,13 @@ describe.each(Object.entries(FEATURE_LAYERS))('the layers of %s', (feature, laye
   const unitOf = (path: string) => path.slice(feature.length).replace(/\/.*/, '/')
   const layerOf = (path: string) => layers.findIndex(units => units.includes(unitOf(path)))
 
-  test('contain every file and folder once', () => {
+  test('the layers of a folder contain every file and folder once', () => {
     const units = new Set(ownFiles.map(unitOf))
 
     expect(layers.flat().toSorted()).toEqual([...units].toSorted())
   })
 
-  test('import values only from below', () => {
+  test('the layers of a folder import values only from below', () => {
     const inside = ownFiles.flatMap(path =>
       valueImportsOf(path)
         .filter(to => to.startsWith(feature) && unitOf(to) !== unitOf(path))

@@ -100,7 +100,7 @@ const print = (what: string, figure: string | number) =>
 
 describe('a flood of requests for the free product of one new seller', () => {
   test(
-    'sends few emails, leaves those of other sellers alone, and ends with the decision of an admin',
+    'a flood of requests for one free product sends few emails, leaves other sellers alone, and ends with an admin’s decision',
     { timeout: TEST_MS },
     async () => {
       const attacked = await publishFree('Vidala')
@@ -152,7 +152,7 @@ describe('a flood of requests for the free product of one new seller', () => {
     },
   )
 
-  test('is refused from one IP address, with words that say what to do', async () => {
+  test('a flood of requests for one free product is refused from one IP address, with words that say what to do', async () => {
     const { id } = await publishFree('Vidala')
     const answers = []
     for (let number = 0; number <= 20; number += 1)
@@ -172,7 +172,7 @@ describe('a flood of requests for the free products of many new sellers', () => 
   const SELLERS = BY_MARKETPLACE + 10
 
   test(
-    'sends no more emails than the marketplace allows, and answers everybody again in the next period',
+    'a flood of requests for many free products sends as many emails as the marketplace allows, and later answers all again',
     { timeout: TEST_MS },
     async () => {
       const attacked: number[] = []

@@ -60,7 +60,7 @@ async function changePricesUntil(isOver: () => boolean): Promise<number> {
 const inFiveDays = () => new Date(Date.now() + 5 * DAY_MS).toISOString()
 
 test(
-  'while prices change, nobody pays more than the page showed, and nobody is told of a change that was none',
+  'nobody pays more than the page showed while prices change, and nobody is told of a change that was none',
   async () => {
     const seenPrices = new Map<string, number>()
     const alarms: { id: number; seen: number; shown: number }[] = []

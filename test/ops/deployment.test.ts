@@ -35,7 +35,7 @@ const listVariables = (text: string, keyword: string): string[] =>
 describe('compose.yaml', () => {
   const own = Object.entries(services).filter(([, { image }]) => image === 'kiosko')
 
-  test('has a web process and a worker', () => {
+  test('compose.yaml has a web process and a worker', () => {
     expect(own.map(([name, { environment }]) => [name, environment?.['ROLE']])).toEqual([
       ['migrate', undefined],
       ['app', 'web'],
@@ -43,17 +43,17 @@ describe('compose.yaml', () => {
     ])
   })
 
-  test.each(own)('sets what the server reads (%s)', (_, { environment = {} }) => {
+  test.each(own)('compose.yaml sets what the server reads (%s)', (_, { environment = {} }) => {
     expect(Object.keys(environment).filter(name => !KNOWN.has(name))).toEqual([])
   })
 
-  test('and env.example name every setting that is required in production', () => {
+  test('compose.yaml and env.example name every setting that is required in production', () => {
     const named = [...EXAMPLE, ...Object.keys(services['app']!.environment!)]
 
     expect(REQUIRED_SETTINGS.filter(name => !named.includes(name))).toEqual([])
   })
 
-  test('lets the backup know the bucket', () => {
+  test('compose.yaml lets the backup know the bucket', () => {
     const scripts = read('backup.sh') + read('bucket-copy.sh')
     const names = [...scripts.matchAll(/\$\{?((?:S3|BUCKET)_\w+)/g)].map(([, name]) => name!)
 
@@ -61,12 +61,12 @@ describe('compose.yaml', () => {
     expect(Object.keys(services['backup']!.environment!)).toEqual(expect.arrayContaining(names))
   })
 
-  test('hardens every service', () => {
+  test('compose.yaml hardens every service', () => {
     for (const [name, service] of Object.entries(services))
       expect(service, name).toMatchObject({ cap_drop: ['ALL'], read_only: true })
   })
 
-  test('has an object storage that only the proxy reaches, by the host name of signed links', () => {
+  test('compose.yaml has an object storage that only the proxy reaches, by the host name of signed links', () => {
     const { bucket, proxy, ...others } = services
     const networks = Object.values(others).flatMap(service => service.networks)
 
@@ -78,7 +78,7 @@ describe('compose.yaml', () => {
     })
   })
 
-  test('uses variables that env.example has', () => {
+  test('compose.yaml uses variables that env.example has', () => {
     // UPSTREAMS has a default.
     expect(USED_BY_COMPOSE.filter(name => !EXAMPLE.includes(name))).toEqual(['UPSTREAMS'])
   })

@@ -77,7 +77,7 @@ describe('a large file in a bucket', () => {
     return { uploads: Uploads.length, objects: Contents.map(({ Key }) => Key) }
   }
 
-  test('is sent in parts', async () => {
+  test('a large file in a bucket is sent in parts', async () => {
     const { key, sha256, committed } = await upload()
     await committed
 
@@ -86,7 +86,7 @@ describe('a large file in a bucket', () => {
     await storage.remove(key)
   })
 
-  test('is whole although a part had to be sent twice', async () => {
+  test('a large file in a bucket is whole although a part had to be sent twice', async () => {
     bucket.setFaults({ method: 'PUT', url: /partNumber=2/, kind: 'status 500', times: 1 })
 
     const { key, sha256, committed } = await upload()
@@ -100,7 +100,7 @@ describe('a large file in a bucket', () => {
   test.each([
     ['a part', 'PUT', /partNumber=2/],
     ['its completion', 'POST', /uploadId=/],
-  ])('leaves nothing if %s fails twice', async (_, method, url) => {
+  ])('a large file in a bucket leaves nothing if %s fails twice', async (_, method, url) => {
     bucket.setFaults({ method, url, ...always })
 
     const { committed } = await upload()
@@ -110,7 +110,7 @@ describe('a large file in a bucket', () => {
     expect(await listLeftovers()).toEqual({ uploads: 0, objects: [] })
   })
 
-  test('leaves parts for the daily cleanup if the upload cannot be ended either', async () => {
+  test('a large file in a bucket leaves parts for the daily cleanup if the upload cannot be ended either', async () => {
     bucket.setFaults(
       { method: 'PUT', url: /partNumber=2/, ...always },
       { method: 'DELETE', url: /uploadId=/, ...always },
@@ -134,7 +134,7 @@ describe('images in a bucket that fails', () => {
   })
   afterAll(() => shop.close())
 
-  test('are answered with 503 if the bucket closes the connection before the body', async () => {
+  test('images in a bucket that fails are answered with 503 if the bucket closes the connection before the body', async () => {
     const { id, imageFile } = await shop.upload(await shop.seller())
     bucket.setFaults({ ...always, method: 'GET', url: /\/images\//, kind: 'no body' })
 
@@ -147,7 +147,7 @@ describe('images in a bucket that fails', () => {
     expect((await fetch(new URL(imageFile, shop.origin))).status).toBe(200)
   })
 
-  test('do not keep other link previews waiting', async () => {
+  test('images in a bucket that fails do not keep other link previews waiting', async () => {
     const { id } = await shop.upload(await shop.seller())
     bucket.setFaults({ ...always, method: 'GET', url: /\/images\//, kind: 'no answer' })
     const over = new AbortController()

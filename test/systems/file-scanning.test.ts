@@ -44,20 +44,20 @@ describe.each(['tcpUrl', 'unixUrl'] as const)('ClamAV’s daemon at its %s', add
     ['malware', () => Buffer.from(`x${EICAR}x`), { outcome: 'infected', signature: SIGNATURE }],
     ['malware in an archive', () => zip(EICAR), { outcome: 'infected', signature: SIGNATURE }],
     ['an archive with too much in it', zipBomb, { outcome: 'too_large' }],
-  ])('reports %s', async (_, createContent, expected) => {
+  ])('ClamAV’s daemon reports %s', async (_, createContent, expected) => {
     const scanner = createFileScanner(clamd[address])
 
     expect(await scanner.scan(streamOf(createContent()))).toEqual(expected)
   })
 
-  test('reports a file that is larger than its StreamMaxLength', async () => {
+  test('ClamAV’s daemon reports a file that is larger than its StreamMaxLength', async () => {
     const scanner = createFileScanner(clamd[address])
     const scan = () => scanner.scan(streamOf(randomBytes(MAX_BYTES + 1))).catch(() => undefined)
 
     await expect.poll(scan).toEqual({ outcome: 'above_stream_limit' })
   })
 
-  test('tells its version', async () => {
+  test('ClamAV’s daemon tells its version', async () => {
     expect(await createFileScanner(clamd[address]).readVersion()).toMatch(/^ClamAV \d/)
   })
 })

@@ -43,7 +43,7 @@ async function createSettings(): Promise<Record<string, string>> {
 describe('the storage in a bucket', () => {
   describeStorage(async () => openStorage(readConfig(await createSettings())))
 
-  test('is read by a process that writes nothing', async () => {
+  test('the storage in a bucket is read by a process that writes nothing', async () => {
     const settings = await createSettings()
     const storage = await openStorage(readConfig(settings))
     await storage.putImage('cover/320.webp', Buffer.from('x'))
@@ -54,7 +54,7 @@ describe('the storage in a bucket', () => {
     expect(await reader.fileSize('7/a')).toBeUndefined()
   })
 
-  test('ends multipart uploads a day after they were begun', async () => {
+  test('the storage in a bucket ends multipart uploads a day after they were begun', async () => {
     const settings = await createSettings()
     const Bucket = settings['S3_BUCKET']
     await swift.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'files/7/a' }))
@@ -86,7 +86,7 @@ describe('a marketplace with a bucket', () => {
     return token
   }
 
-  test('sells a file, which the buyer downloads from the bucket by a link for five minutes', async () => {
+  test('a marketplace with a bucket sells a file, which the buyer downloads from the bucket by a link for five minutes', async () => {
     const token = await buy(await shop.upload(await shop.seller()))
     const { items } = await shop.waitForOrderState(token, 'approved')
 
@@ -109,7 +109,7 @@ describe('a marketplace with a bucket', () => {
     expect((await fetch(link)).status).toBe(403)
   })
 
-  test('counts a download once whose line breaks every hour, although nobody knows what was sent', async () => {
+  test('a marketplace with a bucket counts a download once whose line breaks every hour, although nobody knows what was sent', async () => {
     const token = await buy(await shop.upload(await shop.seller()))
     const readItem = async () => (await shop.waitForOrderState(token, 'approved')).items[0]!
     const { downloadUrl } = await readItem()
@@ -125,7 +125,7 @@ describe('a marketplace with a bucket', () => {
     expect((await readItem()).downloadsLeft).toBe(8)
   })
 
-  test('sends all files of an order in one archive, which reads only the requested bytes of the bucket', async () => {
+  test('a marketplace with a bucket sends all files of an order in one archive, which reads only the requested bytes of the bucket', async () => {
     const seller = await shop.seller()
     const { id } = await shop.upload(seller, { file: createPdfFile(100_000, 'uno.pdf') })
     expectOk(
@@ -148,7 +148,7 @@ describe('a marketplace with a bucket', () => {
     ])
   })
 
-  test('shows covers', async () => {
+  test('a marketplace with a bucket shows covers', async () => {
     const product = await shop.upload(await shop.seller())
 
     const cover = await fetch(new URL(product.imageFile, shop.origin))
@@ -192,7 +192,7 @@ test('files that were copied from the disk by their paths are sold from the buck
   }
 })
 
-test('while the bucket cannot be reached, a product is refused with 503 and leaves nothing', async () => {
+test('a product is refused with 503 while the bucket cannot be reached, and leaves nothing', async () => {
   const settings = await createSettings()
   const port = await findFreePort()
   const shop = await createTestApp({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${port}` })

@@ -133,7 +133,7 @@ describe('the doctor names a fault of the proxy', () => {
     ],
     ['that changes the host', /Host \$http_host/, 'Host kiosko', 'the host arrives as kiosko'],
     ['that hides a path', /location = \/metrics/, 'location /healthz', '/healthz answers 404'],
-  ])('%s', async (_, line, faultyLine, text) => {
+  ])('the doctor names a proxy %s', async (_, line, faultyLine, text) => {
     proxy = await startNginx(frontPort, shop.config.port, site => {
       expect(site).toMatch(line)
       return site.replace(line, faultyLine)

@@ -68,7 +68,7 @@ async function download(shop: TestApp, token: string): Promise<string> {
 }
 
 test.runIf(isPossible)(
-  'after the loss of database and files, a restored backup delivers old orders, and payments since are found',
+  'a restored backup delivers old orders after the loss of database and files, and payments since are found',
   async () => {
     const { shop, settings } = await startShop()
     const admin = await createAdmin(shop)

@@ -79,20 +79,23 @@ describe('an archive of all files of an order', () => {
   }, 120_000)
 
   test.each(ARCHIVE_PROGRAMS)(
-    'is whole for %s',
+    'an archive of all files of an order is whole for %s',
     async program => {
       await expect(checkArchive(program, path)).resolves.toBeUndefined()
     },
     120_000,
   )
 
-  test('lists its files with their names, in their sequence', async () => {
+  test('an archive of all files of an order lists its files with their names, in their sequence', async () => {
     expect(await listArchive(path)).toEqual(files().map(({ name }) => name))
   })
 
-  test.each(ARCHIVE_PROGRAMS)('is refused by %s after a byte of it changed', async program => {
-    const damaged = await writeArchive([{ ...createFile('a.bin', randomBytes(1000)), crc32: 1 }])
+  test.each(ARCHIVE_PROGRAMS)(
+    'an archive of all files of an order is refused by %s after a byte of it changed',
+    async program => {
+      const damaged = await writeArchive([{ ...createFile('a.bin', randomBytes(1000)), crc32: 1 }])
 
-    await expect(checkArchive(program, damaged)).rejects.toThrow()
-  })
+      await expect(checkArchive(program, damaged)).rejects.toThrow()
+    },
+  )
 })
