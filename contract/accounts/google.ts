@@ -31,7 +31,9 @@ export const redirectToLinkGoogle = endpoint({
   status: 302,
 })
 
-/** Starts linking a Google account like `redirectToLinkGoogle`, but returns the URL of Google instead of redirecting. */
+/**
+ * Starts linking a Google account like `redirectToLinkGoogle`, but returns the URL of Google instead of redirecting.
+ */
 export const getGoogleLinkUrl = endpoint({
   method: 'POST',
   path: '/auth/link/google',

@@ -50,10 +50,10 @@ export const verifyAccount = endpoint({
 })
 
 /**
- * What the page of an emailed link does with its token. `actsOnLoad` is true in the browser that asked for the email, and
- * for a link that does not work, so that the page reports why. In any other browser the page first asks for a press,
- * since mail programs open links in advance and somebody else may have given the address. `hasPassword` tells whether
- * the account has a password that can be asked for.
+ * What the page of an emailed link does with its token. `actsOnLoad` is true in the browser that asked for the email,
+ * and for a link that does not work, so that the page reports why. In any other browser the page first asks for a
+ * press, since mail programs open links in advance and somebody else may have given the address. `hasPassword` tells
+ * whether the account has a password that can be asked for.
  */
 export const EmailLink = z.object({ actsOnLoad: z.boolean(), hasPassword: z.boolean() })
 export type EmailLink = z.infer<typeof EmailLink>

@@ -104,7 +104,9 @@ export const startPasskeyRegistration = endpoint({
   reply: PasskeyCreationOptions,
 })
 
-/** Adds a passkey, which is a way to sign in and a second factor. With the first second factor, all other sessions end. */
+/**
+ * Adds a passkey, which is a way to sign in and a second factor. With the first second factor, all other sessions end.
+ */
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/user/second-factors/passkeys',

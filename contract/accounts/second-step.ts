@@ -18,8 +18,8 @@ export const SecondStep = z.object({
 export type SecondStep = z.infer<typeof SecondStep>
 
 /**
- * The answer to the first step of a sign-in. With `secondStep` there is no session yet. `id` is missing if an emailed code
- * must come first, since the answer is then the same for accounts that do not exist.
+ * The answer to the first step of a sign-in. With `secondStep` there is no session yet. `id` is missing if an emailed
+ * code must come first, since the answer is then the same for accounts that do not exist.
  */
 export const SignInReply = z.object({
   id: z.optional(z.int()),
@@ -38,7 +38,10 @@ const typedCode = (max: number, form: RegExp) =>
 /** A code of six digits that an authenticator app shows. Spaces are ignored. */
 export const TotpCode = typedCode(20, /^\d{6}$/)
 
-/** A recovery code of ten letters and digits, or an emailed code, which has the same form. Spaces, hyphens and case are ignored. */
+/**
+ * A recovery code of ten letters and digits, or an emailed code, which has the same form. Spaces, hyphens and case are
+ * ignored.
+ */
 export const RecoveryCode = typedCode(40, /^[a-z\d]{10}$/i)
 
 const rememberDevice = z.optional(z.boolean())

@@ -41,8 +41,8 @@ const announcedAsSecondFactor = <const S extends string>(secondFactor: S) =>
   announcedByNotification('second_factor', { secondFactor })
 
 /**
- * Everything that is logged of the security of an account, by the kind of the event, and how the owner is told of it, if
- * at all: the event may be the doing of somebody else.
+ * Everything that is logged of the security of an account, by the kind of the event, and how the owner is told of it,
+ * if at all: the event may be the doing of somebody else.
  */
 export const SECURITY_EVENTS = {
   registered: {},

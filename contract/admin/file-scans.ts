@@ -17,8 +17,8 @@ export const RefusedFile = z.object({
   /** The scanner's name for the malware; null if the file is too large for it. */
   signature: z.nullable(z.string()),
   /**
-   * True for a file that is for sale although it is too large for the scanner: it is from before the scanner was set, or
-   * the installation sells such archives and media unscanned.
+   * True for a file that is for sale although it is too large for the scanner: it is from before the scanner was set,
+   * or the installation sells such archives and media unscanned.
    */
   isOnSale: z.boolean(),
   /** The number of orders that delivered this file. */

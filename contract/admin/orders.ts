@@ -188,8 +188,8 @@ export const changeOrderAddress = endpoint({
 })
 
 /**
- * Opens the downloads that a seller has closed, or that were closed since malware was found in a file. Neither closes them
- * again. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed.
+ * Opens the downloads that a seller has closed, or that were closed since malware was found in a file. Neither closes
+ * them again. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed.
  */
 export const openOrderAccess = endpoint({
   method: 'POST',

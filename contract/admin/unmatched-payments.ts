@@ -30,7 +30,9 @@ export const UnmatchedPayment = z.object({
 })
 export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 
-/** Lists the unmatched payments that wait for a decision. The cursor is the number of payments on the previous pages. */
+/**
+ * Lists the unmatched payments that wait for a decision. The cursor is the number of payments on the previous pages.
+ */
 export const listUnmatchedPayments = endpoint({
   method: 'GET',
   path: '/admin/unmatched-payments',
@@ -98,8 +100,8 @@ const errors = [
 
 /**
  * Reads an unmatched payment and what was bought with it from MercadoPago. Answers 404 PAYMENT_NOT_FOUND for an unknown
- * payment, 409 PAYMENT_STATUS_ALREADY_SET if it belongs to an order by now, 409 PAYMENT_STATUS_ALREADY_CHANGED if it was
- * dismissed, and 503 ERROR_SERVICE_UNAVAILABLE if MercadoPago does not answer.
+ * payment, 409 PAYMENT_STATUS_ALREADY_SET if it belongs to an order by now, 409 PAYMENT_STATUS_ALREADY_CHANGED if it
+ * was dismissed, and 503 ERROR_SERVICE_UNAVAILABLE if MercadoPago does not answer.
  */
 export const examineUnmatchedPayment = endpoint({
   method: 'GET',
@@ -151,7 +153,9 @@ export const refundUnmatchedPayment = endpoint({
   errors: [...errors, 'ERROR_REAUTHENTICATION_REQUIRED'],
 })
 
-/** Takes an unmatched payment off the list. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED while its refund is under way. */
+/**
+ * Takes an unmatched payment off the list. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED while its refund is under way.
+ */
 export const dismissUnmatchedPayment = endpoint({
   method: 'POST',
   path: '/admin/unmatched-payments/:paymentId/dismiss',

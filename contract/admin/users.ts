@@ -88,8 +88,8 @@ export const verifyUser = endpoint({
 })
 
 /**
- * Suspends a user. The reason is sent by email, and every later ERROR_USER_SUSPENDED response contains it. The user's products are
- * hidden and their open payment pages expire, but buyers can still download what they bought. Answers 403
+ * Suspends a user. The reason is sent by email, and every later ERROR_USER_SUSPENDED response contains it. The user's
+ * products are hidden and their open payment pages expire, but buyers can still download what they bought. Answers 403
  * ERROR_USER_NOT_AUTHORIZED for the account of an admin.
  */
 export const suspendUser = endpoint({

@@ -7,8 +7,8 @@ import { Product, PublicProduct } from './products.ts'
 export const ARCHIVED_PRODUCT_OTHERS = 4
 
 /**
- * A product that its seller no longer offers, with the newest products on sale of the same seller. A product that an admin
- * took down, that was withdrawn or never published, or whose seller is suspended, is not found.
+ * A product that its seller no longer offers, with the newest products on sale of the same seller. A product that an
+ * admin took down, that was withdrawn or never published, or whose seller is suspended, is not found.
  */
 export const getArchivedProduct = endpoint({
   method: 'GET',

@@ -24,8 +24,8 @@ export const BumpTerms = z.object({ offeredId: z.int(), percent: z.int() })
 export type BumpTerms = z.infer<typeof BumpTerms>
 
 /**
- * Computes what a product costs beside another one, in whole units: the percentage is taken off its list price, rounded in
- * favour of the buyer, and an offer of its own counts if it is lower. It costs at least one unit.
+ * Computes what a product costs beside another one, in whole units: the percentage is taken off its list price, rounded
+ * in favour of the buyer, and an offer of its own counts if it is lower. It costs at least one unit.
  */
 export function computeBumpPrice(
   { price, listPrice }: { price: number; listPrice: number },
@@ -35,9 +35,9 @@ export function computeBumpPrice(
 }
 
 /**
- * Sets which product is offered beside another one, or none. The offered product is another one of the seller that costs a
- * fixed price and is no pack: otherwise the endpoint answers 409 ERROR_BUMP_PRODUCT. While it is not for sale, buyers are not
- * offered it.
+ * Sets which product is offered beside another one, or none. The offered product is another one of the seller that
+ * costs a fixed price and is no pack: otherwise the endpoint answers 409 ERROR_BUMP_PRODUCT. While it is not for sale,
+ * buyers are not offered it.
  */
 export const setBump = endpoint({
   method: 'PUT',

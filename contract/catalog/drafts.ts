@@ -170,8 +170,8 @@ export const scheduleDraft = endpoint({
 })
 
 /**
- * Publishes a draft, which becomes a product with another id. Answers ERROR_MISSING_PRODUCT_DATA if something is missing
- * or invalid.
+ * Publishes a draft, which becomes a product with another id. Answers ERROR_MISSING_PRODUCT_DATA if something is
+ * missing or invalid.
  */
 export const publishDraft = endpoint({
   method: 'POST',

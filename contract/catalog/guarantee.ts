@@ -1,8 +1,8 @@
 import type { WithdrawalTerms } from '../withdrawals.ts'
 
 /**
- * The number of calendar days of a seller's guarantee, during which a buyer gets the money back without an answer of the
- * seller. 0 is no guarantee. The maximum leaves time until MercadoPago refunds a payment no more, after 180 days.
+ * The number of calendar days of a seller's guarantee, during which a buyer gets the money back without an answer of
+ * the seller. 0 is no guarantee. The maximum leaves time until MercadoPago refunds a payment no more, after 180 days.
  */
 export const GUARANTEE_DAYS = { min: 2, max: 30 } as const
 

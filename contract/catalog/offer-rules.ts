@@ -1,9 +1,9 @@
 import { DAY_MS } from '../core/time.ts'
 
 /**
- * What an offer is. `struck`: its list price was the lowest one asked in the 30 days before it began, so that buyers are
- * shown it struck out. `launch`: no lower price was asked before, but it is not known, or not true, that this one was.
- * `plain`: a lower price was asked in those days.
+ * What an offer is. `struck`: its list price was the lowest one asked in the 30 days before it began, so that buyers
+ * are shown it struck out. `launch`: no lower price was asked before, but it is not known, or not true, that this one
+ * was. `plain`: a lower price was asked in those days.
  */
 export const OFFER_KINDS = ['struck', 'launch', 'plain'] as const
 export type OfferKind = (typeof OFFER_KINDS)[number]

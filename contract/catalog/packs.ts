@@ -26,8 +26,8 @@ export const Pack = z.object({ parts: z.array(PackPart) })
 export type Pack = z.infer<typeof Pack>
 
 /**
- * Sets which products a pack sells together, in the sequence in which they are shown. A draft can have fewer than two. A
- * product that is a pack, a draft, free or archived cannot be a part: the endpoint then answers 409 ERROR_PACK_PART.
+ * Sets which products a pack sells together, in the sequence in which they are shown. A draft can have fewer than two.
+ * A product that is a pack, a draft, free or archived cannot be a part: the endpoint then answers 409 ERROR_PACK_PART.
  */
 export const setPackParts = endpoint({
   method: 'PUT',

@@ -9,8 +9,8 @@ const byId = z.object({ id: IdText })
 const Previews = z.object({ previews: z.array(PreviewImage) })
 
 /**
- * Adds a preview image to a product. The file field `preview_file` holds a jpg, jpeg, png, webp, gif or avif of up to 5 MB.
- * Answers 409 if the product already has eight previews.
+ * Adds a preview image to a product. The file field `preview_file` holds a jpg, jpeg, png, webp, gif or avif of up to 5
+ * MB. Answers 409 if the product already has eight previews.
  */
 export const addPreview = endpoint({
   method: 'POST',

@@ -95,8 +95,8 @@ export const PriceBatch = z.object({
   productCount: z.int(),
   changedCount: z.int(),
   /**
-   * The products whose prices stayed as they were, when the batch was carried out or undone, since they had another price
-   * by then or were deleted; at most 50.
+   * The products whose prices stayed as they were, when the batch was carried out or undone, since they had another
+   * price by then or were deleted; at most 50.
    */
   left: z.array(
     z.object({
@@ -112,8 +112,8 @@ export const PriceBatch = z.object({
 export type PriceBatch = z.infer<typeof PriceBatch>
 
 /**
- * Changes prices by a rule, now or at a time. With `dryRun` it only tells what would change, and the digest of that. The
- * prices change only if the digest in `seen` is still right: otherwise it answers 409 ERROR_PRICES_CHANGED.
+ * Changes prices by a rule, now or at a time. With `dryRun` it only tells what would change, and the digest of that.
+ * The prices change only if the digest in `seen` is still right: otherwise it answers 409 ERROR_PRICES_CHANGED.
  */
 export const changePrices = endpoint({
   method: 'POST',

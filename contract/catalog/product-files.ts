@@ -116,9 +116,10 @@ export const replaceProductFile = endpoint({
 })
 
 /**
- * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A hidden
- * file stays with those who have bought it; one that nobody has bought is deleted. Answers 409 ERROR_LAST_PRODUCT_FILE if the
- * product would be left without files, and 409 ERROR_SAMPLE_TYPE if there are no samples of files of its type.
+ * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A
+ * hidden file stays with those who have bought it; one that nobody has bought is deleted. Answers 409
+ * ERROR_LAST_PRODUCT_FILE if the product would be left without files, and 409 ERROR_SAMPLE_TYPE if there are no samples
+ * of files of its type.
  */
 export const changeProductFile = endpoint({
   method: 'PUT',
@@ -145,8 +146,8 @@ export const changeProductFile = endpoint({
 })
 
 /**
- * Changes the sequence of a product's files. `order` must hold the id of each file that is not hidden once; otherwise the
- * endpoint answers INVALID_DATA.
+ * Changes the sequence of a product's files. `order` must hold the id of each file that is not hidden once; otherwise
+ * the endpoint answers INVALID_DATA.
  */
 export const reorderProductFiles = endpoint({
   method: 'PUT',

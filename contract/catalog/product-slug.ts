@@ -17,8 +17,8 @@ const FOLDED_LETTERS: Readonly<Record<string, string>> = {
 /**
  * Returns the part of a product's address that tells its name: lower case letters without accents, digits, and hyphens
  * between the words, at most 60 characters, cut after a word. A name without such characters, such as one in Cyrillic
- * letters, has an empty slug. The slug is never stored, and browsers get it from the API, since its code would cost every
- * public page bytes.
+ * letters, has an empty slug. The slug is never stored, and browsers get it from the API, since its code would cost
+ * every public page bytes.
  */
 export function toProductSlug(name: string): string {
   const slug = name

@@ -172,7 +172,10 @@ const productFields = z.object({
   price: Price,
   isPriceDynamic: Flag,
   suggestedPrice: z.optional(SuggestedPrice),
-  /** A lower price that is asked until `offerUntil`, at most 60 days; an empty text and 0 are none. `price` comes after it. */
+  /**
+   * A lower price that is asked until `offerUntil`, at most 60 days; an empty text and 0 are none. `price` comes after
+   * it.
+   */
   offerPrice: z.optional(OfferPrice),
   offerUntil: z.optional(OfferUntil),
   guaranteeDays: z.optional(GuaranteeDays),
@@ -221,7 +224,9 @@ export type ProductChanges = z.infer<typeof ProductChanges>
 
 export const Product = z.object({
   id: z.int(),
-  /** The name in the address of the product's page, `/product/<id>/<slug>`; empty if none of its characters fits there. */
+  /**
+   * The name in the address of the product's page, `/product/<id>/<slug>`; empty if none of its characters fits there.
+   */
   slug: z.string(),
   username: z.string(),
   name: z.string(),
@@ -251,8 +256,8 @@ export const Product = z.object({
    */
   imageFile: z.string(),
   /**
-   * The files that buyers download: how many they are, their file extensions in capitals, each once, their size in bytes
-   * together, and the number of pages if all are PDF files; null otherwise, and if it is unknown.
+   * The files that buyers download: how many they are, their file extensions in capitals, each once, their size in
+   * bytes together, and the number of pages if all are PDF files; null otherwise, and if it is unknown.
    */
   files: z.object({
     count: z.int(),
@@ -285,9 +290,9 @@ export const OwnProduct = z.extend(Product, {
    */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   /**
-   * The scan of a file that is not on sale: it was refused, or waits for its scan. `isOnSale` tells whether the product is
-   * on sale nevertheless, with its other files or an earlier version of this one; otherwise only the seller can see it.
-   * Null if there is no such file.
+   * The scan of a file that is not on sale: it was refused, or waits for its scan. `isOnSale` tells whether the product
+   * is on sale nevertheless, with its other files or an earlier version of this one; otherwise only the seller can see
+   * it. Null if there is no such file.
    */
   fileScan: z.nullable(
     z.object({
@@ -307,12 +312,14 @@ export const OwnProduct = z.extend(Product, {
 export type OwnProduct = z.infer<typeof OwnProduct>
 
 /**
- * The price that the seller suggests to buyers who choose it, in whole units: at least `price`. 0 without a suggestion, and
- * where the price is fixed.
+ * The price that the seller suggests to buyers who choose it, in whole units: at least `price`. 0 without a suggestion,
+ * and where the price is fixed.
  */
 const SuggestedPriceReply = z.int()
 
-/** The address of the page of a video: `https://www.youtube.com/watch?v=…` or `https://vimeo.com/…`; null without one. */
+/**
+ * The address of the page of a video: `https://www.youtube.com/watch?v=…` or `https://vimeo.com/…`; null without one.
+ */
 const VideoUrlReply = z.nullable(z.string())
 
 /** What a product includes, as up to five texts of one line; empty if its seller wrote nothing. */
@@ -339,13 +346,15 @@ export const PublicProduct = z.extend(Product, {
 })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
-/** A product with its texts, its previews and a list of its files, as the product page shows it. Lists omit all of them. */
+/**
+ * A product with its texts, its previews and a list of its files, as the product page shows it. Lists omit all of them.
+ */
 export const ProductDetail = z.extend(PublicProduct, {
   points: PointList,
   suggestedPrice: SuggestedPriceReply,
   /**
-   * The text about the product in Markdown; empty without one. Whoever renders it must escape HTML and refuse links that
-   * are not `http`, `https` or `mailto`.
+   * The text about the product in Markdown; empty without one. Whoever renders it must escape HTML and refuse links
+   * that are not `http`, `https` or `mailto`.
    */
   about: z.string(),
   /** What the product sells together, if it is a pack; null otherwise. */
@@ -443,8 +452,9 @@ export const deleteProduct = endpoint({
 })
 
 /**
- * Pauses the sale of a product, archives it, or sells it again. The payment pages that buyers have open are closed; whoever
- * has paid gets the files. Answers 409 ERROR_PRODUCT_STATE if the product cannot be changed from its state to this one.
+ * Pauses the sale of a product, archives it, or sells it again. The payment pages that buyers have open are closed;
+ * whoever has paid gets the files. Answers 409 ERROR_PRODUCT_STATE if the product cannot be changed from its state to
+ * this one.
  */
 export const setProductState = endpoint({
   method: 'PUT',

@@ -25,8 +25,8 @@ export const PublicSample = z.object({
 })
 
 /**
- * Sends the sample of a version of a file, or a byte range of it: a PDF file with the first pages, or an MP3 file with the
- * first seconds. Answers 404 unless the product, the file and this version of it are on sale.
+ * Sends the sample of a version of a file, or a byte range of it: a PDF file with the first pages, or an MP3 file with
+ * the first seconds. Answers 404 unless the product, the file and this version of it are on sale.
  */
 export const getSample = endpoint({
   method: 'GET',

@@ -16,8 +16,8 @@ const PageNumber = integerText('issue_invalid', 1, MAX_PAGE_NUMBER)
 const SearchText = optionalText(500)
 
 /**
- * One page of a product list. `total` counts the products of all pages. For a search, a price range or a lowest rating it
- * counts at most 1,000.
+ * One page of a product list. `total` counts the products of all pages. For a search, a price range or a lowest rating
+ * it counts at most 1,000.
  */
 export const ProductListPage = z.object({
   products: z.array(PublicProduct),
@@ -32,10 +32,9 @@ export const ProductListPage = z.object({
 export type ProductListPage = z.infer<typeof ProductListPage>
 
 /**
- * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`. With
- * `best_rated`, each average counts as if there were three more reviews of three stars.
- * Instead of a page number, a request can send the `nextCursor` of the previous page as `cursor`, which works for any
- * number of pages.
+ * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`.
+ * With `best_rated`, each average counts as if there were three more reviews of three stars. Instead of a page number,
+ * a request can send the `nextCursor` of the previous page as `cursor`, which works for any number of pages.
  */
 export const listPublicProducts = endpoint({
   method: 'GET',
@@ -106,7 +105,9 @@ export const CategorySuggestion = z.object({
 })
 export type CategorySuggestion = z.infer<typeof CategorySuggestion>
 
-/** Suggests at most 6 products and 3 categories for a search text. Its last word can be incomplete; it needs 2 letters. */
+/**
+ * Suggests at most 6 products and 3 categories for a search text. Its last word can be incomplete; it needs 2 letters.
+ */
 export const suggestProducts = endpoint({
   method: 'GET',
   path: '/public/product/suggest',

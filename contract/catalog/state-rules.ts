@@ -1,7 +1,7 @@
 /**
- * What a seller has decided about the sale of a product. A `paused` product keeps its page, on which nobody can buy. That of
- * an `archived` one only says that it is no longer offered. A product that an admin took down, or whose seller is suspended, is shown nowhere
- * whatever its state is. A `draft` has not been published yet.
+ * What a seller has decided about the sale of a product. A `paused` product keeps its page, on which nobody can buy.
+ * That of an `archived` one only says that it is no longer offered. A product that an admin took down, or whose seller
+ * is suspended, is shown nowhere whatever its state is. A `draft` has not been published yet.
  */
 export const PRODUCT_STATES = ['draft', 'on_sale', 'paused', 'archived'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]

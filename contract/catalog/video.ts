@@ -7,8 +7,8 @@ export type Video =
 export const VIDEO_URL_MAX = 500
 
 /**
- * An address in printable ASCII: host, path, query and fragment. It has no user, no port, and no percent sign or backslash
- * before the query.
+ * An address in printable ASCII: host, path, query and fragment. It has no user, no port, and no percent sign or
+ * backslash before the query.
  */
 const ADDRESS = /^(?:https?:\/\/)?([\w.-]+)(\/[\w/-]*)(?:\?([!-"$-~]*))?(?:#[!-~]*)?$/i
 
@@ -26,8 +26,8 @@ const PLAYER_PATH = /^\/video\/(\d{1,12})\/?$/
 const VIMEO_HASH = /^[\da-f]{6,20}$/
 
 /**
- * Reads the address of a video on YouTube or Vimeo in any form that people copy: of a page, a short link, a short, a live
- * stream or a player. Playlists, times and everything else in it are dropped.
+ * Reads the address of a video on YouTube or Vimeo in any form that people copy: of a page, a short link, a short, a
+ * live stream or a player. Playlists, times and everything else in it are dropped.
  * @returns undefined for any other address, such as that of a playlist or a channel
  */
 export function parseVideoUrl(text: string): Video | undefined {

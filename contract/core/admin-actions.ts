@@ -1,7 +1,7 @@
 /**
  * The admin actions that are written to the audit log, each with the kind of object that it changes. An endpoint names
- * its action in `audit`; `grant_admin`, `revoke_admin` and `request_second_factor_reset` are made on the server's command
- * line. The names are stored, so the name of an action that no longer exists stays here.
+ * its action in `audit`; `grant_admin`, `revoke_admin` and `request_second_factor_reset` are made on the server's
+ * command line. The names are stored, so the name of an action that no longer exists stays here.
  */
 export const ADMIN_ACTIONS = {
   grant_admin: 'user',

@@ -91,8 +91,9 @@ export interface Endpoint {
   summary: string
   access: Access
   /**
-   * The data that a call reads or, if its method is not GET, changes: after that, the dashboard fetches again what it has
-   * read of them. Calls of admins have the tag `Admin`, since any of them can change any list and adds to the audit log.
+   * The data that a call reads or, if its method is not GET, changes: after that, the dashboard fetches again what it
+   * has read of them. Calls of admins have the tag `Admin`, since any of them can change any list and adds to the audit
+   * log.
    */
   cacheTags?: readonly CacheTag[]
   /**
@@ -128,8 +129,8 @@ export interface Endpoint {
    */
   idempotent?: true
   /**
-   * If true, mail programs call this endpoint too, to unsubscribe a reader at one click: without this site's origin, with
-   * the form `List-Unsubscribe=One-Click`. Its URL has a secret, and it does nothing that a reader could regret.
+   * If true, mail programs call this endpoint too, to unsubscribe a reader at one click: without this site's origin,
+   * with the form `List-Unsubscribe=One-Click`. Its URL has a secret, and it does nothing that a reader could regret.
    * Source: RFC 8058.
    */
   oneClick?: true
@@ -150,7 +151,9 @@ export interface Endpoint {
   invalidFieldCodes?: Readonly<Record<string, ErrorCode>>
   /** The error codes that only this endpoint returns, besides those of every endpoint with the same access level. */
   errors?: readonly ErrorCode[]
-  /** The error codes that this endpoint answers with another HTTP status than their usual one, each with that status. */
+  /**
+   * The error codes that this endpoint answers with another HTTP status than their usual one, each with that status.
+   */
   unusualStatuses?: readonly (readonly [ErrorCode, number])[]
 }
 
