@@ -19,8 +19,8 @@ export interface PricedProduct {
 }
 
 /**
- * Returns the price from which a coupon takes its discount instead of from that of an offer; null without an offer, and if a
- * lower price than after it was asked before.
+ * Returns the price from which a coupon takes its discount instead of from that of an offer; null without an offer, and
+ * if a lower price than after it was asked before.
  */
 export const findListPrice = (
   offer: { listPrice: number; kind: OfferKind } | null | undefined,
@@ -37,11 +37,11 @@ export type Discount =
     }
 
 /**
- * Computes what products cost with a coupon: for an order, and for the page that shows it while prices are typed. Prices
- * stay in whole units: a percentage is rounded in favour of the buyer, and an amount is split by the prices. A product that
- * the coupon does not name keeps its price. Either all products are free by it, or each costs at least one unit, so that
- * no paid order has an item for nothing; a coupon that makes only a part of the products free is refused. An offer and a coupon
- * are not added up: the lower price counts, and a coupon that lowers none is refused.
+ * Computes what products cost with a coupon: for an order, and for the page that shows it while prices are typed.
+ * Prices stay in whole units: a percentage is rounded in favour of the buyer, and an amount is split by the prices. A
+ * product that the coupon does not name keeps its price. Either all products are free by it, or each costs at least one
+ * unit, so that no paid order has an item for nothing; a coupon that makes only a part of the products free is refused.
+ * An offer and a coupon are not added up: the lower price counts, and a coupon that lowers none is refused.
  */
 export function applyCoupon(
   { kind, value, productIds, minimum }: CouponTerms,

@@ -162,7 +162,9 @@ export const CouponOffer = z.object({
 })
 export type CouponOffer = z.infer<typeof CouponOffer>
 
-/** The refusals of a coupon at a purchase or a check. One that is off, or not begun, is as unknown as another seller's. */
+/**
+ * The refusals of a coupon at a purchase or a check. One that is off, or not begun, is as unknown as another seller's.
+ */
 export const COUPON_REFUSALS = [
   'ERROR_COUPON_UNKNOWN',
   'ERROR_COUPON_ENDED',
@@ -174,8 +176,8 @@ export const COUPON_REFUSALS = [
 ] as const
 
 /**
- * Tells what a coupon takes off products of one seller. Nothing is held. Codes that do not exist are counted by network,
- * so that nobody can guess them.
+ * Tells what a coupon takes off products of one seller. Nothing is held. Codes that do not exist are counted by
+ * network, so that nobody can guess them.
  */
 export const checkCoupon = endpoint({
   method: 'POST',

@@ -9,8 +9,8 @@ export type FreeCopyForm = z.infer<typeof FreeCopyForm>
 
 /**
  * Emails the link to the files of a product whose price is 0. The files are not in the reply, so that only the owner of
- * the address gets them, and the reply does not tell anything about the address. While too many emails with free files go out, it
- * answers 429 with the seconds to wait, whatever the address.
+ * the address gets them, and the reply does not tell anything about the address. While too many emails with free files
+ * go out, it answers 429 with the seconds to wait, whatever the address.
  */
 export const requestFreeCopy = endpoint({
   method: 'POST',
@@ -33,9 +33,9 @@ export const CouponCopyForm = z.object({
 export type CouponCopyForm = z.infer<typeof CouponCopyForm>
 
 /**
- * Emails the link to the files of products that are free by a coupon, whose use is counted at once. As with free products,
- * only the owner of the address gets the files. While too many emails with free files go out, it
- * answers 429 with the seconds to wait, whatever the address.
+ * Emails the link to the files of products that are free by a coupon, whose use is counted at once. As with free
+ * products, only the owner of the address gets the files. While too many emails with free files go out, it answers 429
+ * with the seconds to wait, whatever the address.
  */
 export const requestCouponCopy = endpoint({
   method: 'POST',

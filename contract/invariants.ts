@@ -24,7 +24,9 @@ export const INVARIANTS = [
   'paid_without_address',
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */
   'closed_access',
-  /** An order whose items do not add up to its total and commission, or an item whose parts do not add up to its price. */
+  /**
+   * An order whose items do not add up to its total and commission, or an item whose parts do not add up to its price.
+   */
   'order_figures',
   /** An item whose copies of the order's seller, currency, date or state differ from the order. */
   'sale_lines',
@@ -48,16 +50,20 @@ export const INVARIANTS = [
   'refund_reported',
   /** A payment that a paid order does not need and that nobody gives back. */
   'surplus_kept',
-  /** A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts. */
+  /**
+   * A rebuilt order that does not have the payment for which it was rebuilt, or whose seller is not that of its parts.
+   */
   'rebuilt_order',
   /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */
   'receipt_numbers',
   /**
-   * A withdrawal that is not followed, one that goes on although no payment of its order holds money, or one that ended as
-   * refunded although its order was not.
+   * A withdrawal that is not followed, one that goes on although no payment of its order holds money, or one that ended
+   * as refunded although its order was not.
    */
   'withdrawal',
-  /** A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded. */
+  /**
+   * A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded.
+   */
   'review_sums',
   /** An order with a file that had not passed its scan when the order was made. */
   'unscanned_sale',
@@ -122,7 +128,10 @@ export const getInvariants = endpoint({
   }),
 })
 
-/** Requests a check of the invariants, which examines all orders. A job makes it, and `getInvariants` returns its result. */
+/**
+ * Requests a check of the invariants, which examines all orders. A job makes it, and `getInvariants` returns its
+ * result.
+ */
 export const checkInvariants = endpoint({
   method: 'POST',
   path: '/admin/invariants/check',

@@ -20,8 +20,8 @@ const collectorId = z.string()
 const NOTHING = z.object({})
 
 /**
- * The notifications of a seller that are not about an order, by their kind: the topic of their emails, and the data that
- * the list and the email show.
+ * The notifications of a seller that are not about an order, by their kind: the topic of their emails, and the data
+ * that the list and the email show.
  */
 const OTHER_NOTIFICATIONS = {
   /** An admin asked MercadoPago to refund a payment that matches no order. */

@@ -3,17 +3,17 @@ import { endpoint } from './core/endpoint.ts'
 import { machineText } from './core/fields.ts'
 
 /**
- * The emails that their receiver can stop: about paying an order, about changes of its files, reminders to review what was
- * bought, and those that anybody can cause who types the address. The first two are chosen for an order, the others for a
- * mailbox. What somebody has bought, refunds and security notices are always sent.
+ * The emails that their receiver can stop: about paying an order, about changes of its files, reminders to review what
+ * was bought, and those that anybody can cause who types the address. The first two are chosen for an order, the others
+ * for a mailbox. What somebody has bought, refunds and security notices are always sent.
  */
 export const EMAIL_TOPICS = ['payment', 'files', 'reviews', 'unasked'] as const
 export const EmailTopic = z.enum(EMAIL_TOPICS)
 export type EmailTopic = z.infer<typeof EmailTopic>
 
 /**
- * The token of the link in these emails, which names the receiver's mailbox, and the order that the email was about, without
- * telling them. It does nothing else and works for good. The token of an order page names the order alone.
+ * The token of the link in these emails, which names the receiver's mailbox, and the order that the email was about,
+ * without telling them. It does nothing else and works for good. The token of an order page names the order alone.
  */
 const token = machineText(200)
 

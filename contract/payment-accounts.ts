@@ -108,7 +108,9 @@ export const undoPaymentAccountReplacement = endpoint({
   errors: ['ERROR_INVALID_OR_EXPIRED_TOKEN'],
 })
 
-/** MercadoPago's consent page redirects the browser to this URL, which redirects to /dashboard/profile/payment?outcome=… */
+/**
+ * MercadoPago's consent page redirects the browser to this URL, which redirects to /dashboard/profile/payment?outcome=…
+ */
 export const mercadoPagoCallback = endpoint({
   method: 'GET',
   path: '/mercadopago/callback',

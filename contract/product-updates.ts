@@ -35,9 +35,9 @@ export const listProductUpdates = endpoint({
 })
 
 /**
- * Writes down what changed in the files of a product. Buyers read it on the page of their order and, with `isAnnounced`, in
- * an email. Answers 409 ERROR_ANNOUNCED_TODAY if the buyers were told within a day, and 409 ERROR_NOTHING_CHANGED if no
- * file has changed since they were told last.
+ * Writes down what changed in the files of a product. Buyers read it on the page of their order and, with
+ * `isAnnounced`, in an email. Answers 409 ERROR_ANNOUNCED_TODAY if the buyers were told within a day, and 409
+ * ERROR_NOTHING_CHANGED if no file has changed since they were told last.
  */
 export const createProductUpdate = endpoint({
   method: 'POST',

@@ -122,8 +122,8 @@ export const Profile = z.object({
   displayName: z.optional(z.string()),
   contactEmail: z.optional(z.string()),
   /**
-   * False if the owner of the contact email has not opened the link that was mailed to it. Until then it is shown to nobody,
-   * and replies to emails about orders go to the address of the account. True without a contact email.
+   * False if the owner of the contact email has not opened the link that was mailed to it. Until then it is shown to
+   * nobody, and replies to emails about orders go to the address of the account. True without a contact email.
    */
   isContactEmailConfirmed: z.optional(z.boolean()),
   whatsapp: z.optional(z.string()),

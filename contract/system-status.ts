@@ -66,7 +66,9 @@ export const Check = z.discriminatedUnion('kind', [
   check('mail', { sent: Tally, refused: Tally, failed: Tally }),
   /** Calls to the payment provider in the last 5 minutes. It is paused while a circuit breaker is open. */
   check('provider', { answered: Tally, failed: Tally, isPaused: z.boolean() }),
-  /** First emails with the downloads of an order in the last 30 minutes; late is more than 5 minutes after the payment. */
+  /**
+   * First emails with the downloads of an order in the last 30 minutes; late is more than 5 minutes after the payment.
+   */
   check('delivery', { inTime: Tally, late: Tally }),
   /** The jobs by lane. `waiting` are due or running, `failing` will be tried again. */
   check('jobs', {

@@ -12,8 +12,8 @@ export const UNFINISHED_UPLOADS = 3
 export const UPLOAD_CHUNK_BYTES = 8 * 1024 * 1024
 
 /**
- * The states of an upload: its bytes arrive, the whole file is being checked, a product can take it, or it is not of the
- * type that its name says.
+ * The states of an upload: its bytes arrive, the whole file is being checked, a product can take it, or it is not of
+ * the type that its name says.
  */
 export const UPLOAD_STATES = ['receiving', 'checking', 'ready', 'refused'] as const
 

@@ -1,8 +1,8 @@
 /**
  * The error codes of the API with their HTTP status. `messages/{es,en}/errors.json` has a text for each code, and
  * `test/messages.test.ts` checks that the codes, the texts and the API document agree. The codes up to UNKNOWN_ERROR
- * are from the specification, list of error codes, but for ERROR_ORDER_LINK_REPLACED; it and the codes after it are additions
- * of this project.
+ * are from the specification, list of error codes, but for ERROR_ORDER_LINK_REPLACED; it and the codes after it are
+ * additions of this project.
  */
 export const ERRORS = {
   ERROR_MISSING_OR_EXPIRED_TOKEN: 400,

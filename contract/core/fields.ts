@@ -181,8 +181,8 @@ export const typedText = (max: number) =>
   z.string().check(z.maxLength(max, { error: issueKey('issue_invalid'), abort: true }), isStorable)
 
 /**
- * Returns the schema of a cleaned and lowercased email address. `required`, `long` and `invalid` are the messages for an
- * address that is missing, too long or malformed. Source: specification, validation of email.
+ * Returns the schema of a cleaned and lowercased email address. `required`, `long` and `invalid` are the messages for
+ * an address that is missing, too long or malformed. Source: specification, validation of email.
  */
 export const emailText = <Message extends string>(
   required: Message,

@@ -18,9 +18,9 @@ export function keepOf(
 
 /**
  * Finds the lower price that leaves the seller the most, if it leaves at least as much as `price`; of prices that leave
- * the same, the lowest. There is one where a tier has a higher percentage than the tier below it, and where the rounding
- * of the commission to whole units takes what the last unit of the price adds. The price 0 is not proposed: it makes a
- * product free.
+ * the same, the lowest. There is one where a tier has a higher percentage than the tier below it, and where the
+ * rounding of the commission to whole units takes what the last unit of the price adds. The price 0 is not proposed: it
+ * makes a product free.
  * @param price whole units, at least 1
  */
 export function findLowerPrice(

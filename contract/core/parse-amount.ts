@@ -9,8 +9,8 @@ const SIGN_AFTER = /* @__PURE__ */ new RegExp(`\\s*(?:${CODES}|pesos?|reales|rea
 /** A mark without decimals behind it, as in `1500.-` and in an amount that is still being typed. */
 const OPEN_END = /[.,]-?$/
 /**
- * Whole units, plain or in groups of three digits with one kind of mark between them, and at most two decimals after the
- * other kind of mark. A group of three digits is never read as decimals, as nobody writes three of them.
+ * Whole units, plain or in groups of three digits with one kind of mark between them, and at most two decimals after
+ * the other kind of mark. A group of three digits is never read as decimals, as nobody writes three of them.
  */
 const AMOUNT = /^(?:([1-9]\d{0,2})([., '’])(\d{3}(?:\2\d{3}){0,2})|(\d{1,12}))(?:([.,])(\d{1,2}))?$/
 

@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from './time.ts'
 export const TIME_ZONE = 'America/Argentina/Buenos_Aires' as const
 
 /**
- * The formats of the time zones that were asked for. Creating one takes as long as ten uses, and the first of a page takes
- * a slow phone 0.2 s.
+ * The formats of the time zones that were asked for. Creating one takes as long as ten uses, and the first of a page
+ * takes a slow phone 0.2 s.
  */
 const formats = new Map<string, Intl.DateTimeFormat>()
 

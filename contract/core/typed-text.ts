@@ -26,7 +26,8 @@ const DASHES = /[\p{Dash_Punctuation}\u2212]/gu
 
 /**
  * Cleans a text of one or more lines: removes invisible characters and those that change the direction of the text, and
- * trims it. Lines end with one character, since browsers send two in multipart forms, which would count. The parts of emoji and the joiners of Arabic and Indian letters stay.
+ * trims it. Lines end with one character, since browsers send two in multipart forms, which would count. The parts of
+ * emoji and the joiners of Arabic and Indian letters stay.
  */
 export function cleanText(text: string): string {
   return text

@@ -32,9 +32,9 @@ export const PackCompletion = z.object({
 export type PackCompletion = z.infer<typeof PackCompletion>
 
 /**
- * Lists the packs for sale of which this buyer has some parts and lacks others, the newest first. Parts whose money went
- * back, or whose access is closed, do not count. An unknown token proves nothing, so that the reply never tells which
- * tokens exist.
+ * Lists the packs for sale of which this buyer has some parts and lacks others, the newest first. Parts whose money
+ * went back, or whose access is closed, do not count. An unknown token proves nothing, so that the reply never tells
+ * which tokens exist.
  */
 export const listPackCompletions = endpoint({
   method: 'POST',

@@ -39,8 +39,8 @@ export type BuyerEmail = 'always' | 'about_paying' | 'about_files'
 /**
  * Declares an event of an order. The history of the order, the emails to its buyer and the notifications of its seller
  * are all made from its events.
- * @param definition.data what is stored of the event beside its kind and time. What is not known is left out; nothing is
- * null.
+ * @param definition.data what is stored of the event beside its kind and time. What is not known is left out; nothing
+ * is null.
  * @param definition.once what makes the event unique among those of its kind and order, so that it is recorded once;
  * without it, nothing does
  * @param definition.buyer given if the buyer is emailed about it

@@ -55,8 +55,8 @@ export const Purchase = z.object({
         /** The parts that the buyer's page showed of a pack. A pack that lacks one of them now is refused. */
         seenParts: z.optional(z.array(Id).check(z.maxLength(PACK_PARTS.max))),
         /**
-         * Set if the buyer has parts of the pack already, and buys the others for the difference, which is then the seen
-         * price. Holds what proves it besides the browser's cookie.
+         * Set if the buyer has parts of the pack already, and buys the others for the difference, which is then the
+         * seen price. Holds what proves it besides the browser's cookie.
          */
         completes: z.optional(OwnershipProof),
         /** Set if the product was offered beside another one of the order: the id of that one. */
@@ -73,8 +73,8 @@ export const Purchase = z.object({
   /** How the buyer came to the form. Programs that use the API leave it out. */
   entry: z.optional(z.enum(ORDER_ENTRIES)),
   /**
-   * How the buyer came to the site, lately. Programs leave it out, and browsers whose owner does not want it; the source of
-   * the order is unknown then.
+   * How the buyer came to the site, lately. Programs leave it out, and browsers whose owner does not want it; the
+   * source of the order is unknown then.
    */
   from: z.optional(Touches),
   /** The coupon, with the total in whole units that the page showed with it. A higher total is refused. */
@@ -335,8 +335,9 @@ export const getOrder = endpoint({
 })
 
 /**
- * Emails the buyer a new link to a paid order. The link of the call stops working if it still did; the email goes to the
- * address of the order, whoever makes the call. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED if the order has no downloads.
+ * Emails the buyer a new link to a paid order. The link of the call stops working if it still did; the email goes to
+ * the address of the order, whoever makes the call. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED if the order has no
+ * downloads.
  */
 export const renewOrderLink = endpoint({
   method: 'POST',
@@ -384,9 +385,9 @@ const download = {
 } as const
 
 /**
- * Sends the first file of a bought product, in its newest version, or a byte range of it. Answers 403 after a refund and,
- * with ERROR_DOWNLOADS_CLOSED, while the seller keeps the downloads closed; and 410 if the download grant has expired or is
- * used up.
+ * Sends the first file of a bought product, in its newest version, or a byte range of it. Answers 403 after a refund
+ * and, with ERROR_DOWNLOADS_CLOSED, while the seller keeps the downloads closed; and 410 if the download grant has
+ * expired or is used up.
  */
 export const downloadItem = endpoint({
   ...download,
@@ -397,9 +398,9 @@ export const downloadItem = endpoint({
 })
 
 /**
- * Sends all files of an order that can be downloaded, in their newest versions, in one ZIP archive, or a byte range of it.
- * `archive` is the last part of its URL in the order: it names the very files, so that a download never continues with
- * others. Answers as `downloadItem`, and ERROR_ORDER_FILES_CHANGED if the order has other files now.
+ * Sends all files of an order that can be downloaded, in their newest versions, in one ZIP archive, or a byte range of
+ * it. `archive` is the last part of its URL in the order: it names the very files, so that a download never continues
+ * with others. Answers as `downloadItem`, and ERROR_ORDER_FILES_CHANGED if the order has other files now.
  */
 export const downloadArchive = endpoint({
   ...download,

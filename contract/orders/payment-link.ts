@@ -1,8 +1,8 @@
 import { LIMITS } from '../core/limits.ts'
 
 /**
- * How a buyer came to the form that made an order: by a payment link, by the buy button of another site, by the QR code of a
- * printed sheet, by the cart, or by the page of the product.
+ * How a buyer came to the form that made an order: by a payment link, by the buy button of another site, by the QR code
+ * of a printed sheet, by the cart, or by the page of the product.
  */
 export const ORDER_ENTRIES = ['link', 'button', 'qr', 'cart', 'page'] as const
 export type OrderEntry = (typeof ORDER_ENTRIES)[number]
@@ -48,10 +48,15 @@ export function parsePaymentLinkIds(text: string): number[] | undefined {
   return [...new Set(ids.map(Number))]
 }
 
-/** Reads the parameters of a payment link. What is no price or no known tag is ignored, since people pass links on by hand. */
+/**
+ * Reads the parameters of a payment link. What is no price or no known tag is ignored, since people pass links on by
+ * hand.
+ */
 export function parsePaymentLinkQuery(query: URLSearchParams): {
   price: number | undefined
-  /** The code of a coupon, as it was typed; it is checked like one that the buyer types. Empty to ask the buyer for one. */
+  /**
+   * The code of a coupon, as it was typed; it is checked like one that the buyer types. Empty to ask the buyer for one.
+   */
   couponCode: string | undefined
   entry: OrderEntry
 } {

@@ -11,8 +11,8 @@ export const TOUCH_LENGTHS = { path: 200, parameter: 100, referrer: 253 } as con
 const parameter = z.optional(machineText(TOUCH_LENGTHS.parameter))
 
 /**
- * How a visitor came to the site: the page that the visitor landed on, the parameters of its address that name a source,
- * and the host of the page with the link. Nothing in it names the visitor.
+ * How a visitor came to the site: the page that the visitor landed on, the parameters of its address that name a
+ * source, and the host of the page with the link. Nothing in it names the visitor.
  */
 export const Touch = z.object({
   /** The path of the landing page, without its query. */

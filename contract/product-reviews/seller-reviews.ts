@@ -35,7 +35,9 @@ export const ReplyForm = z.object({
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 
-/** Writes or changes the public reply to a review. Answers 404 UNKNOWN_ERROR for a review of another seller's product. */
+/**
+ * Writes or changes the public reply to a review. Answers 404 UNKNOWN_ERROR for a review of another seller's product.
+ */
 export const saveReviewReply = endpoint({
   method: 'PUT',
   path: '/reviews/:id/reply',

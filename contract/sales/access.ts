@@ -5,8 +5,8 @@ import { LIMITS } from '../core/limits.ts'
 
 /**
  * Why and since when downloads of an order are closed. The seller closes all of them for a `reason` in words. If the
- * scanner finds malware in a file that was sold, the downloads of this file are closed, and `reason` is the scanner's name
- * for the malware.
+ * scanner finds malware in a file that was sold, the downloads of this file are closed, and `reason` is the scanner's
+ * name for the malware.
  */
 export const AccessClosing = z.object({
   at: IsoDateTime,
@@ -18,8 +18,8 @@ export type AccessClosing = z.infer<typeof AccessClosing>
 const byOrder = z.object({ orderId: OrderId })
 
 /**
- * Closes the downloads of an order, at most three times a day. The buyer is emailed the reason and can withdraw from the
- * order for as long as they are closed. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are closed already, and 409
+ * Closes the downloads of an order, at most three times a day. The buyer is emailed the reason and can withdraw from
+ * the order for as long as they are closed. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are closed already, and 409
  * PAYMENT_STATUS_ALREADY_CHANGED if the order is not approved or is on hold, if MercadoPago no longer refunds it, or if
  * an admin has opened the downloads.
  */
@@ -39,8 +39,8 @@ export const closeSaleAccess = endpoint({
 
 /**
  * Opens the downloads of an order again. They can be used as often and as long as after the delivery, and the buyer is
- * told by email. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed, and 409 PAYMENT_STATUS_ALREADY_CHANGED if
- * malware was found in a file, since only an admin can open them then.
+ * told by email. Answers 409 PAYMENT_STATUS_ALREADY_SET if they are not closed, and 409 PAYMENT_STATUS_ALREADY_CHANGED
+ * if malware was found in a file, since only an admin can open them then.
  */
 export const openSaleAccess = endpoint({
   method: 'POST',

@@ -20,8 +20,8 @@ import { TIME_ZONE } from '../core/time-zone.ts'
  * export is a sum over line items. A line item is one item of one order. Amounts are minor units of the `currency` in
  * the same object. A line item's `priceMinor` is the sum of `feeMinor` and `sellerShareMinor`. Its `netMinor` is
  * `sellerShareMinor` without `providerFeeMinor` and without the seller's part of the refunds. The totals sum the line
- * items in state `approved`; only `refundedMinor` and `reversedNetMinor` sum others. A day is a day of `TIME_ZONE`: the day of
- * the order's approval, or of its creation if it is not approved yet.
+ * items in state `approved`; only `refundedMinor` and `reversedNetMinor` sum others. A day is a day of `TIME_ZONE`: the
+ * day of the order's approval, or of its creation if it is not approved yet.
  */
 
 /** A day of `TIME_ZONE`, such as `2026-11-21`. */

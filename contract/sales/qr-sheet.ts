@@ -5,11 +5,11 @@ import { IdText, integerText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 /**
- * Sends a sheet to print for a table at a fair: the name and the price of a product, and the QR code of its payment link, whose
- * orders are kept as those of a QR code. `price` is what the link proposes for a dynamic price, in whole units; one below
- * the minimum is left out, as is one of a product with a fixed price. With the code of a coupon, the sheet names it and what
- * the product costs with it, and the link fills it in. Answers 404 ERROR_PRODUCT_NOT_FOUND for a product
- * that has no page.
+ * Sends a sheet to print for a table at a fair: the name and the price of a product, and the QR code of its payment
+ * link, whose orders are kept as those of a QR code. `price` is what the link proposes for a dynamic price, in whole
+ * units; one below the minimum is left out, as is one of a product with a fixed price. With the code of a coupon, the
+ * sheet names it and what the product costs with it, and the link fills it in. Answers 404 ERROR_PRODUCT_NOT_FOUND for
+ * a product that has no page.
  */
 export const getQrSheetPdf = endpoint({
   method: 'GET',

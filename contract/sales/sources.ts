@@ -9,8 +9,8 @@ const figures = {
   /** How often pages of the products were viewed. */
   visits: z.int(),
   /**
-   * The number of line items of the orders that were begun in the period, whether somebody paid them or not; of a single
-   * product or pack, the number of these orders.
+   * The number of line items of the orders that were begun in the period, whether somebody paid them or not; of a
+   * single product or pack, the number of these orders.
    */
   started: z.int(),
   /** These are the totals of `getSalesSummary`. */
@@ -22,8 +22,8 @@ const figures = {
 
 /**
  * A source, such as `instagram`, a host, or `utm_source` of a link in lower case. `direct` is a visit without a link,
- * `marketplace` one from another page of the marketplace, and `other` is what did not fit into the list. Null is a source that
- * is not known, because the visitor did not want it to be, or because it was before sources were recorded.
+ * `marketplace` one from another page of the marketplace, and `other` is what did not fit into the list. Null is a
+ * source that is not known, because the visitor did not want it to be, or because it was before sources were recorded.
  */
 export const SourceName = z.nullable(z.string())
 

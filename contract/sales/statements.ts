@@ -38,11 +38,13 @@ export const StatementSection = z.object({
   commissionReturnedMinor: MinorAmount,
   /** What is left of all of the above. */
   netMinor: MinorAmount,
-  /** How much less commission than agreed MercadoPago deducted; negative if it deducted more. Not part of `netMinor`. */
+  /**
+   * How much less commission than agreed MercadoPago deducted; negative if it deducted more. Not part of `netMinor`.
+   */
   commissionDifferenceMinor: MinorAmount,
   /**
-   * The part of `netMinor` and `commissionDifferenceMinor` that MercadoPago released by the statement's `releasedUntil`.
-   * `toReleaseMinor` is the rest.
+   * The part of `netMinor` and `commissionDifferenceMinor` that MercadoPago released by the statement's
+   * `releasedUntil`. `toReleaseMinor` is the rest.
    */
   releasedMinor: MinorAmount,
   toReleaseMinor: MinorAmount,
@@ -100,8 +102,8 @@ export const getStatement = endpoint({
 })
 
 /**
- * Returns a statement as a CSV file by RFC 4180, in UTF-8 with a byte order mark: a header, one row for each movement of
- * money, and the rows of the statement, which the movements add up to. Amounts are decimal numbers with a point;
+ * Returns a statement as a CSV file by RFC 4180, in UTF-8 with a byte order mark: a header, one row for each movement
+ * of money, and the rows of the statement, which the movements add up to. Amounts are decimal numbers with a point;
  * what is deducted is negative. A plain link can download the file.
  */
 export const exportStatement = endpoint({
