@@ -104,8 +104,8 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Closes the download grants of the items of an order that were refunded alone, and whose whole price went back. An amount
- * closes no download, even if its share of a cheap item is all of the price.
+ * Closes the download grants of the items of an order that were refunded alone, and whose whole price went back. An
+ * amount closes no download, even if its share of a cheap item is all of the price.
  */
 export async function closeRefundedItems(tx: Db, orderId: string): Promise<void> {
   await tx

@@ -26,8 +26,8 @@ export type OrderLookup = { email: string } | { number: string }
 export const resendOrderLinksJob = defineJob<OrderLookup>('resend_order_links', { lane: 'mail' })
 
 /**
- * The job that emails the buyer of an order about an event and notifies its seller. `audience` restricts it to one of them.
- * The feature `order-emails` handles the job.
+ * The job that emails the buyer of an order about an event and notifies its seller. `audience` restricts it to one of
+ * them. The feature `order-emails` handles the job.
  */
 export const tellOfOrderEventJob = defineJob<{
   eventId: number
@@ -71,7 +71,9 @@ export const remindOfReviewsJob = defineJob<{ orderId: string }>('remind_of_revi
   lane: 'mail',
 })
 
-/** Enqueues the closing of the downloads of infected files. It is called by the scan that finds malware in a sold file. */
+/**
+ * Enqueues the closing of the downloads of infected files. It is called by the scan that finds malware in a sold file.
+ */
 export function enqueueInfectedClosing(tx: Db): Promise<void> {
   return enqueue(tx, closeInfectedOrdersJob, {})
 }

@@ -35,8 +35,8 @@ export async function requestOrderLinks(
 /**
  * Emails links to a buyer's orders to the address of these orders, wherever the request came from. Paid orders get new
  * links. The first download by one of them replaces the links of earlier emails and refills the downloads: until then
- * they stay valid, since anybody can ask for this email. Orders that wait for a payment keep their links. If there are no
- * such orders, or the mailbox has had too many emails, no email is sent.
+ * they stay valid, since anybody can ask for this email. Orders that wait for a payment keep their links. If there are
+ * no such orders, or the mailbox has had too many emails, no email is sent.
  */
 export async function resendOrderLinks(context: Context, lookup: OrderLookup): Promise<void> {
   const { db, mailQueue } = context

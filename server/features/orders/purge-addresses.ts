@@ -16,8 +16,8 @@ const KEPT_DAYS = 30
 const BATCH = 1000
 
 /**
- * Removes the email addresses from expired orders that nobody tried to pay and that are more than 30 days old. Free orders
- * expire then, unless somebody has downloaded their files.
+ * Removes the email addresses from expired orders that nobody tried to pay and that are more than 30 days old. Free
+ * orders expire then, unless somebody has downloaded their files.
  * @returns the number of orders
  */
 export async function purgeAbandonedAddresses(db: Database): Promise<number> {

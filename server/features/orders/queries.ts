@@ -170,8 +170,8 @@ const selectPayments = prepareOnce(db =>
 )
 
 /**
- * Returns the username of a seller, and how they want to be named and reached. `replyTo` is where replies to emails about
- * orders go: a proved contact email, or the address of the account while the contact email is not proved.
+ * Returns the username of a seller, and how they want to be named and reached. `replyTo` is where replies to emails
+ * about orders go: a proved contact email, or the address of the account while the contact email is not proved.
  */
 export async function findSellerContact(db: Db, userId: number) {
   const [profile] = await selectSellerContact(db).execute({ userId })

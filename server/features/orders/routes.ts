@@ -81,7 +81,9 @@ export function registerOrdersRoutes(app: FastifyInstance, context: Context): vo
   )
 }
 
-/** Waits for a download. A buyer who follows a link that is refused is redirected to the order, which says what is left. */
+/**
+ * Waits for a download. A buyer who follows a link that is refused is redirected to the order, which says what is left.
+ */
 async function orShowOrder(
   download: Promise<typeof RESPONSE_SENT>,
   { token }: { token: string },

@@ -18,7 +18,9 @@ const BUDGETS = [
   { what: 'delivers an order', statement: 'insert into "payments"', statements: 24 },
 ]
 
-/** The number of statements of each step of a purchase, without BEGIN and COMMIT and without those that look for jobs. */
+/**
+ * The number of statements of each step of a purchase, without BEGIN and COMMIT and without those that look for jobs.
+ */
 const BUDGETS_OF_STEPS = {
   'an order and its payment page': 9,
   'a payment, its delivery and both emails': 59,

@@ -31,8 +31,8 @@ export async function wasOpenedByAdmin(db: Db, orderId: string): Promise<boolean
 }
 
 /**
- * Closes the downloads of an order. The grants stay as they are, so that a refund, a chargeback or a hold changes them as
- * always. The buyer is told.
+ * Closes the downloads of an order. The grants stay as they are, so that a refund, a chargeback or a hold changes them
+ * as always. The buyer is told.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are closed;
  * PAYMENT_STATUS_ALREADY_CHANGED if they cannot be closed; ERROR_TOO_MANY_REQUESTS after three times in a day
  */
@@ -86,8 +86,9 @@ export async function openOldClosings(context: Context): Promise<void> {
  * Opens the downloads of an order again and refills them, since their time went on while they were closed. The
  * buyer is told.
  * @param requestedBy who opens them; undefined if their time is over
- * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the downloads are not closed;
- * PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id;
+ *   PAYMENT_STATUS_ALREADY_SET if the downloads are not closed;
+ *   PAYMENT_STATUS_ALREADY_CHANGED if a seller asks for it although the scanner has closed them
  */
 export async function openAccess(
   context: Context,
@@ -105,8 +106,8 @@ export async function openAccess(
 }
 
 /**
- * Closes the downloads of all infected files that were sold, and emails the buyers. An order whose payment comes later is
- * closed by its delivery.
+ * Closes the downloads of all infected files that were sold, and emails the buyers. An order whose payment comes later
+ * is closed by its delivery.
  */
 export async function closeInfectedOrders(context: Context): Promise<void> {
   for (const { id } of await findOpenInfectedOrders(context.db))

@@ -13,9 +13,9 @@ import type { OrderRow } from '../queries.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
- * linked, no product, nor a pack as a part of which it is bought, was paused, archived or taken down, no file of the order was refused, the seller is neither suspended nor closed,
- * and refunds to the seller's buyers do not wait for money. A
- * product that its seller withdrew can still be bought through a payment page that was opened before.
+ * linked, no product, nor a pack as a part of which it is bought, was paused, archived or taken down, no file of the
+ * order was refused, the seller is neither suspended nor closed, and refunds to the seller's buyers do not wait for
+ * money. A product that its seller withdrew can still be bought through a payment page that was opened before.
  */
 export function acceptsPayments(db: Db): SQL {
   const linkedAccount = db

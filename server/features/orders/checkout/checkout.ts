@@ -96,12 +96,21 @@ interface StartedOrder {
 /**
  * Creates an order for a cart and opens a hosted payment page for the order. The order is committed before the provider
  * is called, since a webhook event about the payment may arrive before the provider's reply.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
- * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
- * payments; ERROR_PRICE_CHANGED if the buyer has not seen a price; ERROR_PACK_CHANGED if a pack lacks a part that the buyer has seen; ERROR_PART_TWICE if a product is in the cart twice by way of a pack; ERROR_COUPON_… if the coupon cannot be used, or takes off less than the page showed; ERROR_ALREADY_BOUGHT if the browser has bought one of
- * the products with the email in the last 30 days and does not say that it buys again; INVALID_DATA if an offer is below the asked price, a
- * product is in the cart twice or the idempotency key was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder`; ERROR_CAPTCHA_FAILED as `countOrder`; ERROR_UNEXPECTED_SERVER
- * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale;
+ *   DIFFERENT_SELLERS_PRODUCT if the products have several sellers or the seller cannot be paid;
+ *   INVALID_REFRESH_TOKEN if the seller's account no longer accepts payments;
+ *   ERROR_PRICE_CHANGED if the buyer has not seen a price;
+ *   ERROR_PACK_CHANGED if a pack lacks a part that the buyer has seen;
+ *   ERROR_PART_TWICE if a product is in the cart twice by way of a pack;
+ *   ERROR_COUPON_… if the coupon cannot be used, or takes off less than the page showed;
+ *   ERROR_ALREADY_BOUGHT if the browser has bought one of the products with the email in the last 30 days and does not
+ *     say that it buys again;
+ *   INVALID_DATA if an offer is below the asked price, a product is in the cart twice or the idempotency key was used
+ *     with another cart;
+ *   ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder`;
+ *   ERROR_CAPTCHA_FAILED as `countOrder`;
+ *   ERROR_UNEXPECTED_SERVER with 502 if the provider fails;
+ *   ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
 export async function startPurchase(
   context: Context,
@@ -128,8 +137,8 @@ export async function startPurchase(
     const items = started.items ?? (await findOrderItems(context.db, order.id))
     const { paymentUrl, mayBePaid } = await openPaymentPage(context, order, items, account)
     if (!mayBePaid) {
-      // A product stopped being for sale during the provider's call. The job that expires preferences did not find the new
-      // preference yet, so the job is enqueued again.
+      // A product stopped being for sale during the provider's call. The job that expires preferences did not find the
+      // new preference yet, so the job is enqueued again.
       await enqueuePreferenceExpiry(context.db, order.sellerId)
       await requireStillForSale(context, cart, order)
     }
@@ -253,8 +262,8 @@ async function reserveOrder(
 }
 
 /**
- * @throws ApiError ERROR_COUPON_CHANGED if the buyer would pay more than the page showed with the coupon, or nothing, which
- * is no purchase but a free copy
+ * @throws ApiError ERROR_COUPON_CHANGED if the buyer would pay more than the page showed with the coupon, or nothing,
+ * which is no purchase but a free copy
  */
 function requireSeenTotal({ coupon }: Purchase, totalMinor: number): void {
   if (coupon && (totalMinor === 0 || totalMinor > toMinor(coupon.seenTotal)))

@@ -9,7 +9,8 @@ import { savePreference } from './queries.ts'
 const STATEMENT_MAX_LENGTH = 22
 /**
  * How long a voucher can be paid that is chosen in the last moment of a payment page, in milliseconds: three days, the
- * least that the provider advises. The provider has one date for all vouchers of a page, so an earlier one lives longer.
+ * least that the provider advises. The provider has one date for all vouchers of a page, so an earlier one lives
+ * longer.
  */
 const VOUCHER_MIN_MS = 3 * DAY_MS
 

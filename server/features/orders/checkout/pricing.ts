@@ -59,16 +59,19 @@ export interface PricedCart {
 }
 
 /**
- * Computes the lines of an order from the products' current prices, never from the prices that the buyer saw, and splits
- * each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is now. A pack
- * has a line for each of its parts, with its share of the pack's price and commission.
+ * Computes the lines of an order from the products' current prices, never from the prices that the buyer saw, and
+ * splits each price between marketplace and seller. A price that has fallen since the buyer saw it is charged as it is
+ * now. A pack has a line for each of its parts, with its share of the pack's price and commission.
  * @param parts those of the packs in the cart
  * @param bumps what is offered beside products of the cart; it counts instead of a coupon if it is the better discount
  * @param ownedParts what the buyer has of the packs that are completed
  * @param coupon what it takes off; the commission stays that of the prices without it
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; ERROR_PRICE_CHANGED if the buyer would pay
- * another price than the page showed and not a lower one; the refusals of `applyCoupon`; ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
- * ERROR_PART_TWICE if a product would be sold twice by way of a pack; INVALID_DATA if the buyer offers less than the seller asks
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale;
+ *   ERROR_PRICE_CHANGED if the buyer would pay another price than the page showed and not a lower one;
+ *   the refusals of `applyCoupon`;
+ *   ERROR_PACK_CHANGED if a pack lacks a part that the page showed;
+ *   ERROR_PART_TWICE if a product would be sold twice by way of a pack;
+ *   INVALID_DATA if the buyer offers less than the seller asks
  */
 export function priceCart(
   rules: PricingRules,
@@ -152,8 +155,8 @@ export function priceCart(
 }
 
 /**
- * Finds the terms by which a product is offered beside another one of the cart; undefined without any, so that its own price
- * counts.
+ * Finds the terms by which a product is offered beside another one of the cart; undefined without any, so that its own
+ * price counts.
  */
 function findBump(
   { bumpOf }: WantedProduct,
@@ -166,8 +169,8 @@ function findBump(
 }
 
 /**
- * Applies a coupon to the products that have no other discount: of those that a buyer can have, only one counts, and the
- * rest of a pack is sold for the difference already.
+ * Applies a coupon to the products that have no other discount: of those that a buyer can have, only one counts, and
+ * the rest of a pack is sold for the difference already.
  * @throws ApiError the refusals of `applyCoupon`
  */
 function applyCouponOnce(
@@ -270,8 +273,8 @@ function isChanged(
 }
 
 /**
- * Tells whether the buyer must see the present parts of a pack before paying: one that the page showed is missing, or one was
- * added while the products were being locked.
+ * Tells whether the buyer must see the present parts of a pack before paying: one that the page showed is missing, or
+ * one was added while the products were being locked.
  */
 function areChanged(
   { seenParts = [] }: WantedProduct,

@@ -44,8 +44,8 @@ export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[num
 
 /**
  * Locks products that are for sale until the transaction ends, and returns their current prices and files. A change or
- * withdrawal of a product and a suspension of its seller must wait for the lock. The parts of packs are locked too, before
- * the packs, as a change of a part locks its packs after it.
+ * withdrawal of a product and a suspension of its seller must wait for the lock. The parts of packs are locked too,
+ * before the packs, as a change of a part locks its packs after it.
  * @param packIds those of the ids that are packs `listed` is a column of the locked row
  * instead of a joined table, so that PostgreSQL checks the column again after waiting for the lock.
  */

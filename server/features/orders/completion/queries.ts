@@ -34,8 +34,8 @@ const countsFor = ({ browserHash, orderId }: OwnedOrders) =>
   )
 
 /**
- * Finds which products were bought by orders that count, and whose access is open. One that was bought several times counts
- * with the highest payment.
+ * Finds which products were bought by orders that count, and whose access is open. One that was bought several times
+ * counts with the highest payment.
  * @param ids the products, or undefined for all
  */
 export async function findOwnedParts(

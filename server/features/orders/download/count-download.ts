@@ -23,25 +23,25 @@ import {
 const CONTINUATION_SECONDS = DAY_SECONDS
 
 /**
- * A part of a file that a client requests: the number of bytes of it, and whether the request is for the first byte of the
- * file, or of the archive with it.
+ * A part of a file that a client requests: the number of bytes of it, and whether the request is for the first byte of
+ * the file, or of the archive with it.
  */
 export interface RequestedPart extends GrantedFile {
   fromStart: boolean
   bytes: number
   fileBytes: number
   /**
-   * The first byte of a part that goes to the end of the file and is sent by the object storage, so that nobody tells how
-   * much of it was sent; null for any other part.
+   * The first byte of a part that goes to the end of the file and is sent by the object storage, so that nobody tells
+   * how much of it was sent; null for any other part.
    */
   directStart: number | null
 }
 
 /**
  * Tells whether a part belongs to a download that was counted already: one of the last day, or one of which at least as
- * many bytes were not sent, however long ago it began. The parts of a resumed download and the parallel parts of a download
- * manager are counted once, in whatever sequence they arrive. All downloads of a version by a grant together can send the
- * file once more than they were counted, for the bytes that were lost on the way of a broken connection.
+ * many bytes were not sent, however long ago it began. The parts of a resumed download and the parallel parts of a
+ * download manager are counted once, in whatever sequence they arrive. All downloads of a version by a grant together
+ * can send the file once more than they were counted, for the bytes that were lost on the way of a broken connection.
  */
 export function continuesDownload(
   { fromStart, bytes, fileBytes }: Pick<RequestedPart, 'fromStart' | 'bytes' | 'fileBytes'>,
@@ -54,9 +54,9 @@ export function continuesDownload(
 
 /**
  * Tells whether a part is what is missing of the last one that the object storage sent: it begins later, and both go to
- * the end of the file. Its bytes were reserved by the part before, so that a line that breaks every hour costs no more than
- * one that does not. Whoever begins a little later each time gets the file more often than it was counted, as whoever
- * passes on a signed link while it is valid.
+ * the end of the file. Its bytes were reserved by the part before, so that a line that breaks every hour costs no more
+ * than one that does not. Whoever begins a little later each time gets the file more often than it was counted, as
+ * whoever passes on a signed link while it is valid.
  */
 export const resumesDirectPart = (
   { directStart }: Pick<RequestedPart, 'directStart'>,
@@ -73,9 +73,10 @@ export const resumesDirectPart = (
  * @param parts of different files of one order
  * @param callbacks.onStart runs in the same transaction before the grants are locked
  * @param callbacks.onFirstDownload runs in it if nothing was downloaded by one of the grants before
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if a grant was closed meanwhile; ERROR_DOWNLOADS_CLOSED if the
- * downloads were closed meanwhile; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if a grant has expired, or if a part would be
- * another download of a file and none is left
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 403 if a grant was closed meanwhile;
+ *   ERROR_DOWNLOADS_CLOSED if the downloads were closed meanwhile;
+ *   ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if a grant has expired, or if a part would be another download of a file
+ *     and none is left
  */
 export async function countDownloads(
   db: Database,

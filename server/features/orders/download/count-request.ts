@@ -12,7 +12,8 @@ import { scheduleReviewReminder } from './review-reminder.ts'
 type OpenedOrder = Awaited<ReturnType<typeof getOrderByToken>>
 
 /**
- * Counts the downloads that the parts of a request belong to. The first download by an offered link makes it the only one.
+ * Counts the downloads that the parts of a request belong to. The first download by an offered link makes it the only
+ * one.
  * @throws ApiError as `countDownloads`
  */
 export async function countParts(

@@ -18,7 +18,9 @@ import { countParts, refuseExpired } from './count-request.ts'
 import { findGrant } from './queries.ts'
 import { returnUnsentBytes } from './unsent-bytes.ts'
 
-/** The path parameters of a download: the order's token, the item and, unless it is the first file, the file version. */
+/**
+ * The path parameters of a download: the order's token, the item and, unless it is the first file, the file version.
+ */
 export interface DownloadParams {
   token: string
   item: number

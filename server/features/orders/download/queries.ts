@@ -42,8 +42,8 @@ const selectGrant = prepareOnce(db =>
 )
 
 /**
- * Locks grants until the transaction ends, so that simultaneous requests are counted one after the other. `isExpired` is
- * judged by the clock of the database.
+ * Locks grants until the transaction ends, so that simultaneous requests are counted one after the other. `isExpired`
+ * is judged by the clock of the database.
  */
 export function lockGrants(tx: Db, grantIds: readonly number[]) {
   return (

@@ -8,8 +8,8 @@ import type { OrderRow } from '../queries.ts'
 import { moveToDaytime } from '../rules/reminder-time.ts'
 
 /**
- * Schedules the reminder to review an order that was just downloaded, some days later and by day. While a reminder of the
- * order waits, downloads of its other items schedule none.
+ * Schedules the reminder to review an order that was just downloaded, some days later and by day. While a reminder of
+ * the order waits, downloads of its other items schedule none.
  */
 export async function scheduleReviewReminder(
   { config: { reviewReminderDays } }: Pick<Context, 'config'>,

@@ -24,8 +24,8 @@ import { returnUnsentBytes } from './unsent-bytes.ts'
 
 /**
  * Sends all files of an order that can be downloaded in one ZIP archive, whole or by byte range, always through this
- * server. It counts as a download of each file, by the rules of `sendDownload`, and is refused if one of them has no download
- * left.
+ * server. It counts as a download of each file, by the rules of `sendDownload`, and is refused if one of them has no
+ * download left.
  * @throws ApiError as `sendDownload`; ERROR_ORDER_FILES_CHANGED if the order has other files now than the URL names, or
  * fewer than two
  */
@@ -75,8 +75,8 @@ export async function sendArchive(
 }
 
 /**
- * Lists the parts of files in a part of an archive. The first byte of an archive begins a download of every file, also of
- * those that come later.
+ * Lists the parts of files in a part of an archive. The first byte of an archive begins a download of every file, also
+ * of those that come later.
  */
 function listParts({ plan, files }: OrderArchive, range: ByteRange): RequestedPart[] {
   const fromStart = range.start === 0

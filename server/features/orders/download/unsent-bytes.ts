@@ -9,8 +9,8 @@ interface UnsentBytes extends GrantedFile {
 }
 
 /**
- * Passes a stream on. If the connection breaks before its end, the bytes that were not sent are returned to the grants, so
- * that resuming the download costs nothing.
+ * Passes a stream on. If the connection breaks before its end, the bytes that were not sent are returned to the grants,
+ * so that resuming the download costs nothing.
  * @param bytes the length of the stream
  * @param findUnsent returns what was not sent of each file, of a stream of which this number of bytes was sent
  */

@@ -17,8 +17,8 @@ const isVoucherExpired = (payment: PaymentRow): boolean =>
 const isPending = ({ status }: PaymentRow): boolean => isPaymentPending(toPaymentStatus(status))
 
 /**
- * Records what has happened to an attempt to pay an order that is not paid yet: its buyer has a voucher, the voucher has
- * expired, or the payment was declined.
+ * Records what has happened to an attempt to pay an order that is not paid yet: its buyer has a voucher, the voucher
+ * has expired, or the payment was declined.
  * @param before the attempt as it was last stored
  * @param attempts all attempts as they are stored now
  */

@@ -5,9 +5,9 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { sendConversionJob } from '../job-kinds.ts'
 
 /**
- * Records what is reported about an order to each service that its seller chose, once, in the transaction of the change,
- * and enqueues the jobs that send it. Free orders, and those whose buyer does not want it, are not reported. A refund is
- * reported where the purchase was, if the service can take it back.
+ * Records what is reported about an order to each service that its seller chose, once, in the transaction of the
+ * change, and enqueues the jobs that send it. Free orders, and those whose buyer does not want it, are not reported. A
+ * refund is reported where the purchase was, if the service can take it back.
  */
 export async function recordConversion(
   tx: Db,

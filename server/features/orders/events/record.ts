@@ -11,10 +11,9 @@ import { recordConversion } from './conversions.ts'
 export type Audience = 'all' | 'buyer' | 'seller' | 'nobody'
 
 /**
- * Records an event of an order in the transaction of the change, adds it to the seller's notifications, and enqueues the
- * job that queues the emails to buyer and seller, and what is reported to the services that the seller chose, as the
- * declaration of the event says. An event that is unique and was
- * recorded before is ignored.
+ * Records an event of an order in the transaction of the change, adds it to the seller's notifications, and enqueues
+ * the job that queues the emails to buyer and seller, and what is reported to the services that the seller chose, as
+ * the declaration of the event says. An event that is unique and was recorded before is ignored.
  * @param audience a restriction, for instance if another event of the same change tells the buyer
  * @returns the id of the event; undefined if it was recorded before
  */

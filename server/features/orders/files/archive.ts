@@ -21,8 +21,8 @@ export interface OrderArchive {
   /** The name of the archive as a file, with its extension. */
   fileName: string
   /**
-   * The last part of the archive's URL. It differs if a byte of the archive does, so that a download whose client does not
-   * ask for the same version does not continue with another one.
+   * The last part of the archive's URL. It differs if a byte of the archive does, so that a download whose client does
+   * not ask for the same version does not continue with another one.
    */
   path: string
   /** When the first grant of a file expires. */
@@ -30,8 +30,8 @@ export interface OrderArchive {
 }
 
 /**
- * Lays out the archive of the files of an order that can be downloaded, in their newest versions; null if there are fewer
- * than two.
+ * Lays out the archive of the files of an order that can be downloaded, in their newest versions; null if there are
+ * fewer than two.
  * @param versions of all items of the order
  */
 export function planOrderArchive(

@@ -22,8 +22,8 @@ export interface ItemFile<Version extends ItemFileVersion> {
 }
 
 /**
- * Chooses what the buyer of an item gets from each slot: the newest version, and besides it the bought one. A version in
- * which malware was found is not offered while there is another one.
+ * Chooses what the buyer of an item gets from each slot: the newest version, and besides it the bought one. A version
+ * in which malware was found is not offered while there is another one.
  * @param versions those of one item, sorted by their slots
  */
 export function chooseItemFiles<Version extends ItemFileVersion>(

@@ -33,7 +33,8 @@ const isOfBuyer = or(
 
 /**
  * Finds the file versions that the buyer of an order may get: of each slot that was bought, the bought version and the
- * newest one; and the newest of each slot that was added since for earlier buyers too. They are sorted by items and slots.
+ * newest one; and the newest of each slot that was added since for earlier buyers too. They are sorted by items and
+ * slots.
  */
 export function findItemFileVersions(db: Db, orderId: string) {
   return selectItemFileVersions(db).execute({ orderId })

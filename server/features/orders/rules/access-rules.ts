@@ -14,8 +14,8 @@ const CLOSABLE_DAYS = 150
 export const OPENED_AFTER_DAYS = 170
 
 /**
- * Tells whether a seller can close the downloads of an order now. A hold has closed them already, and after an admin has
- * opened them they stay open.
+ * Tells whether a seller can close the downloads of an order now. A hold has closed them already, and after an admin
+ * has opened them they stay open.
  */
 export function canCloseAccess(
   { state, heldAt, approvedAt, accessClosedAt }: AccessState,

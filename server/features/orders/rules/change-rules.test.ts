@@ -12,7 +12,7 @@ const order = (fields: Partial<ChangedOrder>): ChangedOrder => ({
 
 describe('who must agree to a change of the email address of an order', () => {
   test.each<[string, Partial<ChangedOrder>, string, string, string, string]>([
-    // the order                    its fields                          browser            link             seller             admin
+    // the order, its fields, and who must agree if the browser, the link, the seller or an admin changes it
     ['that is not paid', { state: 'open' }, 'new', 'both', 'new', 'new'],
     ['that has expired', { state: 'expired' }, 'new', 'both', 'new', 'new'],
     ['that is paid', {}, 'new', 'both', 'new', 'new'],

@@ -19,9 +19,9 @@ export interface ChangedOrder {
 }
 
 /**
- * Decides who must agree to a change of an order's email address. The new address always must, so that a second mistyped
- * address gets nothing. The current address must agree if the requester could be somebody who takes the purchase away
- * from its buyer.
+ * Decides who must agree to a change of an order's email address. The new address always must, so that a second
+ * mistyped address gets nothing. The current address must agree if the requester could be somebody who takes the
+ * purchase away from its buyer.
  */
 export function decideChange(requester: Requester, order: ChangedOrder): ChangeRule {
   const { state, isHeld, hasAddress, isDownloaded } = order

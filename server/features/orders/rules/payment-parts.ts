@@ -58,7 +58,9 @@ export function findPartsOfTotal<P extends PossiblePart>(
     .toSorted((a, b) => a.length - b.length)[0]
 }
 
-/** The statuses of parts from the one that decides for all of them to the one that decides only if all parts have it. */
+/**
+ * The statuses of parts from the one that decides for all of them to the one that decides only if all parts have it.
+ */
 const DECISIVE_STATUSES: readonly PaymentStatus[] = [
   'charged_back',
   'in_mediation',

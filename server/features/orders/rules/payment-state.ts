@@ -6,8 +6,8 @@ import { type PaymentStatus, HELD_STATUSES, PAYMENT_STATUSES } from '#server/db/
 export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded' | 'charged_back'
 
 /**
- * The transitions of an order that was not delivered. A payment in mediation was approved before: the buyer has paid, and
- * complains, for instance because nothing has arrived.
+ * The transitions of an order that was not delivered. A payment in mediation was approved before: the buyer has paid,
+ * and complains, for instance because nothing has arrived.
  */
 const UNPAID_TRANSITIONS: Partial<Record<PaymentStatus, OrderState>> = {
   approved: 'approved',
@@ -131,12 +131,14 @@ export function computeNextReconciliation(
   return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY_MS ? undefined : next
 }
 
-/** The number of days after the expiry of its payment page for which an order is reconciled that nobody tried to pay. */
+/**
+ * The number of days after the expiry of its payment page for which an order is reconciled that nobody tried to pay.
+ */
 const UNTRIED_DAYS = 1
 
 /**
- * Tells whether the reconciliation of an order that runs now is its last one, since nobody tried to pay the order on its
- * payment page, which has expired. With daily reconciliations, such an order has two after the expiry.
+ * Tells whether the reconciliation of an order that runs now is its last one, since nobody tried to pay the order on
+ * its payment page, which has expired. With daily reconciliations, such an order has two after the expiry.
  */
 export function isLastReconciliation(
   order: { state: OrderState; expiresAt: Date; hasAttempts: boolean },

@@ -9,10 +9,10 @@ interface ProductFiles {
 }
 
 /**
- * Names the files of several products inside an archive, so that they can be unpacked on Windows, macOS and Android. The
- * files of one product stand alone; those of several have a folder for each product. File names are kept, without
- * numbers in front, since the parts of a divided archive and pages that link to their images are found by their names. If
- * two are the same but for upper and lower case, the second gets a number behind it.
+ * Names the files of several products inside an archive, so that they can be unpacked on Windows, macOS and Android.
+ * The files of one product stand alone; those of several have a folder for each product. File names are kept, without
+ * numbers in front, since the parts of a divided archive and pages that link to their images are found by their names.
+ * If two are the same but for upper and lower case, the second gets a number behind it.
  * @returns the names in the sequence of `products` and of their files
  */
 export function nameEntries(products: ProductFiles[]): string[][] {

@@ -40,8 +40,8 @@ export interface ZipPlan<T extends ZipFile> {
   /** Lists the files that a part of the archive has bytes of, without empty ones. */
   findFileParts(range: ByteRange): FilePart<T>[]
   /**
-   * Reads a part of the archive. Only the files in this part are opened, one after the other, and only their bytes in it
-   * are read. The stream fails if a file cannot be opened, or has another size than was planned.
+   * Reads a part of the archive. Only the files in this part are opened, one after the other, and only their bytes in
+   * it are read. The stream fails if a file cannot be opened, or has another size than was planned.
    */
   read(range: ByteRange, openFile: OpenFile<T>): Readable
 }

@@ -110,8 +110,8 @@ function encodeZip64Field(values: number[]): Buffer {
 }
 
 /**
- * The field with the time of the last change in UTC, which programs prefer to the time of DOS, of which nobody knows the
- * zone. Section 4.6.1, and `proginfo/extrafld.txt` of Info-ZIP.
+ * The field with the time of the last change in UTC, which programs prefer to the time of DOS, of which nobody knows
+ * the zone. Section 4.6.1, and `proginfo/extrafld.txt` of Info-ZIP.
  */
 function encodeTimeField(modifiedAt: Date): Buffer {
   const seconds = Math.floor(modifiedAt.getTime() / 1000)
