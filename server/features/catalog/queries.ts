@@ -49,7 +49,9 @@ const filesOnSale = summarizeFiles(
   sql`edition_files e join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId}`,
 )
 
-/** The files of the visible slots: those on sale, or else those that were uploaded last. A pack has those of its parts. */
+/**
+ * The files of the visible slots: those on sale, or else those that were uploaded last. A pack has those of its parts.
+ */
 const ownFiles = summarizeFiles(
   sql`product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id = s.current_file_id desc, v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null`,
 )
@@ -159,7 +161,9 @@ export const hasPageCondition = and(
   isNull(users.closedAt),
 )
 
-/** The SQL condition for products that had a public page, and have none for no other reason than that they are archived. */
+/**
+ * The SQL condition for products that had a public page, and have none for no other reason than that they are archived.
+ */
 const archivedCondition = and(
   eq(products.state, 'archived'),
   isNull(products.deletedAt),
@@ -255,7 +259,10 @@ interface FileDatesRow {
   newest: string
 }
 
-/** A product with its texts, its previews and its files, the latter two sorted by position, as the product page shows them. */
+/**
+ * A product with its texts, its previews and its files, the latter two sorted by position, as the product page shows
+ * them.
+ */
 export type ProductDetailRow = ProductRow &
   DetailRow & {
     previews: PreviewRow[]

@@ -43,8 +43,8 @@ export async function reserveQuota(
 }
 
 /**
- * Refuses a file that cannot fit into what is left of its seller's quota, before more work is done for it. `reserveQuota`
- * decides.
+ * Refuses a file that cannot fit into what is left of its seller's quota, before more work is done for it.
+ * `reserveQuota` decides.
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room
  */
 export async function requireRoom(

@@ -35,7 +35,10 @@ export async function insertAvailabilityRequest(
     .onConflictDoNothing()
 }
 
-/** Deletes and returns the requests for products of a seller that are listed, if the seller can be paid or they are free. */
+/**
+ * Deletes and returns the requests for products of a seller that are listed, if the seller can be paid or they are
+ * free.
+ */
 export async function takeAnswerableRequests(tx: Db, sellerId: number) {
   const linkedAccount = tx
     .select({ one: sql`1` })

@@ -16,8 +16,8 @@ import {
 
 /**
  * Sets which product is offered beside another one of a seller, or none.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_BUMP_PRODUCT if the other one cannot be
- * offered
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_BUMP_PRODUCT if the other one
+ * cannot be offered
  */
 export async function setBump(
   { db }: Context,

@@ -100,8 +100,9 @@ const getName = ({ name }: DraftFields) =>
 
 /**
  * Creates a draft once per `Idempotency-Key`.
- * @throws ApiError INVALID_DATA if the key was used with another body; ERROR_TOO_MANY_DRAFTS if the seller has as many as one can have; ERROR_USER_NOT_AUTHORIZED if the
- * account is closed or suspended meanwhile
+ * @throws ApiError INVALID_DATA if the key was used with another body;
+ *   ERROR_TOO_MANY_DRAFTS if the seller has as many as one can have;
+ *   ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function createDraft(
   context: Context,
@@ -158,7 +159,8 @@ async function insertDraft(
 }
 
 /**
- * Changes the given fields of a draft. A change after which the draft is incomplete removes the time of its publication.
+ * Changes the given fields of a draft. A change after which the draft is incomplete removes the time of its
+ * publication.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft
  */
 export async function saveDraft(
@@ -181,8 +183,8 @@ export async function saveDraft(
 
 /**
  * Sets the cover of a draft.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft; ERROR_UPLOADING_PRODUCT_IMAGE and the like if
- * the file is no valid image
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft; ERROR_UPLOADING_PRODUCT_IMAGE and the like
+ * if the file is no valid image
  */
 export async function setDraftCover(
   context: Context,
@@ -241,9 +243,10 @@ function requireFuture(publishAt: Date): void {
 /**
  * Publishes a draft under a new id, once per `Idempotency-Key`. It goes on sale once all its files are scanned.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as after a first click;
- * ERROR_MISSING_PRODUCT_DATA if it is incomplete; ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category
- * is gone; ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can;
- * ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
+ *   ERROR_MISSING_PRODUCT_DATA if it is incomplete;
+ *   ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category is gone;
+ *   ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can;
+ *   ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishDraft(
   context: Context,

@@ -23,8 +23,8 @@ import {
 } from './queries.ts'
 
 /**
- * Scans a product file, and puts it on sale or refuses it. A file that waits although no scanner is set any more goes on
- * sale unscanned, as every file does then.
+ * Scans a product file, and puts it on sale or refuses it. A file that waits although no scanner is set any more goes
+ * on sale unscanned, as every file does then.
  * @throws Error if the storage or the scanner fails, so that the job is repeated
  */
 export async function scanFile(context: Context, fileId: number): Promise<void> {
@@ -89,8 +89,8 @@ async function putOnSale(context: Context, tx: Transaction, file: FileToScan): P
     slotId: file.slotId,
     fileId: id,
   })
-  // A product that its seller paused or archived, or that an admin took down, is not for sale, whatever its file is; and
-  // one with several new files goes on sale with the last of them.
+  // A product that its seller paused or archived, or that an admin took down, is not for sale, whatever its file is;
+  // and one with several new files goes on sale with the last of them.
   if (editionId !== null && STATE_RULES[file.state].isListed && !file.isTakenDown)
     await context.notify(tx, sellerId, {
       kind: 'file_published',
@@ -155,8 +155,8 @@ const BATCH = 200
 const PAUSE_MS = 3000
 
 /**
- * Enqueues the scans of files that wait without a job, and, a batch at a time, of files that went on sale before a scanner
- * was set.
+ * Enqueues the scans of files that wait without a job, and, a batch at a time, of files that went on sale before a
+ * scanner was set.
  */
 export async function enqueueMissingScans({
   db,

@@ -3,8 +3,8 @@ import { defineJob } from '#server/jobs/queue.ts'
 const RETRY_MS = 5 * 60_000
 
 /**
- * The job that scans a product file. It is tried for about three days, and every five minutes at least, so that files do
- * not wait long after the scanner is back.
+ * The job that scans a product file. It is tried for about three days, and every five minutes at least, so that files
+ * do not wait long after the scanner is back.
  */
 export const scanFileJob = defineJob<{ fileId: number }>('scan_file', {
   lane: 'scan',

@@ -25,10 +25,10 @@ export interface NewFile extends Pick<
 }
 
 /**
- * Adds a slot with its first file to a product. Without a scanner the file goes on sale at once; with one, it waits for its
- * scan.
- * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can; ERROR_DIRECTORY_SIZE_EXCEEDED if the
- * quota is full
+ * Adds a slot with its first file to a product. Without a scanner the file goes on sale at once; with one, it waits for
+ * its scan.
+ * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can; ERROR_DIRECTORY_SIZE_EXCEEDED if
+ * the quota is full
  */
 export async function addFile(
   context: Context,
@@ -60,8 +60,8 @@ export async function addFirstFiles(
 }
 
 /**
- * Adds a file as the next version of a slot. Without a scanner it replaces the current version at once; with one, it waits
- * for its scan.
+ * Adds a file as the next version of a slot. Without a scanner it replaces the current version at once; with one, it
+ * waits for its scan.
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota is full
  */
 export async function replaceFile(

@@ -21,8 +21,9 @@ export interface LockedProduct {
 }
 
 /**
- * Puts the newest versions of a product's visible slots on sale as its next edition. A product that is not on sale needs
- * a version in each of them: until then, it stays off sale. The other files are kept for those who have bought them.
+ * Puts the newest versions of a product's visible slots on sale as its next edition. A product that is not on sale
+ * needs a version in each of them: until then, it stays off sale. The other files are kept for those who have bought
+ * them.
  * @returns the id of the edition on sale; null if there is none
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if a file that had left the quota has no room in it
  */

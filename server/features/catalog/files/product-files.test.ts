@@ -64,7 +64,9 @@ async function buy(): Promise<string> {
 }
 
 const readFiles = async (token: string) => (await shop.readOrder(token)).items[0]!.files
-/** Downloads every version that an order offers, and returns their sizes: of each file the newest, then the bought one. */
+/**
+ * Downloads every version that an order offers, and returns their sizes: of each file the newest, then the bought one.
+ */
 async function downloadSizes(token: string): Promise<number[][]> {
   const sizes = []
   for (const { downloadUrl, bought } of await readFiles(token)) {

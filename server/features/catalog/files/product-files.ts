@@ -87,8 +87,9 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
 
 /**
  * Adds a file to a product.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_MISSING_PRODUCT_DATA without a file;
- * ERROR_UPLOADING_PRODUCT_FILE if the file is not accepted; otherwise as `addFile`
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product;
+ *   ERROR_MISSING_PRODUCT_DATA without a file;
+ *   ERROR_UPLOADING_PRODUCT_FILE if the file is not accepted; otherwise as `addFile`
  */
 export async function addProductFile(
   context: Context,
@@ -125,13 +126,15 @@ export async function replaceProductFile(
 }
 
 /**
- * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A hidden
- * file that nobody has bought is deleted.
+ * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A
+ * hidden file that nobody has bought is deleted.
  * @param changes.title an empty title removes it
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_PRODUCT_FILE_NOT_FOUND if the product
- * has no such file; ERROR_LAST_PRODUCT_FILE if it would be left without files; ERROR_TOO_MANY_FILES if it has as many as it
- * can; ERROR_DIRECTORY_SIZE_EXCEEDED if a file that is shown again has no room in the quota; ERROR_SAMPLE_TYPE if there are
- * no samples of files of its type
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product;
+ *   ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file;
+ *   ERROR_LAST_PRODUCT_FILE if it would be left without files;
+ *   ERROR_TOO_MANY_FILES if it has as many as it can;
+ *   ERROR_DIRECTORY_SIZE_EXCEEDED if a file that is shown again has no room in the quota;
+ *   ERROR_SAMPLE_TYPE if there are no samples of files of its type
  */
 export async function changeProductFile(
   context: Context,
@@ -188,8 +191,8 @@ async function setHidden(
 /**
  * Changes the sequence of a product's files.
  * @param order the ids of the files that are not hidden, each once
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; INVALID_DATA if `order` is not a permutation
- * of the ids
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; INVALID_DATA if `order` is not a
+ * permutation of the ids
  */
 export async function reorderProductFiles(
   context: Context,

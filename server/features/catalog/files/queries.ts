@@ -37,8 +37,8 @@ export function findVisibleSlots(db: Db, productId: number): Promise<SlotRow[]> 
 }
 
 /**
- * Finds the slots of a product with their newest version, the version that was uploaded last, and the sample. Those on sale
- * come first, in their order. A hidden slot whose files are no longer stored is left out.
+ * Finds the slots of a product with their newest version, the version that was uploaded last, and the sample. Those on
+ * sale come first, in their order. A hidden slot whose files are no longer stored is left out.
  */
 export function findSlotsWithFiles(db: Db, productId: number) {
   const current = alias(productFiles, 'current')
@@ -240,8 +240,9 @@ const isItemKept = sql`exists (
 )`
 
 /**
- * The condition for file versions that nobody has a right to: neither was the version bought, nor is it the newest of a slot
- * that was bought. An order that has expired without an attempt to pay, and is no longer reconciled, does not count.
+ * The condition for file versions that nobody has a right to: neither was the version bought, nor is it the newest of a
+ * slot that was bought. An order that has expired without an attempt to pay, and is no longer reconciled, does not
+ * count.
  */
 const isUnordered = (fileId: SQLWrapper) => sql`not exists (
   select 1 from ${editionFiles} join ${orderItems} on ${orderItems.editionId} = ${editionFiles.editionId}
@@ -254,9 +255,9 @@ const isUnordered = (fileId: SQLWrapper) => sql`not exists (
 )`
 
 /**
- * Finds files that were replaced, refused, hidden or withdrawn, are still stored, and that nobody has bought or can still
- * buy. The files that are not on sale are collected first, since the planner expects most files to be such, and would read
- * the orders of all of them.
+ * Finds files that were replaced, refused, hidden or withdrawn, are still stored, and that nobody has bought or can
+ * still buy. The files that are not on sale are collected first, since the planner expects most files to be such, and
+ * would read the orders of all of them.
  */
 export async function findOutdatedFiles(db: Db, limit: number) {
   const outdated = db
@@ -276,7 +277,9 @@ export async function findOutdatedFiles(db: Db, limit: number) {
   return rows
 }
 
-/** Finds files that are kept for their buyers and have not been on sale for so many days, but still count in the quota. */
+/**
+ * Finds files that are kept for their buyers and have not been on sale for so many days, but still count in the quota.
+ */
 export function findFilesToUncount(db: Db, days: number, limit: number) {
   return db
     .select({ id: productFiles.id, sellerId: products.sellerId })
@@ -339,9 +342,10 @@ export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
 }
 
 /**
- * Marks a file version as no longer stored, unless somebody has bought it or can still buy it. A slot whose newest version
- * it was has none any more.
- * @returns the storage key of the file, and its size in bytes if it counted in the quota, else 0; undefined if it was ordered
+ * Marks a file version as no longer stored, unless somebody has bought it or can still buy it. A slot whose newest
+ * version it was has none any more.
+ * @returns the storage key of the file, and its size in bytes if it counted in the quota, else 0; undefined if it was
+ *   ordered
  */
 export async function markFileReleased(tx: Db, fileId: number) {
   const [released] = await tx

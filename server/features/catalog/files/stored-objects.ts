@@ -16,7 +16,10 @@ export interface FormFiles {
   product_file?: ReceivedFile | undefined
 }
 
-/** A new file, cover image and preview images in the storage. If the transaction that references them fails, they are removed. */
+/**
+ * A new file, cover image and preview images in the storage. If the transaction that references them fails, they are
+ * removed.
+ */
 export interface StoredObjects {
   imageKey?: string
   previewKeys?: string[]
@@ -24,8 +27,8 @@ export interface StoredObjects {
 }
 
 /**
- * Stores a cover image and a product file under new keys, which no database row references yet. No transaction waits for
- * it, since object storage can take many seconds. If one cannot be stored, none is left.
+ * Stores a cover image and a product file under new keys, which no database row references yet. No transaction waits
+ * for it, since object storage can take many seconds. If one cannot be stored, none is left.
  * @throws ApiError ERROR_FILE_ABOVE_SCAN_LIMIT if the file has to be scanned and is too large for it
  */
 export async function storeNewObjects(

@@ -58,8 +58,8 @@ export function buildListConditions(
   addIfGiven('price >=', minPrice)
   addIfGiven('price <=', maxPrice)
   if (fileType !== undefined) conditions.push(typeCondition(parameters.add(fileType)))
-  // These values are literals instead of parameters, so that PostgreSQL can choose the partial indexes of products with a
-  // dynamic price and of well-rated products.
+  // These values are literals instead of parameters, so that PostgreSQL can choose the partial indexes of products with
+  // a dynamic price and of well-rated products.
   if (dynamicPrice)
     conditions.push(dynamicPrice === 'true' ? 'is_price_dynamic' : 'not is_price_dynamic')
   if (filter.minRating) conditions.push(IS_WELL_RATED)

@@ -121,7 +121,9 @@ async function countUnbuyableProducts(db: Database, filter: ProductListQuery): P
   return row?.total ?? 0
 }
 
-/** Counts the products that match a filter with a price range or a lowest rating. Counting stops at `LIMITS.maxMatches`. */
+/**
+ * Counts the products that match a filter with a price range or a lowest rating. Counting stops at `LIMITS.maxMatches`.
+ */
 export async function countProductsUpToLimit(
   db: Database,
   filter: ProductListQuery,

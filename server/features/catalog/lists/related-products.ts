@@ -41,8 +41,8 @@ export function buildRelatedTags(
  * Ranks the newest products of the same subcategory and category. Products of other sellers come first, then those of
  * the same subcategory, then those whose names share more words with the product's name.
  *
- * The category and subcategory come from subqueries instead of a join: only for a single value can PostgreSQL read an index
- * from its newest product on and stop at the limit.
+ * The category and subcategory come from subqueries instead of a join: only for a single value can PostgreSQL read an
+ * index from its newest product on and stop at the limit.
  */
 async function findRelatedIds(db: Database, id: number): Promise<number[]> {
   const rows = await runPreparedQuery<{ id: number }>(

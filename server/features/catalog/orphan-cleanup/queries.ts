@@ -16,8 +16,8 @@ export async function hasAnyProductFile(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns those of the given storage keys that a product file version references, including released versions, a sample,
- * or an upload whose file no product has taken yet.
+ * Returns those of the given storage keys that a product file version references, including released versions, a
+ * sample, or an upload whose file no product has taken yet.
  */
 export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db

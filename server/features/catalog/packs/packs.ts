@@ -9,8 +9,9 @@ import { serializePack } from './serialize.ts'
 
 /**
  * Sets which products a pack sells together. Orders keep the parts that were bought.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such pack; ERROR_PACK_PART if a product cannot be a part, or
- * a pack that was published would have fewer than two; INVALID_DATA if a product is named twice
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such pack;
+ *   ERROR_PACK_PART if a product cannot be a part, or a pack that was published would have fewer than two;
+ *   INVALID_DATA if a product is named twice
  */
 export async function setPackParts(
   context: Context,

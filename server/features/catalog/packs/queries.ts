@@ -14,8 +14,8 @@ export interface PackPartRow {
 }
 
 /**
- * The SQL of the parts of a product in their sequence; null if it is no pack. It names the table, as a query of a single table
- * would leave it out.
+ * The SQL of the parts of a product in their sequence; null if it is no pack. It names the table, as a query of a
+ * single table would leave it out.
  */
 export const partsColumn = sql<
   PackPartRow[] | null

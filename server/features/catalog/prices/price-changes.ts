@@ -30,8 +30,8 @@ type Request = z.output<(typeof changePrices)['body']>
 type Reply = z.output<(typeof changePrices)['reply']>
 
 /**
- * Changes prices by a rule, now or at a time, or tells in a dry run what would change. The products are locked while the
- * prices are compared with those that the dry run showed.
+ * Changes prices by a rule, now or at a time, or tells in a dry run what would change. The products are locked while
+ * the prices are compared with those that the dry run showed.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller does not have one of the products; ERROR_PRICES_CHANGED if the
  * dry run showed something else; INVALID_DATA if the time is not within the next year, or nothing changes
  */
@@ -146,8 +146,8 @@ const serializeBatch = (row: Awaited<ReturnType<typeof findBatches>>[number]): P
 })
 
 /**
- * Cancels a batch that is planned, or undoes one that was done: each product whose price is still that of the batch gets
- * its former one back.
+ * Cancels a batch that is planned, or undoes one that was done: each product whose price is still that of the batch
+ * gets its former one back.
  * @throws ApiError ERROR_PRICE_BATCH_NOT_FOUND if the seller has no such batch, or it was ended before
  */
 export async function undoBatch(
@@ -178,8 +178,8 @@ export async function undoBatch(
 const DUE_LIMIT = 100
 
 /**
- * Carries out the batches whose time has come, each in a transaction of its own. A product whose price has changed since
- * the batch was planned keeps it.
+ * Carries out the batches whose time has come, each in a transaction of its own. A product whose price has changed
+ * since the batch was planned keeps it.
  * @throws AggregateError if some failed, such as without a database; they are tried again in the next run
  */
 export async function changeDuePrices({ db }: Context, now = new Date()): Promise<void> {

@@ -70,7 +70,9 @@ async function lockWithPacks(tx: Db, condition: SQL | undefined): Promise<void> 
     .for('update')
 }
 
-/** Finds the prices of products and drafts, the newest product first. Drafts have the price that was typed into them. */
+/**
+ * Finds the prices of products and drafts, the newest product first. Drafts have the price that was typed into them.
+ */
 export async function findPriceableProducts(db: Db, choice: Choice): Promise<PriceableRow[]> {
   const rows = await db
     .select({
@@ -157,7 +159,10 @@ export function findChanges(
     .where(and(eq(priceChanges.batchId, batchId), eq(priceChanges.state, state)))
 }
 
-/** Sets the states of the changes of a batch that are in the state `from`: one for the given products, and one for the others. */
+/**
+ * Sets the states of the changes of a batch that are in the state `from`: one for the given products, and one for the
+ * others.
+ */
 export async function updateChanges(
   tx: Db,
   { batchId, from }: { batchId: number; from: PriceChangeRow['state'] },

@@ -22,7 +22,9 @@ export async function hasPdfHeader(file: ByteSource): Promise<boolean> {
   return PDF_HEADER.test((await file.read(0, PDF_HEADER_WITHIN)).toString('latin1'))
 }
 
-/** Returns whether a file ends like a zip archive, whose start programs do not look at: it can be an unpacking program. */
+/**
+ * Returns whether a file ends like a zip archive, whose start programs do not look at: it can be an unpacking program.
+ */
 export async function hasZipEnd(file: ByteSource): Promise<boolean> {
   const start = Math.max(file.sizeBytes - ZIP_END_WITHIN, 0)
   const end = await file.read(start, file.sizeBytes - start)

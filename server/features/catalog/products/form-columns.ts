@@ -3,8 +3,8 @@ import { splitPoints } from '#contract/catalog/points.ts'
 import type { ProductChanges, ProductForm } from '#contract/catalog/products.ts'
 
 /**
- * Returns the columns of a product that a form fills, without those of an offer; a field that is missing in the form has
- * none.
+ * Returns the columns of a product that a form fills, without those of an offer; a field that is missing in the form
+ * has none.
  */
 export const toColumns = <
   Fields extends Pick<ProductChanges, 'points' | 'videoUrl' | 'offerPrice' | 'offerUntil'>,

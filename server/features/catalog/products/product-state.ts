@@ -9,10 +9,10 @@ import { lockOwnProduct, updateProductRow } from './publish-queries.ts'
 import { getOwnProduct } from './read.ts'
 
 /**
- * Changes the state of a seller's own product. The row is locked, so a purchase of it is either committed before, and its
- * payment page is closed, or refused.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_PRODUCT_STATE if it cannot be changed
- * from its state to this one
+ * Changes the state of a seller's own product. The row is locked, so a purchase of it is either committed before, and
+ * its payment page is closed, or refused.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_PRODUCT_STATE if it cannot be
+ * changed from its state to this one
  */
 export async function changeProductState(
   context: Context,

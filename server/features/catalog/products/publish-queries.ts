@@ -28,7 +28,10 @@ export async function insertProduct(
   return row!.id
 }
 
-/** Finds the prices of a seller's own product, in whole units, and whether it is a pack; undefined if it was withdrawn or belongs to another seller. */
+/**
+ * Finds the prices of a seller's own product, in whole units, and whether it is a pack; undefined if it was withdrawn
+ * or belongs to another seller.
+ */
 export async function findPrices(db: Db, sellerId: number, id: number) {
   const [row] = await db
     .select({
@@ -71,8 +74,8 @@ export async function lockSellerForShare(tx: Db, sellerId: number): Promise<bool
 }
 
 /**
- * Locks a seller's row until the transaction ends, so that one of several simultaneous transactions at a time counts what
- * the seller has.
+ * Locks a seller's row until the transaction ends, so that one of several simultaneous transactions at a time counts
+ * what the seller has.
  * @returns false if the account is already closed or suspended
  */
 export async function lockSeller(tx: Db, sellerId: number): Promise<boolean> {

@@ -53,10 +53,12 @@ export const getUploadLimits = ({ config: { formFileMaxBytes } }: Context) => ({
 
 /**
  * Publishes a product once per `idempotencyKey`. Files are stored before the commit and removed if the commit fails.
- * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body; ERROR_MISSING_PRODUCT_DATA
- * if a field is missing; ERROR_UPLOADING_PRODUCT_IMAGE or ERROR_UPLOADING_PRODUCT_FILE if a file is not accepted;
- * ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if there is none with the id; ERROR_DIRECTORY_SIZE_EXCEEDED
- * if the quota is full or the account has published as many products as it can; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
+ * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body;
+ *   ERROR_MISSING_PRODUCT_DATA if a field is missing;
+ *   ERROR_UPLOADING_PRODUCT_IMAGE or ERROR_UPLOADING_PRODUCT_FILE if a file is not accepted;
+ *   ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if there is none with the id;
+ *   ERROR_DIRECTORY_SIZE_EXCEEDED if the quota is full or the account has published as many products as it can;
+ *   ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishProduct(
   context: Context,
@@ -240,7 +242,9 @@ export async function withdraw(
   return true
 }
 
-/** Deletes what a draft has besides its files. Nobody has bought it, so nobody is shown its texts or pictures any more. */
+/**
+ * Deletes what a draft has besides its files. Nobody has bought it, so nobody is shown its texts or pictures any more.
+ */
 async function deleteDraft(
   tx: Transaction,
   { id, imageKey }: { id: number; imageKey: string },
@@ -252,8 +256,8 @@ async function deleteDraft(
 }
 
 /**
- * Refuses a free pack, and a suggested price below the lowest one, which the change can leave as it is. A simultaneous change
- * of the lowest price can miss the latter; such a suggestion is not shown.
+ * Refuses a free pack, and a suggested price below the lowest one, which the change can leave as it is. A simultaneous
+ * change of the lowest price can miss the latter; such a suggestion is not shown.
  */
 async function requireValidPrices(
   db: Database,

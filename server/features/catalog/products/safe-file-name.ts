@@ -22,8 +22,8 @@ export function toSafeFileName(clientName: string, type: string): string {
 }
 
 /**
- * Makes a text safe as the name of a folder, or of a file without its extension, as `toSafeFileName` does. A slash becomes
- * a hyphen. The result is empty if nothing of the text can be part of a name.
+ * Makes a text safe as the name of a folder, or of a file without its extension, as `toSafeFileName` does. A slash
+ * becomes a hyphen. The result is empty if nothing of the text can be part of a name.
  */
 export function toSafeName(text: string): string {
   const line = text

@@ -26,8 +26,8 @@ import { countSamplePages } from './sample-length.ts'
  */
 
 /**
- * What is copied of a page. The rest can lead to other pages (annotations, threads, the structure tree) or hold the whole
- * document in another form (private data of the program that made it).
+ * What is copied of a page. The rest can lead to other pages (annotations, threads, the structure tree) or hold the
+ * whole document in another form (private data of the program that made it).
  */
 const PAGE_KEYS = new Set(
   'Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Resources Contents Group'.split(
@@ -223,8 +223,8 @@ function namedEntries(dict: PDFObject | undefined, names: ReadonlySet<string>): 
 }
 
 /**
- * Finds all names in a content stream. What looks like a name in a text or an inline image is found too, so that more can
- * be kept than is drawn, and never less.
+ * Finds all names in a content stream. What looks like a name in a text or an inline image is found too, so that more
+ * can be kept than is drawn, and never less.
  */
 function findNames(content: string): Set<string> {
   const names = content.matchAll(/\/([^\0\t\n\f\r ()<>[\]{}/%]+)/g)

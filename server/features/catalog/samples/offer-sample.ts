@@ -22,8 +22,8 @@ export async function offerSample(
 }
 
 /**
- * Enqueues the cutting of a slot's sample, if one is offered. To be called whenever another version of the slot is on sale
- * than before, or none.
+ * Enqueues the cutting of a slot's sample, if one is offered. To be called whenever another version of the slot is on
+ * sale than before, or none.
  */
 export async function requestSample(tx: Transaction, slotId: number): Promise<void> {
   if (!(await hasSample(tx, slotId))) return

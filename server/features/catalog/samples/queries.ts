@@ -62,8 +62,8 @@ export async function deleteSamples(
 }
 
 /**
- * The version that a sample has to be cut from: the newest one of a visible slot of a product that was not withdrawn; null
- * if there is none.
+ * The version that a sample has to be cut from: the newest one of a visible slot of a product that was not withdrawn;
+ * null if there is none.
  */
 const wantedFileId = sql<
   number | null
@@ -132,8 +132,8 @@ export async function findOutdatedSamples(db: Db, limit: number): Promise<number
 }
 
 /**
- * Finds the sample of a version of a file that is on sale, in a visible slot of a product that is on sale. Undefined for
- * any other version.
+ * Finds the sample of a version of a file that is on sale, in a visible slot of a product that is on sale. Undefined
+ * for any other version.
  */
 export async function findPublicSample(db: Database, fileId: number) {
   const [sample] = await selectPublicSample(db).execute({ fileId })

@@ -19,9 +19,9 @@ const NO_SAMPLE = {
 }
 
 /**
- * Cuts the sample of a slot from its newest version, and removes the one of an earlier version. If no version is on sale,
- * the sample is only removed. A sample whose version was replaced while it was cut is thrown away, since the change has
- * enqueued another job.
+ * Cuts the sample of a slot from its newest version, and removes the one of an earlier version. If no version is on
+ * sale, the sample is only removed. A sample whose version was replaced while it was cut is thrown away, since the
+ * change has enqueued another job.
  * @throws Error if the storage fails, so that the job is repeated
  */
 export async function renewSample(

@@ -1,8 +1,8 @@
 import { SAMPLE_LIMITS } from '#contract/catalog/sample-rules.ts'
 
 /**
- * Returns how many of the first pages of a document are its sample; 0 if it has too few pages. The last page is never one
- * of them.
+ * Returns how many of the first pages of a document are its sample; 0 if it has too few pages. The last page is never
+ * one of them.
  */
 export function countSamplePages(pages: number): number {
   if (pages < SAMPLE_LIMITS.minPages) return 0

@@ -17,8 +17,8 @@ import { findPublicSample } from './queries.ts'
 const MAX_AGE_SECONDS = 300
 
 /**
- * Browsers show no PDF file in a sandbox. Scripts in one do not run in the origin of its address, and a sample has none.
- * Source: docs/design/files.md.
+ * Browsers show no PDF file in a sandbox. Scripts in one do not run in the origin of its address, and a sample has
+ * none. Source: docs/design/files.md.
  */
 const PDF_POLICY = "frame-ancestors 'none'"
 

@@ -12,8 +12,8 @@ const { maxMatches } = LIMITS
 /** The number of products that `findAtHead` looks through, in a few milliseconds. */
 const HEAD_LENGTH = 500
 /**
- * The number of matches of a tier up to which sorting them all is faster than reading products along the sort order until
- * enough of them match, among a million products: at least `MIN_SORTED`, and this many for each wanted match.
+ * The number of matches of a tier up to which sorting them all is faster than reading products along the sort order
+ * until enough of them match, among a million products: at least `MIN_SORTED`, and this many for each wanted match.
  */
 const SORTED_PER_WANTED = 20
 const MIN_SORTED = 5000
@@ -92,7 +92,9 @@ export async function findFirstMatches(
   return { total: ids.length, ids: ids.slice(range.offset) }
 }
 
-/** Returns the first `depth` matches, tier by tier: from `head` where it has enough of a tier, otherwise from the index. */
+/**
+ * Returns the first `depth` matches, tier by tier: from `head` where it has enough of a tier, otherwise from the index.
+ */
 async function completeTiers(
   db: Database,
   criteria: MatchCriteria,
@@ -221,8 +223,8 @@ async function findAtHead(
 /**
  * Returns the first ids of a tier. Up to `maxSorted` matches are read through the text index and sorted. If there are
  * more, reading along the index of the sort order soon finds the first ones: OFFSET 0 makes PostgreSQL do so, since it
- * cannot tell how common the beginning of a word or a name is. Like in `sortAllMatches`, the statement is limited and not
- * prepared.
+ * cannot tell how common the beginning of a word or a name is. Like in `sortAllMatches`, the statement is limited and
+ * not prepared.
  */
 async function findFirst(
   db: Database,

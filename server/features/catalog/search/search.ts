@@ -37,7 +37,8 @@ type Find = typeof findMatches
 /**
  * Searches listed products that contain all words of a text. If there are none, the search is repeated with corrected
  * spelling, then with one word less, and so on.
- * @param isThorough false for suggestions while a visitor types: then all words are required, and `total` is not counted
+ * @param isThorough false for suggestions while a visitor types: then all words are required, and `total` is not
+ *   counted
  */
 export async function searchProducts(
   db: Database,
