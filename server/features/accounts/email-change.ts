@@ -24,9 +24,11 @@ const CHANGES_PER_MAILBOX = { name: 'email_change_to', max: 5, seconds: DAY_SECO
 /**
  * Emails a confirmation link to the new email address and a warning to the old one. The account's email changes only
  * when the link is opened.
- * @throws ApiError INVALID_DATA if the new address is reserved; ERROR_USER_EMAIL_SAME_AS_CURRENT if it is the current one;
- * ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_AUTH_USER_ALREADY_EXISTS if another account
- * has the email, or can still get it back; ERROR_TOO_MANY_REQUESTS after too many requests
+ * @throws ApiError INVALID_DATA if the new address is reserved;
+ *   ERROR_USER_EMAIL_SAME_AS_CURRENT if it is the current one;
+ *   ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong;
+ *   ERROR_AUTH_USER_ALREADY_EXISTS if another account has the email, or can still get it back;
+ *   ERROR_TOO_MANY_REQUESTS after too many requests
  */
 export async function requestEmailChange(
   context: Context,
@@ -64,8 +66,8 @@ export async function requestEmailChange(
 
 /**
  * Changes the email of an account, given the token that was sent to the new address. The token proves ownership of that
- * address, so all sessions and known devices of the user are deleted except the caller's own, and so are identities with
- * another or an unverified email. The former address gets a link that undoes the change.
+ * address, so all sessions and known devices of the user are deleted except the caller's own, and so are identities
+ * with another or an unverified email. The former address gets a link that undoes the change.
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid; ERROR_AUTH_USER_ALREADY_EXISTS if another
  * account has the email meanwhile
  */

@@ -118,7 +118,8 @@ export async function findUser(db: Db, id: number) {
 
 /**
  * Locks a user's row until the transaction ends. Rows that refer to the user can still be inserted: a purchase locks
- * products first and then refers to their seller, and would otherwise wait for a suspension that waits for the products.
+ * products first and then refers to their seller, and would otherwise wait for a suspension that waits for the
+ * products.
  * @returns undefined if the account is closed
  */
 export async function lockUser(tx: Db, id: number) {

@@ -94,7 +94,8 @@ export async function sendWelcomeEmail(
  * Verifies the email address of an account with the token of an emailed link. Somebody else may have registered the
  * address before, so all sessions end and identities with another email are deleted. The browser that registered the
  * account is signed in: its cookie proves who chose the password, and the link proves who owns the address.
- * @param registrationHash the digest of the cookie's token; undefined if the browser has no such cookie, or is signed in
+ * @param registrationHash the digest of the cookie's token; undefined if the browser has no such cookie, or is signed
+ *   in
  * @returns the new session; undefined if another browser opened the link, or if the account is suspended
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED if the account is verified already; ERROR_NO_USER_FOUND_FOR_TOKEN if the
  * account was closed; ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid
@@ -128,10 +129,11 @@ export async function verifyEmailByToken(
 }
 
 /**
- * Verifies the email address of an account in a browser that did not register it, if the password of the registration is
- * right. A wrong password does not use up the token.
- * @throws ApiError the errors of `verifyEmailByToken`; ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong;
- * ERROR_TOO_MANY_REQUESTS after too many wrong passwords
+ * Verifies the email address of an account in a browser that did not register it, if the password of the registration
+ * is right. A wrong password does not use up the token.
+ * @throws ApiError the errors of `verifyEmailByToken`;
+ *   ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong;
+ *   ERROR_TOO_MANY_REQUESTS after too many wrong passwords
  */
 export async function verifyEmailWithPassword(
   context: Context,

@@ -6,8 +6,8 @@ const RESERVED_DOMAINS = ['example', 'invalid', 'localhost', 'test']
 const UNUSED_DOMAIN = 'invalid'
 
 /**
- * Tells whether an email address lies in a reserved domain. The code names addresses in these domains that mean something
- * special, such as those of closed accounts.
+ * Tells whether an email address lies in a reserved domain. The code names addresses in these domains that mean
+ * something special, such as those of closed accounts.
  * @param production whether the marketplace is in production; otherwise only the domain of closed accounts is reserved
  */
 export function isReservedAddress(email: string, { production }: { production: boolean }): boolean {

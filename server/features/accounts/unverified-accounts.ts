@@ -8,7 +8,8 @@ const BATCH = 1000
 
 /**
  * Deletes the accounts whose email address nobody has verified within 30 days, since a stranger may have entered it.
- * They have sold nothing, so the rows of other tables are deleted with them. Suspended accounts are kept for the admins.
+ * They have sold nothing, so the rows of other tables are deleted with them. Suspended accounts are kept for the
+ * admins.
  * @returns the number of accounts
  */
 export async function purgeUnverifiedAccounts(db: Database): Promise<number> {

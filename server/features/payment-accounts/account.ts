@@ -131,8 +131,8 @@ export async function unlinkWithoutNotification(
 }
 
 /**
- * Handles the provider's webhook event about a seller's authorization. The event can be late, and only its id is signed,
- * so the provider is asked whether it still accepts the seller's tokens. If it does not, sales stop.
+ * Handles the provider's webhook event about a seller's authorization. The event can be late, and only its id is
+ * signed, so the provider is asked whether it still accepts the seller's tokens. If it does not, sales stop.
  * @throws ProviderError if the provider does not say
  */
 export async function handleRevocation(

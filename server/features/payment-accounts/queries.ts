@@ -156,8 +156,8 @@ export async function purgeLinkAttempts(db: Db, now = new Date()): Promise<void>
 }
 
 /**
- * Locks a user's row until the transaction ends, so that changes of the user's payment accounts wait for each other. Rows
- * that refer to the user, such as those of a purchase, can still be inserted.
+ * Locks a user's row until the transaction ends, so that changes of the user's payment accounts wait for each other.
+ * Rows that refer to the user, such as those of a purchase, can still be inserted.
  */
 export async function lockUser(tx: Db, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

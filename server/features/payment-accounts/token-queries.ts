@@ -15,9 +15,9 @@ export async function countWithdrawnSince(db: Db, since: Date): Promise<number> 
 }
 
 /**
- * Finds the accounts whose tokens expire before a time, the soonest first: the linked ones, and those that are not linked
- * any more whose tokens are kept to refund orders. Tokens of the latter that have expired are left out, since their
- * refresh was refused all the time before; so are those of an account that another user has linked since.
+ * Finds the accounts whose tokens expire before a time, the soonest first: the linked ones, and those that are not
+ * linked any more whose tokens are kept to refund orders. Tokens of the latter that have expired are left out, since
+ * their refresh was refused all the time before; so are those of an account that another user has linked since.
  */
 export function findAccountsWithTokensExpiringBefore(
   db: Db,

@@ -289,8 +289,8 @@ async function recordRevokedAccess(
 }
 
 /**
- * Refreshes the tokens of accounts that expire soon, so that sellers without sales stay linked, and the orders of sellers
- * who have unlinked their account can be refunded.
+ * Refreshes the tokens of accounts that expire soon, so that sellers without sales stay linked, and the orders of
+ * sellers who have unlinked their account can be refunded.
  */
 export async function refreshIdleTokens(context: Context): Promise<void> {
   const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * DAY_MS)

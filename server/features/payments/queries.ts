@@ -84,8 +84,8 @@ export async function saveParts(
 }
 
 /**
- * Marks the approved payments of an order that another payment has paid as due for refund, such as a part whose rest did
- * not come, or a second payment that came while the order was on hold.
+ * Marks the approved payments of an order that another payment has paid as due for refund, such as a part whose rest
+ * did not come, or a second payment that came while the order was on hold.
  * @param payerId the payment that paid the order, alone or with the other parts
  */
 export async function markLeftoversDue(tx: Db, orderId: string, payerId: string): Promise<void> {
@@ -109,8 +109,8 @@ export async function clearRefundDue(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Marks all payments of an order as not needing a refund any more, and those whose review ends as dismissed: the approved
- * ones that differ from the order's terms or were due for refund.
+ * Marks all payments of an order as not needing a refund any more, and those whose review ends as dismissed: the
+ * approved ones that differ from the order's terms or were due for refund.
  */
 export async function dismissPayments(tx: Db, orderId: string): Promise<void> {
   await tx
@@ -158,8 +158,8 @@ export function findOrdersDueForReconciliation(tx: Db, limit: number) {
 export type DueOrder = Awaited<ReturnType<typeof findOrdersDueForReconciliation>>[number]
 
 /**
- * Brings the next reconciliation of an order forward to `at`, since its current one has failed. Orders that are final or
- * on hold have none.
+ * Brings the next reconciliation of an order forward to `at`, since its current one has failed. Orders that are final
+ * or on hold have none.
  */
 export async function repeatReconciliation(db: Db, orderId: string, at: Date): Promise<void> {
   await db

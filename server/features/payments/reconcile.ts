@@ -23,8 +23,8 @@ import { sendToReview } from './review/send-to-review.ts'
 
 /**
  * Reads all payments of an order from the provider and applies them, in case a webhook event was lost. An order without
- * a pending payment expires after its deadline. If the payments can no longer be read, an order with a pending payment goes
- * to review, since its buyer may have paid.
+ * a pending payment expires after its deadline. If the payments can no longer be read, an order with a pending payment
+ * goes to review, since its buyer may have paid.
  */
 export async function reconcileOrder(context: Context, orderId: string): Promise<void> {
   const order = await findOrder(context.db, orderId)

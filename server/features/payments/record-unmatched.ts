@@ -7,7 +7,8 @@ import { findUnmatchedPayment, upsertUnmatchedPayment } from './unmatched-querie
 
 /**
  * Stores a payment whose order does not exist or belongs to another seller, and informs the admins of a new one.
- * Payments without the marketplace's commission are not ours: a seller's account also receives payments for other shops.
+ * Payments without the marketplace's commission are not ours: a seller's account also receives payments for other
+ * shops.
  */
 export async function recordUnmatchedPayment(
   tx: Transaction,

@@ -16,8 +16,9 @@ export type SettlingPayment = Pick<
 }
 
 /**
- * Splits the provider's fee and the refunded amount of a payment over the items of the order, and stores the parts. What
- * refunds of items have returned counts for these items, and the rest for the others in proportion to their prices.
+ * Splits the provider's fee and the refunded amount of a payment over the items of the order, and stores the parts.
+ * What refunds of items have returned counts for these items, and the rest for the others in proportion to their
+ * prices.
  * @param items all items of the order
  */
 export async function saveSettlement(

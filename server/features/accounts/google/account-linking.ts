@@ -58,8 +58,8 @@ export async function findOrCreateAccount(
   const emailOwner = await findUserByEmail(tx, identity.email)
   const account = emailOwner && (await lockUser(tx, emailOwner.id))
   if (!account) return createAccount(context, tx, identity, locale, client)
-  // A simultaneous sign-in of the same person linked the identity since it was looked for, so this sign-in fails; signing
-  // in again finds it.
+  // A simultaneous sign-in of the same person linked the identity since it was looked for, so this sign-in fails;
+  // signing in again finds it.
   if (await findUserByIdentity(tx, identity)) return 'failed'
   if (!identity.emailVerified) return 'unverified_email'
   const isLinked = await hasIdentity(tx, account.id)

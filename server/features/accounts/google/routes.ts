@@ -25,8 +25,8 @@ import { handleCallback, unlinkGoogle } from './service.ts'
 const SECURITY_SCREEN = '/dashboard/security'
 
 /**
- * Registers the routes for Google accounts. If `context.google` is undefined, a Google account can only be unlinked; the
- * other routes answer UNKNOWN_ERROR.
+ * Registers the routes for Google accounts. If `context.google` is undefined, a Google account can only be unlinked;
+ * the other routes answer UNKNOWN_ERROR.
  */
 export function registerGoogleRoutes(app: FastifyInstance, context: Context): void {
   const { config, log } = context

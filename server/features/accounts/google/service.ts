@@ -22,8 +22,8 @@ import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
 import { recordSecurityEvent } from '../security-events/record.ts'
 
 /**
- * The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session or the second
- * step that must come first.
+ * The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session or the
+ * second step that must come first.
  */
 export interface CallbackResult {
   redirectTo: string

@@ -43,10 +43,10 @@ interface PasswordCheck {
 }
 
 /**
- * Verifies the password of a login and throttles failed attempts. They are counted by account and IP address, so that an
- * attacker elsewhere does not delay the owner, and besides by account, so that an attacker with many IP addresses learns
- * nothing more without the owner's emails. A device that has signed in before has a count of its own and no other, so
- * that no attacker can lock out the owner's devices.
+ * Verifies the password of a login and throttles failed attempts. They are counted by account and IP address, so that
+ * an attacker elsewhere does not delay the owner, and besides by account, so that an attacker with many IP addresses
+ * learns nothing more without the owner's emails. A device that has signed in before has a count of its own and no
+ * other, so that no attacker can lock out the owner's devices.
  * @param passwordHash null if no account has the email, or if the account has no password
  * @throws ApiError ERROR_TOO_MANY_REQUESTS if the next attempt must wait; ERROR_SERVICE_UNAVAILABLE if too many
  * passwords are being verified

@@ -65,8 +65,10 @@ export async function sendUndoLinkAgain(
  * Gives an account back to its former address, by the link in the email about the change. Whoever changed it may have
  * known the password, so another one is chosen. All sessions end, a waiting replacement of the payment account is
  * cancelled, and second factors that were added since the change are removed.
- * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if the token is not valid; ERROR_AUTH_PASSWORD_REUSE if the password is
- * the current one; INVALID_DATA if it is too common; ERROR_SERVICE_UNAVAILABLE if too many passwords are being hashed
+ * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if the token is not valid;
+ *   ERROR_AUTH_PASSWORD_REUSE if the password is the current one;
+ *   INVALID_DATA if it is too common;
+ *   ERROR_SERVICE_UNAVAILABLE if too many passwords are being hashed
  */
 export async function undoEmailChange(
   context: Context,

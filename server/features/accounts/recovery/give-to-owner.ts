@@ -8,8 +8,8 @@ import { deleteUserDevices } from '../sessions/queries.ts'
 import { recordSecurityEvent } from '../security-events/record.ts'
 
 /**
- * Gives an account to whoever has just proved that the address is theirs: sets the password, and ends what somebody else
- * may have begun in the account.
+ * Gives an account to whoever has just proved that the address is theirs: sets the password, and ends what somebody
+ * else may have begun in the account.
  * @param user the account with that address
  */
 export async function giveAccountToOwner(

@@ -81,8 +81,8 @@ export async function sendRecoveryEmail(
 /**
  * Sets a password with the token of an emailed link. Since the token also proves ownership of the email address, the
  * user's sessions, known devices and other tokens are deleted, and so are identities with another email or
- * one that Google does not host. A rejected password does not use up the token. The token of a verification email also sets a password, for the
- * owner of an address that somebody else registered.
+ * one that Google does not host. A rejected password does not use up the token. The token of a verification email also
+ * sets a password, for the owner of an address that somebody else registered.
  * @throws ApiError ERROR_MISSING_TOKEN_OR_PASSWORD if a field is missing; ERROR_INVALID_OR_EXPIRED_TOKEN if the token
  * is not valid; ERROR_AUTH_PASSWORD_REUSE if the password is the current one; INVALID_DATA if the password is too
  * common

@@ -23,8 +23,8 @@ export type ResetRequest =
   | { outcome: 'requested'; userId: number }
 
 /**
- * Requests the removal of all second factors of a user who has lost them, from the server's command line. A job notifies
- * the user; the removal follows three days later, unless the user signs in with a second factor or cancels it.
+ * Requests the removal of all second factors of a user who has lost them, from the server's command line. A job
+ * notifies the user; the removal follows three days later, unless the user signs in with a second factor or cancels it.
  * @returns `unknown` if no open account has the email; `none` if the user has no second factor
  */
 export async function requestSecondFactorReset(tx: Db, email: string): Promise<ResetRequest> {

@@ -16,9 +16,9 @@ import { updateSecondFactorState } from './queries.ts'
 const LIFETIME_MS = LIFETIME_HOURS.undo_second_factor * HOUR_MS
 
 /**
- * Creates the link that removes a second factor, in the transaction that has added it. Undefined if the account has been
- * protected for longer than such a link works: whoever adds another factor then has proved the first one, and a link by
- * email would be a way around it.
+ * Creates the link that removes a second factor, in the transaction that has added it. Undefined if the account has
+ * been protected for longer than such a link works: whoever adds another factor then has proved the first one, and a
+ * link by email would be a way around it.
  */
 export async function createUndoLink(
   { config: { publicOrigin } }: Pick<Context, 'config'>,

@@ -59,9 +59,9 @@ export interface SignInResult {
 export type SignInOutcome = SignInResult | PendingSignIn
 
 /**
- * Signs a user in with email and password, or starts the second step. An unknown email and a wrong password get the same
- * response after the same time. After many failed logins the right password gets it too: a second step with a code that
- * is emailed if the password is right.
+ * Signs a user in with email and password, or starts the second step. An unknown email and a wrong password get the
+ * same response after the same time. After many failed logins the right password gets it too: a second step with a code
+ * that is emailed if the password is right.
  * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD if a field is missing; ERROR_AUTH_USER_NOT_AUTHORIZED if email or
  * password is wrong; ERROR_TOO_MANY_REQUESTS after too many failed logins; with the right password
  * ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED if the account is unverified or suspended
@@ -103,8 +103,8 @@ export async function loginWithPassword(
 }
 
 /**
- * Starts a second step with an emailed code. A job decides whether the code is emailed, so that neither the response nor
- * its duration tells whether the password is right.
+ * Starts a second step with an emailed code. A job decides whether the code is emailed, so that neither the response
+ * nor its duration tells whether the password is right.
  */
 async function askForEmailCode(
   context: Context,

@@ -62,8 +62,8 @@ export async function findWaitingAccount(
 }
 
 /**
- * Cancels the replacement of a seller's payment account. The row stays, since orders may have been made for this account
- * before.
+ * Cancels the replacement of a seller's payment account. The row stays, since orders may have been made for this
+ * account before.
  * @returns false if none is waiting
  */
 export async function cancelWaitingAccount(db: Db, userId: number): Promise<boolean> {

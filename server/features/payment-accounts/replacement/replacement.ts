@@ -65,8 +65,8 @@ export async function startReplacement(
 }
 
 /**
- * Makes a seller's waiting account the current one, if its time has come and it was not undone. While the seller's account
- * is suspended the replacement waits on.
+ * Makes a seller's waiting account the current one, if its time has come and it was not undone. While the seller's
+ * account is suspended the replacement waits on.
  */
 export async function activateWaitingAccount(context: Context, userId: number): Promise<void> {
   const activate = async (tx: Transaction) => {

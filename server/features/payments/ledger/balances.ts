@@ -38,7 +38,9 @@ export interface LedgerBalances {
   chargeback: number
 }
 
-/** A payment as the provider last reported it, with what its order says about the commission. Amounts in minor units. */
+/**
+ * A payment as the provider last reported it, with what its order says about the commission. Amounts in minor units.
+ */
 export interface BookedPayment {
   status: string
   currency: Currency
@@ -49,7 +51,9 @@ export interface BookedPayment {
   applicationFeeMinor: number | null
   /** The part of the commission that the provider returned with refunds; null if it does not report it. */
   returnedApplicationFeeMinor: number | null
-  /** Whether the payment is on the terms of its order, or was accepted for it, so that the order's commission is due. */
+  /**
+   * Whether the payment is on the terms of its order, or was accepted for it, so that the order's commission is due.
+   */
   isOnTerms: boolean
   items: readonly { priceMinor: number; sellerShareMinor: number }[]
 }
@@ -95,9 +99,9 @@ const BALANCE_NAMES = Object.keys(MOVEMENTS) as (keyof LedgerBalances)[]
 const MONEY_MOVED: ReadonlySet<string> = new Set(RECEIVED_STATUSES)
 
 /**
- * Computes what the ledger must say about a payment. A payment that brought no money has no balances. The commission that
- * went back is what the provider reports, or else in proportion to what went back to the buyer, as the seller's sales show
- * it.
+ * Computes what the ledger must say about a payment. A payment that brought no money has no balances. The commission
+ * that went back is what the provider reports, or else in proportion to what went back to the buyer, as the seller's
+ * sales show it.
  */
 export function computeBalances(payment: BookedPayment): LedgerBalances {
   const status = toPaymentStatus(payment.status)

@@ -114,7 +114,8 @@ const isReturn = ({ kind, toAccount }: { kind: string; toAccount: string }): boo
   toAccount === 'buyer' || kind === 'commission_returned'
 
 /**
- * Books the payments whose last change is not in the ledger. Batches are transactions, so that a restart continues where the last one ended.
+ * Books the payments whose last change is not in the ledger. Batches are transactions, so that a restart continues
+ * where the last one ended.
  * @returns how many payments were booked
  */
 export async function bookUnbookedPayments(db: Database): Promise<number> {

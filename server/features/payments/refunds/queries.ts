@@ -131,7 +131,9 @@ export function findOrdersWithSurplus(db: Db): Promise<{ id: string }[]> {
     )
 }
 
-/** Tells whether a refund returns a surplus payment, which nobody asked for. A withdrawal has its code as the reason. */
+/**
+ * Tells whether a refund returns a surplus payment, which nobody asked for. A withdrawal has its code as the reason.
+ */
 export const isAutomatic = ({ requestedBy, reason }: RefundRow): boolean =>
   requestedBy === null && reason === null
 

@@ -24,8 +24,8 @@ export async function hasRefundNews(db: Db, payment: ProviderPayment): Promise<b
 }
 
 /**
- * Stores the refunds of a payment that was just read, and decides the one that was requested here: it is done or refused
- * only because the provider says so. A request whose answer was lost is recognized by its amount and time.
+ * Stores the refunds of a payment that was just read, and decides the one that was requested here: it is done or
+ * refused only because the provider says so. A request whose answer was lost is recognized by its amount and time.
  * @param order the order of the payment; undefined if it matches none
  */
 export async function recordRefunds(

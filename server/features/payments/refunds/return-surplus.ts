@@ -27,9 +27,9 @@ const RETRY_MS = DAY_MS
 
 /**
  * Requests the refund of every payment that an order does not need: a second payment, whatever its amount, or a part of
- * the total whose rest came from another payment. Buyer and seller are informed once. A refund that the provider refuses
- * is requested again every day, until an admin has to decide. While the order is on hold, nothing goes back, since the
- * surplus pays for the order if the suspicious payment goes back.
+ * the total whose rest came from another payment. Buyer and seller are informed once. A refund that the provider
+ * refuses is requested again every day, until an admin has to decide. While the order is on hold, nothing goes back,
+ * since the surplus pays for the order if the suspicious payment goes back.
  */
 export async function returnSurplus(tx: Transaction, order: OrderRow): Promise<void> {
   if (order.heldAt !== null) return
@@ -66,8 +66,8 @@ const isLastRefusal = (refused: readonly RefundRow[], tries: number): boolean =>
   tries >= LIMITS.refundTryDays || refused.some(({ refusal }) => refusal === 'too_old')
 
 /**
- * Tells the buyer and the admins that the provider refuses the refund of a surplus payment: after the first refusal, since
- * the refund is requested again every day, and after the last one.
+ * Tells the buyer and the admins that the provider refuses the refund of a surplus payment: after the first refusal,
+ * since the refund is requested again every day, and after the last one.
  */
 export async function informOfRefusal(
   tx: Transaction,

@@ -10,8 +10,8 @@ import { saveAmounts, saveItemPrice } from './queries.ts'
 
 /**
  * Changes an order that an admin delivers to the amount that came in, so that the sale, its export and
- * the ledger show the money that was really received. The amount is split over the items by their prices. The commission
- * stays the agreed one, and the ledger has what the provider deducted less or more.
+ * the ledger show the money that was really received. The amount is split over the items by their prices. The
+ * commission stays the agreed one, and the ledger has what the provider deducted less or more.
  * @returns the changed order
  */
 export async function acceptAmount(

@@ -23,9 +23,10 @@ import { acceptAmount } from './accept-amount.ts'
 const UNACCEPTABLE_PROBLEMS: ReadonlySet<string> = new Set(['not_live_mode', 'another_collector'])
 
 /**
- * Finds the payments with which an admin may deliver an order. They are approved, were neither refunded nor is their refund
- * under way, and the seller has received them. Of several, it is the first that is enough for the order. If none is, all
- * of them together count, such as two cards of which one was charged too little, unless they are more than the total.
+ * Finds the payments with which an admin may deliver an order. They are approved, were neither refunded nor is their
+ * refund under way, and the seller has received them. Of several, it is the first that is enough for the order. If none
+ * is, all of them together count, such as two cards of which one was charged too little, unless they are more than the
+ * total.
  */
 export function findDeliverablePayments(
   order: OrderRow,

@@ -9,7 +9,8 @@ import { clearFraudHold } from './queries.ts'
 
 /**
  * Ends the hold that a fraud alert put on an order. If the order was delivered, its downloads open again,
- * and a surplus payment goes back. If the order is in review, it becomes open and is reconciled at once; it is delivered if the provider confirms the payment.
+ * and a surplus payment goes back. If the order is in review, it becomes open and is reconciled at once; it is
+ * delivered if the provider confirms the payment.
  * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the order is not on hold
  */
 export async function releaseHold(tx: Transaction, orderId: string): Promise<void> {

@@ -12,8 +12,8 @@ const LATE_NEWS_HOURS = 24
 
 /**
  * Moves the orders to review that a payment may have paid whose account cannot be read any more: the order of a known
- * payment, or else all orders of the account that can still be paid. Nothing tells which of them was paid, and without a
- * person each of them would expire, and lose its file and its buyer's address.
+ * payment, or else all orders of the account that can still be paid. Nothing tells which of them was paid, and without
+ * a person each of them would expire, and lose its file and its buyer's address.
  * @returns the outcome that is stored with the webhook event
  */
 export async function reviewUnreadableOrders(

@@ -49,8 +49,8 @@ export interface WebhookRequest {
 
 /**
  * Verifies and stores a webhook event of the provider; a job processes the event after the reply. An event that arrives
- * twice is stored once. So is one whose signature came before: the signature does not cover the topic, the action and the
- * seller, so a captured request could be repeated with others.
+ * twice is stored once. So is one whose signature came before: the signature does not cover the topic, the action and
+ * the seller, so a captured request could be repeated with others.
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the request is not signed by the provider
  */
 export async function receiveWebhook(context: Context, webhook: WebhookRequest): Promise<void> {

@@ -19,9 +19,8 @@ export interface ItemSettlement {
  * Splits over the items of an order what went back to the buyer and the provider's fee. Items that were refunded
  * alone have got all of their prices back, or what was refunded for them so far, and everything else counts for the
  * others in proportion to their prices. The
- * provider returns fees and commission for the refunded part of the whole payment, whichever items were refunded, so that
- * the sums do not depend on the items.
- * Source: the provider's facts, refunds.
+ * provider returns fees and commission for the refunded part of the whole payment, whichever items were refunded, so
+ * that the sums do not depend on the items. Source: the provider's facts, refunds.
  * @param returnedMinor what went back to the buyer, including `itemRefunds`
  * @param returnedCommissionMinor the commission that the provider says went back to the seller; null if it does not say
  * so: it is then computed in proportion to `returnedMinor`
