@@ -42,8 +42,8 @@ const CHANGES_PER_ORDER = { name: 'address_change', max: 3, seconds: DAY_SECONDS
 /** The limit of changes to addresses of one mailbox, so that nobody is flooded with emails that ask to confirm. */
 const REQUESTS_PER_MAILBOX = { name: 'address_change_to', max: 3, seconds: DAY_SECONDS }
 /**
- * The limit of changes of unpaid orders in the name of one mailbox, which anybody can make. Those of paid orders are not
- * counted, so that strangers cannot keep a buyer from a change.
+ * The limit of changes of unpaid orders in the name of one mailbox, which anybody can make. Those of paid orders are
+ * not counted, so that strangers cannot keep a buyer from a change.
  */
 const UNPAID_PER_OLD_MAILBOX = { name: 'address_change_from', max: 5, seconds: DAY_SECONDS }
 
@@ -70,9 +70,9 @@ export async function findChangeRule(
 
 /**
  * Asks the new address and, if the rules require it, the current address of an order to agree to a change.
- * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change, or a seller names an own address; ERROR_USER_EMAIL_SAME_AS_CURRENT for
- * the buyer's browser and an admin if the order has this address already; ERROR_TOO_MANY_REQUESTS after three changes in a day, or if too many changes concern
- * one of the two mailboxes
+ * @throws ApiError PAYMENT_STATUS_ALREADY_CHANGED if the rules refuse the change, or a seller names an own address;
+ *   ERROR_USER_EMAIL_SAME_AS_CURRENT for the buyer's browser and an admin if the order has this address already;
+ *   ERROR_TOO_MANY_REQUESTS after three changes in a day, or if too many changes concern one of the two mailboxes
  */
 export async function requestAddressChange(
   context: Context,
@@ -139,8 +139,8 @@ async function isMailboxOfSeller(tx: Transaction, sellerId: number, email: strin
 }
 
 /**
- * Emails the links of an order to the address that it has already. Sellers and whoever has the link see only a part of the
- * address: they get the same answer as for another one, and cannot find it out by guessing.
+ * Emails the links of an order to the address that it has already. Sellers and whoever has the link see only a part of
+ * the address: they get the same answer as for another one, and cannot find it out by guessing.
  */
 async function mailOrderAgain(context: Context, tx: Transaction, order: OrderRow): Promise<void> {
   const described = await describeOrder(context, tx, order)
@@ -246,8 +246,8 @@ async function isAgreed(
 }
 
 /**
- * Gives an order its new address. Every link that was sent before dies, the new address gets the order by email, and the
- * former one is told.
+ * Gives an order its new address. Every link that was sent before dies, the new address gets the order by email, and
+ * the former one is told.
  * @returns the order's new token version
  */
 async function applyChange(

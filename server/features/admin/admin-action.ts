@@ -38,8 +38,8 @@ interface ActionSteps<E extends Endpoint, Input, Result> {
 }
 
 /**
- * Mounts an endpoint with which an admin changes something. The change and its entry in the audit log, with the `reason`
- * of the body, are one transaction.
+ * Mounts an endpoint with which an admin changes something. The change and its entry in the audit log, with the
+ * `reason` of the body, are one transaction.
  * @throws Error while it mounts an endpoint without exactly one path parameter, if the step `targetId` is missing
  */
 export function mountAdminAction<const E extends AuditedEndpoint, Result, Input = ActionInput<E>>(

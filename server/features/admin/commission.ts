@@ -18,8 +18,8 @@ const toPeriod = (year: number) => ({
 })
 
 /**
- * Sums the marketplace's commission of each month of a year, by default of the current one, and finds the sales whose price
- * went back although the file stays open.
+ * Sums the marketplace's commission of each month of a year, by default of the current one, and finds the sales whose
+ * price went back although the file stays open.
  */
 export async function getCommission({ db }: Context, year = getCurrentYear()) {
   const period = toPeriod(year)

@@ -23,10 +23,11 @@ const EQUAL_MESSAGES = { name: 'order_message_equal', max: 1, seconds: DAY_SECON
 const RETRY_SECONDS = 3600
 
 /**
- * Emails a message of whoever has the link of an order to its seller, and says whether the order is paid. A reply to that
- * email goes to the address of the order.
- * @throws ApiError as `getOrderByToken`; PAYMENT_STATUS_ALREADY_CHANGED if the seller's account is closed or the buyer's
- * address was erased; ERROR_TOO_MANY_REQUESTS after three messages in a day, or if strangers have sent the seller too many
+ * Emails a message of whoever has the link of an order to its seller, and says whether the order is paid. A reply to
+ * that email goes to the address of the order.
+ * @throws ApiError as `getOrderByToken`;
+ *   PAYMENT_STATUS_ALREADY_CHANGED if the seller's account is closed or the buyer's address was erased;
+ *   ERROR_TOO_MANY_REQUESTS after three messages in a day, or if strangers have sent the seller too many
  */
 export async function messageSeller(
   context: Context,

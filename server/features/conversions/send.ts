@@ -31,8 +31,8 @@ const readAccess = (
 ) => ({ kind, receiverId, secret: encryption.decrypt(secret, nameSecret(sellerId, kind)) })
 
 /**
- * Sends an event to its receiver. The receiver recognizes an event that was sent before by the id of the order, so a lost
- * answer counts nothing twice.
+ * Sends an event to its receiver. The receiver recognizes an event that was sent before by the id of the order, so a
+ * lost answer counts nothing twice.
  * @throws ProviderError `unavailable` if the event must be sent again later
  */
 export async function sendConversion(
@@ -81,8 +81,8 @@ export async function sendConversion(
 }
 
 /**
- * Leaves a refund until its purchase is sent: with a purchase that was refused or is paused it waits for the seller, and
- * what never arrived need not be taken back.
+ * Leaves a refund until its purchase is sent: with a purchase that was refused or is paused it waits for the seller,
+ * and what never arrived need not be taken back.
  * @throws ProviderError `unavailable` if the purchase is about to be sent
  */
 async function putOffRefund(

@@ -7,8 +7,8 @@ import type { Context } from '#server/context.ts'
 import { type CouponRow, countUses, findCouponByCode, findProducts } from './queries.ts'
 
 /**
- * How many codes that do not exist one IP address, and one network, can try in ten minutes. Beyond that the right ones are
- * refused too, so that trying on tells nothing.
+ * How many codes that do not exist one IP address, and one network, can try in ten minutes. Beyond that the right ones
+ * are refused too, so that trying on tells nothing.
  */
 const GUESSES_BY_IP = { name: 'coupon_guess', max: 10, seconds: 600 } satisfies RateLimit
 const GUESSES_BY_NETWORK = {
@@ -43,8 +43,8 @@ export async function findUsableCoupon(
 }
 
 /**
- * Tells what a coupon takes off products, which must be for sale by one seller. Whether the buyer has used it is told at
- * the purchase, since no email is known here.
+ * Tells what a coupon takes off products, which must be for sale by one seller. Whether the buyer has used it is told
+ * at the purchase, since no email is known here.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale, or the products have several sellers; as
  * `findUsableCoupon` and `requireOpen`; the refusals of `applyCoupon`
  */

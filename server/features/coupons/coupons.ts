@@ -25,8 +25,8 @@ export async function listCoupons(
 }
 
 /**
- * @throws ApiError ERROR_COUPON_EXISTS if the seller has a coupon with this code; ERROR_PRODUCT_NOT_FOUND if it names a product
- * that is not the seller's
+ * @throws ApiError ERROR_COUPON_EXISTS if the seller has a coupon with this code; ERROR_PRODUCT_NOT_FOUND if it names a
+ * product that is not the seller's
  */
 export async function createCoupon(
   context: Context,

@@ -78,8 +78,8 @@ export async function updateTerms(
 }
 
 /**
- * Counts the uses of a coupon that are paid or held, in all and by one buyer. An unpaid order of the same browser does not
- * count, since its next order replaces it.
+ * Counts the uses of a coupon that are paid or held, in all and by one buyer. An unpaid order of the same browser does
+ * not count, since its next order replaces it.
  */
 export async function countUses(
   tx: Db,

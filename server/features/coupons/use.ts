@@ -20,10 +20,11 @@ export interface ReservedUse {
 }
 
 /**
- * Reserves a use of a coupon in the transaction that inserts the order: the coupon is locked, so that purchases at once are
- * counted one after the other. The use is held as long as `countUses` says.
- * @throws ApiError ERROR_COUPON_UNKNOWN if it was turned off; ERROR_COUPON_ENDED; ERROR_COUPON_USED_UP if all uses, or those of
- * this buyer, are paid or held
+ * Reserves a use of a coupon in the transaction that inserts the order: the coupon is locked, so that purchases at once
+ * are counted one after the other. The use is held as long as `countUses` says.
+ * @throws ApiError ERROR_COUPON_UNKNOWN if it was turned off;
+ *   ERROR_COUPON_ENDED;
+ *   ERROR_COUPON_USED_UP if all uses, or those of this buyer, are paid or held
  */
 export async function reserveUse(
   tx: Transaction,

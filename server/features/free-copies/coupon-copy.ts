@@ -16,12 +16,14 @@ import { BY_MAILBOX_AND_PRODUCT, type CopyOrigin, countCopy, countRequest } from
 import { giveOnce, insertFreeOrder } from './send-copy.ts'
 
 /**
- * Emails the link to the files of products that a coupon makes free, under the limits of free products. The use of the coupon is
- * counted in the transaction that makes the order. A mailbox has one order of the same products by a coupon: a repeated
- * request emails its link again.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND or DIFFERENT_SELLERS_PRODUCT as at a purchase; as `findUsableCoupon`, `reserveUse` and
- * `priceCart`; ERROR_COUPON_CHANGED if the products are not free by it; ERROR_TOO_MANY_REQUESTS if too many requests come from
- * the IP address or the network, or too many emails with free files went out lately
+ * Emails the link to the files of products that a coupon makes free, under the limits of free products. The use of the
+ * coupon is counted in the transaction that makes the order. A mailbox has one order of the same products by a coupon:
+ * a repeated request emails its link again.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND or DIFFERENT_SELLERS_PRODUCT as at a purchase;
+ *   as `findUsableCoupon`, `reserveUse` and `priceCart`;
+ *   ERROR_COUPON_CHANGED if the products are not free by it;
+ *   ERROR_TOO_MANY_REQUESTS if too many requests come from the IP address or the network, or too many emails with free
+ *     files went out lately
  */
 export async function requestCouponCopy(
   context: Context,

@@ -16,9 +16,9 @@ const BY_NETWORK = { name: 'free_copies_network', max: 200, seconds: 3600 } sati
 /** How many emails a day one mailbox gets about one product. */
 export const BY_MAILBOX_AND_PRODUCT = { name: 'free_copies_mailbox', max: 3, seconds: DAY_SECONDS }
 /**
- * How many of these emails go out for one seller and for the whole marketplace. Whoever wants to fill mailboxes with a free
- * product cannot send more, whatever number of networks and addresses they have. The period is short, so that somebody who
- * is refused can soon ask again.
+ * How many of these emails go out for one seller and for the whole marketplace. Whoever wants to fill mailboxes with a
+ * free product cannot send more, whatever number of networks and addresses they have. The period is short, so that
+ * somebody who is refused can soon ask again.
  */
 const PERIOD_SECONDS = 360
 const BY_NEW_SELLER = { name: 'free_copies_new_seller', max: 5, seconds: PERIOD_SECONDS }
@@ -33,12 +33,12 @@ export interface CopyOrigin {
 }
 
 /**
- * Emails the link to the files of a free product to an address. Whether it does so now depends neither on the address, which
- * may be somebody else's, nor on what was bought with it. A mailbox gets three emails about a product in a day, as the page
- * says.
+ * Emails the link to the files of a free product to an address. Whether it does so now depends neither on the address,
+ * which may be somebody else's, nor on what was bought with it. A mailbox gets three emails about a product in a day,
+ * as the page says.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id is free
- * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if too many requests come from the IP address or the
- * network, or too many emails with free files went out lately
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if too many requests come from the IP address or
+ * the network, or too many emails with free files went out lately
  */
 export async function requestFreeCopy(
   context: Context,

@@ -26,8 +26,8 @@ export interface CopyRequest {
 }
 
 /**
- * Emails the link to the files of a free product. A mailbox has one order of a product: a repeated request emails its link
- * again and refills the downloads. Nothing happens if the product is not free any more.
+ * Emails the link to the files of a free product. A mailbox has one order of a product: a repeated request emails its
+ * link again and refills the downloads. Nothing happens if the product is not free any more.
  */
 export async function sendFreeCopy(context: Context, request: CopyRequest): Promise<void> {
   const { productId, mailboxDigest } = request

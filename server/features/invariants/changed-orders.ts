@@ -4,10 +4,10 @@ import type pg from 'pg'
 const BATCH_SIZE = 50_000
 
 /**
- * Selects the orders that changed since a time. A new order, and each change that the rules are about, appends an event of
- * the order or an entry of the ledger. Both tables are only appended to, so a BRIN index on their time finds the newest
- * rows. Orders with a next reconciliation are always examined, since one that was due excuses what is missing, and passes
- * without an event.
+ * Selects the orders that changed since a time. A new order, and each change that the rules are about, appends an event
+ * of the order or an entry of the ledger. Both tables are only appended to, so a BRIN index on their time finds the
+ * newest rows. Orders with a next reconciliation are always examined, since one that was due excuses what is missing,
+ * and passes without an event.
  */
 const CHANGED_ORDERS = `
   select order_id from order_events where at >= $1
@@ -17,8 +17,8 @@ const CHANGED_ORDERS = `
   select id from orders where next_check_at is not null`
 
 /**
- * Reads the ids of the orders that changed since a time in the transaction of a check, in batches. The queries get them as
- * a parameter, since a read replica has no temporary tables.
+ * Reads the ids of the orders that changed since a time in the transaction of a check, in batches. The queries get them
+ * as a parameter, since a read replica has no temporary tables.
  */
 export async function* readChangedOrders(
   client: pg.ClientBase,

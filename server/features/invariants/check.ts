@@ -18,9 +18,9 @@ export const RESTRICTED_RULES: ReadonlySet<InvariantName> = new Set(
 )
 
 /**
- * The settings of the transaction of a check. With PostgreSQL's own 4 MB, the sums over all orders are sorted on disk. More
- * than 64 MB made the largest rules no faster at three million orders, and a query can take the memory several times. JIT
- * compilation takes longer than it saves.
+ * The settings of the transaction of a check. With PostgreSQL's own 4 MB, the sums over all orders are sorted on disk.
+ * More than 64 MB made the largest rules no faster at three million orders, and a query can take the memory several
+ * times. JIT compilation takes longer than it saves.
  */
 const CHECK_SETTINGS = `set local work_mem = '64MB'; set local jit = off`
 

@@ -14,15 +14,17 @@ export const LEGAL_DOCUMENT_NAMES = ['terms', 'privacy'] as const
 export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
 
 /**
- * The days on which the texts were last changed. The day is printed into the document as its date, and each order keeps the
- * day of the terms that were published when it was made. A test fails if a text changes and its day does not.
+ * The days on which the texts were last changed. The day is printed into the document as its date, and each order keeps
+ * the day of the terms that were published when it was made. A test fails if a text changes and its day does not.
  */
 export const LEGAL_VERSIONS: Record<LegalDocumentName, string> = {
   terms: '2026-11-26',
   privacy: '2026-11-27',
 }
 
-/** The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period. */
+/**
+ * The paragraph of the terms about the right of withdrawal. The server replaces `{days}` by the length of the period.
+ */
 export const WITHDRAWAL_PARAGRAPHS: Record<WithdrawalScope, Record<Locale, string>> = {
   always: {
     es: 'Podés arrepentirte dentro de los {days} días corridos desde que recibís el archivo, sin explicar por qué y aunque ya lo hayas descargado. Si el último día es sábado o domingo, tenés hasta el lunes. Si el producto tiene una garantía de quien vende, durante esos días también te devolvemos el dinero, aunque lo hayas descargado. Se hace con el botón de arrepentimiento, que está al pie de todas las páginas y en tu pedido.',

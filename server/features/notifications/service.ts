@@ -37,8 +37,8 @@ const PAGE_SIZE = 30
 /**
  * Adds a notification to a user's list and queues an email in the user's language, unless the user turned off the
  * emails of its topic. Both are written in the caller's transaction. A second event with the same `dedupeKey` is
- * ignored. What concerns the account also goes to a former address that can still get it back, since the change may have
- * been a stranger's.
+ * ignored. What concerns the account also goes to a former address that can still get it back, since the change may
+ * have been a stranger's.
  */
 export async function notifyUser(
   context: Pick<Context, 'mailQueue' | 'findFormerAddresses'>,

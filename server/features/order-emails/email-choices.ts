@@ -33,8 +33,8 @@ export async function getEmailChoices(context: Context, token: string): Promise<
 }
 
 /**
- * Stops the emails on a topic, or sends them again. A repetition changes nothing. An email about an order that waits for the
- * mail server is not sent either.
+ * Stops the emails on a topic, or sends them again. A repetition changes nothing. An email about an order that waits
+ * for the mail server is not sent either.
  * @param token that of the link in these emails, or that of the order page
  * @throws ApiError as `getOrderByToken`
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token does not name that for which the topic is chosen

@@ -11,8 +11,8 @@ import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 const ANSWER_LENGTH = 200
 
 /**
- * Keeps what mail servers answered to the emails about orders, and which orders have a buyer whose mail server refused the
- * last email, so that the address can be corrected.
+ * Keeps what mail servers answered to the emails about orders, and which orders have a buyer whose mail server refused
+ * the last email, so that the address can be corrected.
  */
 export function createMailReports(db: Database): MailReports {
   return {

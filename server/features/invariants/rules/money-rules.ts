@@ -70,8 +70,8 @@ export const MONEY_RULES: readonly SqlRule[] = [
   {
     name: 'ledger_sales',
     // An order can be paid by several payments, which are its parts. Items whose fee is unknown have no net amount from
-    // which the returned commission follows. Orders with a payment that is not booked yet are left out at the end, since the
-    // planner takes nearly all payments for such.
+    // which the returned commission follows. Orders with a payment that is not booked yet are left out at the end,
+    // since the planner takes nearly all payments for such.
     violations: isExamined => `
       with payers as (
         select o.id as order_id, o.approved_payment_id as payment_id
@@ -138,8 +138,9 @@ export const MONEY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'surplus_kept',
-    // A refused refund is requested again after a day. Test payments hold no money, and an admin may have decided that a
-    // payment is kept, or has to decide about a hold first. Whether the payment is marked as due for refund does not matter, since the mark can be missing.
+    // A refused refund is requested again after a day. Test payments hold no money, and an admin may have decided that
+    // a payment is kept, or has to decide about a hold first. Whether the payment is marked as due for refund does not
+    // matter, since the mark can be missing.
     violations: `
       select p.id
       from payments p

@@ -2,7 +2,9 @@ import type { InvariantName } from '#contract/invariants.ts'
 import { HELD_STATUSES, RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
 import { toSqlList } from '#server/db/sql-list.ts'
 
-/** The SQL lists of the statuses of a payment whose money the seller has, and of one whose money the seller has or had. */
+/**
+ * The SQL lists of the statuses of a payment whose money the seller has, and of one whose money the seller has or had.
+ */
 export const HELD = toSqlList(HELD_STATUSES)
 export const RECEIVED = toSqlList(RECEIVED_STATUSES)
 
@@ -10,9 +12,9 @@ export const RECEIVED = toSqlList(RECEIVED_STATUSES)
  * A rule as a query for its violations. The query selects one text column `id`, and each row is one violation. It sees
  * the same snapshot of the database as all others.
  *
- * A rule that would read all orders is a function, by which the daily check restricts it to the orders that changed. Each
- * of its violations must depend on one order only, since the orders come in batches. A rule that time alone can violate is
- * never restricted, since nothing changes then.
+ * A rule that would read all orders is a function, by which the daily check restricts it to the orders that changed.
+ * Each of its violations must depend on one order only, since the orders come in batches. A rule that time alone can
+ * violate is never restricted, since nothing changes then.
  */
 export interface SqlRule {
   name: InvariantName

@@ -2,8 +2,9 @@ import * as m from '#messages'
 import type { NotificationKindDefinition } from '../notification-kind.ts'
 
 /**
- * The notification that the permission of the seller's MercadoPago account cannot be renewed, so that sales will be paused
- * unless the account is linked again. Its email is mandatory and therefore has no hint that it can be turned off.
+ * The notification that the permission of the seller's MercadoPago account cannot be renewed, so that sales will be
+ * paused unless the account is linked again. Its email is mandatory and therefore has no hint that it can be turned
+ * off.
  */
 export const accountExpiringNotification: NotificationKindDefinition<'account_expiring'> = {
   path: '/dashboard/profile/payment',
