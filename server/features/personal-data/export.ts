@@ -6,7 +6,10 @@ import { listSections } from './sections.ts'
 
 const BATCH_SIZE = 500
 
-/** Streams everything that is stored about a user as one JSON object. It never holds more than a batch of rows, and keys. */
+/**
+ * Streams everything that is stored about a user as one JSON object. It never holds more than a batch of rows, and
+ * keys.
+ */
 export function streamPersonalData(
   db: Db,
   user: { id: number; email: string; isVerified: boolean },
@@ -32,8 +35,8 @@ async function* writeJson(
 }
 
 /**
- * Reads the rows of a section in batches. Their keys are read first: with a limit, the planner would look for a user's few
- * rows among those of all users.
+ * Reads the rows of a section in batches. Their keys are read first: with a limit, the planner would look for a user's
+ * few rows among those of all users.
  */
 async function* readRows(db: Db, { table, key, columns, rows }: Section) {
   const keys = (await db.select({ key }).from(table).where(rows)).map(row => row.key)

@@ -10,7 +10,9 @@ export interface Section {
   rows: SQL | undefined
 }
 
-/** Picks the columns of a table that are exported, so that a new column, such as a secret, is not exported by itself. */
+/**
+ * Picks the columns of a table that are exported, so that a new column, such as a secret, is not exported by itself.
+ */
 export function pick<T extends PgTable>(
   table: T,
   ...names: (keyof T & string)[]

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/client.ts'
 import { listSections } from './sections.ts'
 
 /**
- * The columns of exported tables that are not exported, since they are secrets, keys of rows, belong to somebody else or
- * only steer the marketplace. A new column is either here or in `sections.ts`.
+ * The columns of exported tables that are not exported, since they are secrets, keys of rows, belong to somebody else
+ * or only steer the marketplace. A new column is either here or in `sections.ts`.
  */
 const NOT_EXPORTED: Record<string, string> = {
   users: 'passwordHash salesClosedAt closedAt secondFactorOfferDismissedAt',

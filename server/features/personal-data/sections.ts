@@ -6,8 +6,8 @@ import { listReviewReplies, listReviews } from './review-sections.ts'
 import { type Section, pick } from './section.ts'
 
 /**
- * Lists what is exported about a user. The purchases are the orders with the user's email address, which only an account
- * that has proved the address gets.
+ * Lists what is exported about a user. The purchases are the orders with the user's email address, which only an
+ * account that has proved the address gets.
  */
 export function listSections(
   db: Db,

@@ -60,7 +60,9 @@ function findRefusal(row: PurchaseRow, { order, withdrawn, userId }: Circumstanc
   )
 }
 
-/** Finds the ids of the items that the buyer downloaded and can review, but has not, of products that are still listed. */
+/**
+ * Finds the ids of the items that the buyer downloaded and can review, but has not, of products that are still listed.
+ */
 export async function findReviewableItems(tx: Transaction, order: OrderRow): Promise<Set<number>> {
   const circumstances = {
     order,
@@ -106,8 +108,9 @@ export function serializeReply({ reply, repliedAt }: NonNullable<PurchaseRow['re
 
 /**
  * Writes or changes the review of an order item. Equal requests write it once.
- * @throws ApiError as `getOrderByToken`; PAYMENT_NOT_FOUND if the order has no such item; ERROR_REVIEW_NOT_ALLOWED if the
- * item cannot be reviewed now
+ * @throws ApiError as `getOrderByToken`;
+ *   PAYMENT_NOT_FOUND if the order has no such item;
+ *   ERROR_REVIEW_NOT_ALLOWED if the item cannot be reviewed now
  */
 export async function saveReview(
   context: Context,

@@ -38,10 +38,11 @@ export async function listProductUpdates(
 }
 
 /**
- * Writes down what changed in the files of a product and, if wanted, tells the buyers. With a file that waits for its scan,
- * they are told once it is on sale.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_ANNOUNCED_TODAY if the buyers were told
- * within a day; ERROR_NOTHING_CHANGED if nothing has changed since they were told
+ * Writes down what changed in the files of a product and, if wanted, tells the buyers. With a file that waits for its
+ * scan, they are told once it is on sale.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product;
+ *   ERROR_ANNOUNCED_TODAY if the buyers were told within a day;
+ *   ERROR_NOTHING_CHANGED if nothing has changed since they were told
  */
 export async function createProductUpdate(
   { db }: { db: Database },

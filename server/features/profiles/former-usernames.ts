@@ -4,7 +4,9 @@ import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { formerUsernames, profiles } from '#server/db/schema/index.ts'
 
-/** The days for which nobody else may take a username that was given up, so that nobody can pose as its former owner. */
+/**
+ * The days for which nobody else may take a username that was given up, so that nobody can pose as its former owner.
+ */
 const RESERVED_DAYS = 365
 
 const hashOf = (username: string) => createHash('sha256').update(username).digest('base64url')

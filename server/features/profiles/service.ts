@@ -123,7 +123,8 @@ export async function getProfile({ db, config }: Context, userId: number): Promi
 }
 
 /**
- * Changes fields of a user's profile. A contact email that is not proved yet is sent a link. A username that is given up stays reserved, and its address leads to the new one.
+ * Changes fields of a user's profile. A contact email that is not proved yet is sent a link. A username that is given
+ * up stays reserved, and its address leads to the new one.
  * @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken or reserved
  */
 export async function updateProfile(

@@ -121,8 +121,8 @@ async function serializeSeller(receipt: ReceiptRow): Promise<TaxData | null> {
 }
 
 /**
- * Sets the name and tax id of the buyer on the receipt of an order, and emails it. Earlier versions stay stored. The same
- * data once more change nothing.
+ * Sets the name and tax id of the buyer on the receipt of an order, and emails it. Earlier versions stay stored. The
+ * same data once more change nothing.
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or the order was never paid;
  * PAYMENT_STATUS_ALREADY_CHANGED after 30 days; INVALID_DATA if the tax id is wrong; ERROR_TOO_MANY_REQUESTS after ten
  * versions in a day

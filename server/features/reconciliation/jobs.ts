@@ -7,8 +7,8 @@ import {
 } from './reconcile-account.ts'
 
 /**
- * With the batch of `enqueueDueReconciliations`, 144,000 accounts are enqueued a day at most. Their lane reconciles them
- * one after another.
+ * With the batch of `enqueueDueReconciliations`, 144,000 accounts are enqueued a day at most. Their lane reconciles
+ * them one after another.
  */
 const DUE_ACCOUNTS_INTERVAL_MS = 60_000
 

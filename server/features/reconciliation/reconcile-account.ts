@@ -93,9 +93,9 @@ export async function reconcileAccount(context: Context, accountId: number): Pro
 }
 
 /**
- * Reads the payments of an account that changed in a period, page by page and each only once. A page begins with the last
- * change of the one before, since a payment that changes meanwhile leaves the period, and would shift the pages of a plain
- * offset. Only payments with the same time are skipped by an offset.
+ * Reads the payments of an account that changed in a period, page by page and each only once. A page begins with the
+ * last change of the one before, since a payment that changes meanwhile leaves the period, and would shift the pages of
+ * a plain offset. Only payments with the same time are skipped by an offset.
  */
 async function* readChanges(
   context: Context,
@@ -122,8 +122,8 @@ async function* readChanges(
 }
 
 /**
- * Finds the changed payments that belong to other shops of the account, which may have thousands a day. They are neither
- * for an order of ours nor known, and have no commission of ours. An incomplete result says nothing about that.
+ * Finds the changed payments that belong to other shops of the account, which may have thousands a day. They are
+ * neither for an order of ours nor known, and have no commission of ours. An incomplete result says nothing about that.
  */
 async function findForeignPayments(
   db: Db,

@@ -41,16 +41,16 @@ export interface LineFilter {
 }
 
 /**
- * Builds the SQL condition for the line items that are sales of a product. Those of a pack are the lines of the parts that
- * were sold as that pack, also to complete it, since a pack has no line of its own. An order has at most one sale of a
- * product, because a product that would be bought twice is refused.
+ * Builds the SQL condition for the line items that are sales of a product. Those of a pack are the lines of the parts
+ * that were sold as that pack, also to complete it, since a pack has no line of its own. An order has at most one sale
+ * of a product, because a product that would be bought twice is refused.
  */
 const isSaleOf = (productId: number): SQL | undefined =>
   or(eq(orderItems.productId, productId), eq(orderItems.packId, productId))
 
 /**
- * Builds the SQL for the product whose sale a line item counts as: the product of the filter, which can be a pack, or else
- * the line's own.
+ * Builds the SQL for the product whose sale a line item counts as: the product of the filter, which can be a pack, or
+ * else the line's own.
  */
 const soldProduct = ({ productId }: LineFilter): SQL<number> =>
   productId === undefined ? sql`${orderItems.productId}` : sql`${productId}::int`
@@ -226,8 +226,8 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
 const LINES_PER_ORDER = LIMITS.cartItems * PACK_PARTS.max
 
 /**
- * Computes the totals for each product and each source that its orders have. The orders are looked up one by one: a join
- * would read the orders of all sellers.
+ * Computes the totals for each product and each source that its orders have. The orders are looked up one by one: a
+ * join would read the orders of all sellers.
  */
 export function sumLinesBySource(db: Db, filter: LineFilter) {
   const { source, sourceMedium, sourceCampaign } = orders
@@ -259,8 +259,8 @@ export function sumLinesBySource(db: Db, filter: LineFilter) {
 
 /**
  * Counts the line items of the orders that were begun in the period, but for free ones, by product and source. If the
- * filter has a product, it counts orders, like `countSold`. Like the orders of line items, the line items of the orders are
- * looked up one by one.
+ * filter has a product, it counts orders, like `countSold`. Like the orders of line items, the line items of the orders
+ * are looked up one by one.
  */
 export function countStartedBySource(db: Db, filter: LineFilter) {
   const { sellerId, productId, from, before, currency } = filter

@@ -43,7 +43,9 @@ import { listOpenVouchers } from './vouchers/vouchers.ts'
 /** The time in milliseconds for which an export counts as running, if its client reads it more slowly. */
 const EXPORT_WAIT_MS = 30_000
 
-/** Waits until a file is sent, but not long for a client that reads it slowly, so that it does not keep others waiting. */
+/**
+ * Waits until a file is sent, but not long for a client that reads it slowly, so that it does not keep others waiting.
+ */
 async function waitForDownload(reply: FastifyReply): Promise<void> {
   await Promise.race([
     finished(reply.raw).catch(() => undefined),

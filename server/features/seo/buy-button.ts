@@ -5,8 +5,8 @@ import type { Locale } from '#messages/runtime'
 const WIDTHS: Record<Locale, number> = { es: 156, en: 118 }
 
 /**
- * Draws the picture of the buy button that sellers put on other sites, as an SVG file of less than 1 KB. It needs no font, no
- * style and no script of its own, so it looks the same under any policy that lets the picture load.
+ * Draws the picture of the buy button that sellers put on other sites, as an SVG file of less than 1 KB. It needs no
+ * font, no style and no script of its own, so it looks the same under any policy that lets the picture load.
  */
 export function drawBuyButton(locale: Locale): string {
   const width = WIDTHS[locale]

@@ -11,8 +11,8 @@ const COMBINATIONS_PER_DAY = 200
 const VISITS_KEPT_DAYS = 400
 
 /**
- * Adds a visit to today's count of its source. The transaction holds the lock of the product's views of the day, so that
- * visits at the same moment cannot pass the limit.
+ * Adds a visit to today's count of its source. The transaction holds the lock of the product's views of the day, so
+ * that visits at the same moment cannot pass the limit.
  */
 export async function countVisit(
   tx: Transaction,

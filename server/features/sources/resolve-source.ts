@@ -87,7 +87,8 @@ export type LandingOwner = 'seller' | 'other_seller' | 'marketplace'
 
 /**
  * Decides where the visitor of a seller came from: by the last link from elsewhere to a page of the seller or of the
- * marketplace. A link to a page of another seller is that seller's; whoever went on from there came from the marketplace.
+ * marketplace. A link to a page of another seller is that seller's; whoever went on from there came from the
+ * marketplace.
  * @param touches the newest first
  * @returns undefined if nothing is known
  */

@@ -15,8 +15,8 @@ export const hasPrivacyControl = ({ headers }: FastifyRequest): boolean =>
   headers['sec-gpc'] === '1'
 
 /**
- * Returns what a request says about how its visitor came to the site. With Global Privacy Control, a visitor does not want
- * that to be recorded, whatever the request says.
+ * Returns what a request says about how its visitor came to the site. With Global Privacy Control, a visitor does not
+ * want that to be recorded, whatever the request says.
  */
 export const readTouches = (
   request: FastifyRequest,

@@ -19,8 +19,8 @@ import {
 } from './queries.ts'
 
 /**
- * Stores the refund of a payment that matches no order, enqueues the job that sends it to the provider, and notifies the
- * seller. Repeated requests create only one refund.
+ * Stores the refund of a payment that matches no order, enqueues the job that sends it to the provider, and notifies
+ * the seller. Repeated requests create only one refund.
  * @throws ApiError as `requireUnmatched`; PAYMENT_STATUS_ALREADY_CHANGED if the buyer has the money back
  */
 export async function refundUnmatchedPayment(

@@ -58,8 +58,8 @@ export async function requireUnmatched(
 }
 
 /**
- * Reads an unmatched payment and the payment page of its order from the provider, and finds out whether the order can be
- * made again. If the payment matches an order by now, it is applied.
+ * Reads an unmatched payment and the payment page of its order from the provider, and finds out whether the order can
+ * be made again. If the payment matches an order by now, it is applied.
  * @throws ApiError as `requireUnmatched`; ERROR_SERVICE_UNAVAILABLE if the provider does not answer
  */
 export async function examinePayment(context: Context, paymentId: string): Promise<Examination> {

@@ -24,7 +24,9 @@ export async function lockUnmatchedPayment(
   return row
 }
 
-/** Makes decisions about the payments of an order that does not exist wait for each other until the transaction ends. */
+/**
+ * Makes decisions about the payments of an order that does not exist wait for each other until the transaction ends.
+ */
 export async function lockLostOrder(tx: Transaction, orderId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${orderId}, 0))`)
 }
@@ -113,8 +115,8 @@ export function lockProducts(tx: Db, ids: number[]) {
 export type LockedProduct = Awaited<ReturnType<typeof lockProducts>>[number]
 
 /**
- * Finds the editions of products, the oldest first, without those of which a file is no longer stored, waits for its scan or
- * was refused.
+ * Finds the editions of products, the oldest first, without those of which a file is no longer stored, waits for its
+ * scan or was refused.
  */
 export function findWholeEditions(db: Db, productIds: number[]) {
   const missingFile = db

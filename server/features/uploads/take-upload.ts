@@ -4,7 +4,9 @@ import { lockUpload, updateUpload } from './queries.ts'
 
 /** The checked file of an upload, which a product takes over. */
 export interface TakenFile {
-  /** The key of the file in the storage. It is unique, so that it names the file version that was made of the upload. */
+  /**
+   * The key of the file in the storage. It is unique, so that it names the file version that was made of the upload.
+   */
   storageKey: string
   /** The file name that the browser sent. It must not be trusted. */
   clientName: string

@@ -47,8 +47,8 @@ export function purgeRequests({ db }: Context): Promise<void> {
 
 /**
  * Takes the withdrawal from an order one step further: cancels its payments, requests its refund again, or records how
- * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins. While
- * the provider cannot be reached, the withdrawal waits for its next examination.
+ * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins.
+ * While the provider cannot be reached, the withdrawal waits for its next examination.
  */
 export async function followWithdrawal(context: Context, orderId: string): Promise<void> {
   const waiting = await findWithdrawal(context.db, orderId)

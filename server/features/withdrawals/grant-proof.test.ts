@@ -19,8 +19,8 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 /**
- * Lets a buyer ask for a refund after the withdrawal period of an order of a price in whole units, and makes every proof
- * of identity too old.
+ * Lets a buyer ask for a refund after the withdrawal period of an order of a price in whole units, and makes every
+ * proof of identity too old.
  */
 async function askSeller(price: number) {
   const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop, { price })

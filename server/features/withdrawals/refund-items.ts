@@ -6,9 +6,9 @@ import { ApiError } from '#server/http/api-error.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 
 /**
- * Requests the refund of the items of a withdrawal, with its code as the reason: of all that is left of the order, if no
- * other item is left. While another refund of the order is not decided, nothing is requested; the job that follows the
- * withdrawal does it later.
+ * Requests the refund of the items of a withdrawal, with its code as the reason: of all that is left of the order, if
+ * no other item is left. While another refund of the order is not decided, nothing is requested; the job that follows
+ * the withdrawal does it later.
  * @throws ApiError as `requestRefund`
  */
 export async function refundItems(

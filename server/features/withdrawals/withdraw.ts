@@ -32,8 +32,8 @@ import { computeAnswerDue } from './rules/period.ts'
 import { deriveState, isRenewable } from './rules/step.ts'
 
 /**
- * A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. Anybody can send
- * the form at the purchase, so a longer time would lengthen every period of withdrawal.
+ * A request on the public form counts as the moment of the withdrawal if it is confirmed within this time. Anybody can
+ * send the form at the purchase, so a longer time would lengthen every period of withdrawal.
  */
 const CONFIRMABLE_MS = 3 * DAY_MS
 

@@ -25,8 +25,9 @@ export interface QrSheet {
 /**
  * Returns what the sheet of a seller's product says.
  * @param proposedPrice what the link proposes if buyers choose the price, in whole units
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product has no page or belongs to another seller; ERROR_COUPON_UNKNOWN if the
- * seller has no such coupon, ERROR_COUPON_PRODUCTS if it takes nothing off the product by itself
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product has no page or belongs to another seller;
+ * ERROR_COUPON_UNKNOWN if the seller has no such coupon, ERROR_COUPON_PRODUCTS if it takes nothing off the product by
+ * itself
  */
 export async function buildQrSheet(
   { db, config: { publicOrigin, currency } }: Pick<Context, 'db' | 'config'>,

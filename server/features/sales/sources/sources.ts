@@ -38,7 +38,9 @@ function addFigures<Row extends Figures>(row: Row, others: Figures): Row {
   return { ...row, ...(Object.fromEntries(sums) as unknown as Figures) }
 }
 
-/** Puts together the rows that have the same key, and sorts them: what brought most money is first, then most visits. */
+/**
+ * Puts together the rows that have the same key, and sorts them: what brought most money is first, then most visits.
+ */
 function groupRows<Key extends Partial<SourceRow>>(
   rows: readonly SourceRow[],
   toKey: (row: SourceRow) => Key,

@@ -7,8 +7,8 @@ import { toSqlList } from '#server/db/sql-list.ts'
 import { sellerStatements } from '#server/db/schema/index.ts'
 
 /**
- * The sellers with entries in the ledger. They are read one by one out of the index, since few of its many entries are of
- * another seller than the one before.
+ * The sellers with entries in the ledger. They are read one by one out of the index, since few of its many entries are
+ * of another seller than the one before.
  */
 const SELLERS = sql`
   sellers as (

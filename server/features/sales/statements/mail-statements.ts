@@ -13,8 +13,8 @@ const BATCH_SIZE = 200
 
 /**
  * Notifies sellers of their statement of the month before, on the morning of the second day, or within a week if no
- * server ran then. A seller without a sale in that month is not. The notification has a key by seller and month, so that
- * it is sent once, also over restarts.
+ * server ran then. A seller without a sale in that month is not. The notification has a key by seller and month, so
+ * that it is sent once, also over restarts.
  */
 export async function mailStatements(
   context: Pick<Context, 'db' | 'notify'>,

@@ -26,10 +26,10 @@ const monthOf = (moment: unknown) =>
   sql`to_char(${moment} at time zone ${sql.raw(`'${TIME_ZONE}'`)}, 'YYYY-MM')`
 
 /**
- * Builds the condition of a statement's entries. An entry counts in the month of `countsAt`, unless it was appended when
- * the statement of that month was closed: then it counts in the month in which it was appended. So each entry is in one
- * statement, whichever statements are final. A month is closed a day after its end at the earliest, by which the index
- * of late entries finds them.
+ * Builds the condition of a statement's entries. An entry counts in the month of `countsAt`, unless it was appended
+ * when the statement of that month was closed: then it counts in the month in which it was appended. So each entry is
+ * in one statement, whichever statements are final. A month is closed a day after its end at the earliest, by which the
+ * index of late entries finds them.
  */
 function belongsTo({ sellerId, month, from, before, closedUntil }: StatementKey): SQL {
   const isOfMonth = and(

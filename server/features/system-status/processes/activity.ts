@@ -8,7 +8,10 @@ export type ProviderAvailability = Pick<PaymentProvider, 'assertAvailable'>
 
 /** Counts what a process does, for the report that it stores in its row. */
 export interface ActivityRecorder {
-  /** @param result `ok`, or a ProviderFault; `unavailable` means that the provider did not answer, or with an error of its own */
+  /**
+   * @param result `ok`, or a ProviderFault; `unavailable` means that the provider did not answer, or with an error of
+   *   its own
+   */
   recordProviderCall(result: string): void
   recordMail(attempt: MailAttempt): void
   read(provider: ProviderAvailability): ProcessActivity

@@ -89,9 +89,9 @@ export const isAnswerAwaited = ({
   order.state !== 'refunded'
 
 /**
- * Tells whether a buyer who has withdrawn can withdraw once more: the order was paid again afterwards, or the seller keeps
- * the downloads closed, and has declined the refund or not answered yet, or a part of the order was refunded, or the
- * refund failed.
+ * Tells whether a buyer who has withdrawn can withdraw once more: the order was paid again afterwards, or the seller
+ * keeps the downloads closed, and has declined the refund or not answered yet, or a part of the order was refunded, or
+ * the refund failed.
  */
 export const isRenewable = ({
   withdrawal,
