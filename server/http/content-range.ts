@@ -65,7 +65,9 @@ export function describeRange(
   return reply.header('content-length', end - start + 1)
 }
 
-/** Answers a HEAD request. Only an empty stream lets Fastify keep this Content-Length, so the content need not be read. */
+/**
+ * Answers a HEAD request. Only an empty stream lets Fastify keep this Content-Length, so the content need not be read.
+ */
 export const sendHead = (
   reply: FastifyReply,
   content: Content,

@@ -6,9 +6,9 @@ const VIDEO_PLAYERS = ['https://www.youtube-nocookie.com', 'https://player.vimeo
 /**
  * Builds the content security policy of a page. Scripts are allowed if they are files of this origin or have a listed
  * nonce or hash. reCAPTCHA, the chat's frame and the analytics host are allowed if they are configured. The policy is
- * the same on every page, because a browser keeps the policy of the first page during navigation without reloads. Only the
- * page of a product with a video also allows its players; a visitor who came there without a reload gets one before the
- * player opens. Source: reCAPTCHA's guide, content security policy.
+ * the same on every page, because a browser keeps the policy of the first page during navigation without reloads. Only
+ * the page of a product with a video also allows its players; a visitor who came there without a reload gets one before
+ * the player opens. Source: reCAPTCHA's guide, content security policy.
  */
 export function buildContentSecurityPolicy({
   scripts,

@@ -12,8 +12,8 @@ import { closeSlowBody } from './uploads/body-speed.ts'
 /** The maximum size in bytes of a JSON body. The largest form, a message to support, needs about 12 KB. */
 const JSON_MAX_BYTES = 16 * 1024
 /**
- * The speed in bytes a second (350 kbit/s) at which the largest upload still arrives in time. Bodies that are much slower
- * are ended sooner, by `closeSlowBody`.
+ * The speed in bytes a second (350 kbit/s) at which the largest upload still arrives in time. Bodies that are much
+ * slower are ended sooner, by `closeSlowBody`.
  */
 const SLOWEST_UPLOAD = 44_000
 const MIN_REQUEST_TIMEOUT_MS = 20 * 60_000

@@ -121,7 +121,10 @@ export class FrontCache {
     )
   }
 
-  /** Tells whether a request only asks for a response, without conditions, right after no change, and not under a former host. */
+  /**
+   * Tells whether a request only asks for a response, without conditions, right after no change, and not under a former
+   * host.
+   */
   #isPlainGet({ method, headers }: IncomingMessage): boolean {
     const { oldHosts, trustProxy } = this.#services.config
     const mayHaveOldHost =

@@ -50,7 +50,9 @@ const sessionAttributes = ({ secureCookies }: Config) =>
     secure: secureCookies,
   }) as const
 
-/** Sets the session cookie and, for a verified user, the cookie that tells the pages' scripts that there is a session. */
+/**
+ * Sets the session cookie and, for a verified user, the cookie that tells the pages' scripts that there is a session.
+ */
 export function setSessionCookie(
   reply: FastifyReply,
   config: Config,

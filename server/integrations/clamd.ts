@@ -4,8 +4,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * What a scan of a file found. The scanner did not read the whole file if it is larger than its setting `StreamMaxLength`
- * (`above_stream_limit`), or if the file or what it contains is above another limit of its settings (`too_large`).
+ * What a scan of a file found. The scanner did not read the whole file if it is larger than its setting
+ * `StreamMaxLength` (`above_stream_limit`), or if the file or what it contains is above another limit of its settings
+ * (`too_large`).
  */
 export type ScanResult =
   | { outcome: 'clean' }
@@ -90,9 +91,9 @@ function frameLength(bytes: number): Buffer {
 }
 
 /**
- * Sends a command over a connection of its own and reads the answer. clamd answers and closes while a file is still being
- * sent, when the file is larger than it accepts. If the next chunk is written before that answer is read, the answer is
- * lost (16 % of 120 files of 20 MB), and the caller's next attempt reads it.
+ * Sends a command over a connection of its own and reads the answer. clamd answers and closes while a file is still
+ * being sent, when the file is larger than it accepts. If the next chunk is written before that answer is read, the
+ * answer is lost (16 % of 120 files of 20 MB), and the caller's next attempt reads it.
  */
 async function ask(
   address: NetConnectOpts,

@@ -11,8 +11,8 @@ export type Encryption = ReturnType<typeof createEncryption>
 
 /**
  * Creates the encryption of stored secrets by AES-256-GCM. An encrypted text has the format `<key id>.<base64url of
- * nonce, tag, ciphertext>`. The first key encrypts, and every key decrypts, so that operators replace a key by putting a
- * new one in front.
+ * nonce, tag, ciphertext>`. The first key encrypts, and every key decrypts, so that operators replace a key by putting
+ * a new one in front.
  */
 export function createEncryption(keys: readonly EncryptionKey[]) {
   const [currentKey] = keys
@@ -37,8 +37,8 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
     /**
      * Decrypts a text.
      * @param owner the owner that the text was encrypted for
-     * @throws Error if the key of the text is no longer configured, if the text was altered, or if it belongs to another
-     * owner
+     * @throws Error if the key of the text is no longer configured, if the text was altered, or if it belongs to
+     * another owner
      */
     decrypt(encrypted: string, owner: TextOwner): string {
       const [id, payload = ''] = encrypted.split('.')

@@ -73,7 +73,10 @@ async function findEncryptedColumns(): Promise<string[]> {
   return [...columns].toSorted()
 }
 
-/** Fills every encrypted column: a second factor, a payment account, a receiver of events, an email, and two unfinished OAuth flows. */
+/**
+ * Fills every encrypted column: a second factor, a payment account, a receiver of events, an email, and two unfinished
+ * OAuth flows.
+ */
 async function fillColumns() {
   await shop.app.worker.stop()
   const { owner, email, secret } = await createProtectedAccount(shop)

@@ -28,7 +28,9 @@ export interface OutgoingMail {
 /** The mail server does not accept emails to a recipient. */
 export class RecipientRefusedError extends Error {
   override name = 'RecipientRefusedError'
-  /** The codes of the mail server's reply, such as `550 5.1.1`. Its text is left out, since it can contain the address. */
+  /**
+   * The codes of the mail server's reply, such as `550 5.1.1`. Its text is left out, since it can contain the address.
+   */
   readonly code: string
 
   constructor(code: string) {
@@ -37,9 +39,9 @@ export class RecipientRefusedError extends Error {
   }
 
   /**
-   * Whether another attempt would fail too, because no such address exists. Other refusals can end by themselves: a full
-   * mailbox is emptied, and a mail server without the permission to relay is set up again. Sources: RFC 3463 for the codes
-   * 5.1.1, 5.1.2, 5.1.3 and 5.1.6, RFC 7505 for 5.1.10.
+   * Whether another attempt would fail too, because no such address exists. Other refusals can end by themselves: a
+   * full mailbox is emptied, and a mail server without the permission to relay is set up again. Sources: RFC 3463 for
+   * the codes 5.1.1, 5.1.2, 5.1.3 and 5.1.6, RFC 7505 for 5.1.10.
    */
   get isFinal(): boolean {
     return /^5\d\d 5\.1\.(?:1|2|3|6|10)$/.test(this.code)
@@ -49,8 +51,8 @@ export class RecipientRefusedError extends Error {
 export interface Mailer {
   /**
    * Sends an email.
-   * @returns the mail server's reply that it accepted the email, such as `250 2.0.0 Ok: queued as 4F2`; null if the email
-   * was written to a folder
+   * @returns the mail server's reply that it accepted the email, such as `250 2.0.0 Ok: queued as 4F2`; null if the
+   * email was written to a folder
    * @throws RecipientRefusedError if the mail server refused the recipient
    * @throws Error if the mail server did not accept the email, so that the job is retried
    */

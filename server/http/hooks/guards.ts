@@ -51,8 +51,8 @@ function getBodyType(endpoint: Endpoint | undefined): string {
 /**
  * Refuses a user who is not allowed to call an endpoint. For the access `owner`, the service also checks the ownership,
  * since it only finds the user's own rows.
- * @throws ApiError with 401 if there is no session; with 403 if the user is suspended, unverified, lacks the role, or is
- * an admin without the second factor that admins need
+ * @throws ApiError with 401 if there is no session; with 403 if the user is suspended, unverified, lacks the role, or
+ * is an admin without the second factor that admins need
  */
 export function refuseWrongAccess(
   { access }: Endpoint,

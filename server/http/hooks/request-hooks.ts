@@ -35,7 +35,9 @@ export interface RequestHookServices {
   recordResponse: RecordResponse
 }
 
-/** The content security policy of responses that are not pages: whatever a browser takes them for, they load nothing. */
+/**
+ * The content security policy of responses that are not pages: whatever a browser takes them for, they load nothing.
+ */
 const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** The policy of assets. A worker is bound by the policy of its script, and loads its modules from here. */

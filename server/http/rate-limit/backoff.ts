@@ -22,9 +22,9 @@ export type AttemptDecision =
 
 /**
  * Decides whether an attempt is verified or refused. The first `max` attempts are verified. After that, each verified
- * attempt is followed by a wait that is twice as long as the previous one, up to a minute. An attempt during the wait is
- * refused and does not lengthen it, so that no number of attempts by others keeps a person waiting for longer than told.
- * Source: design, rate limits.
+ * attempt is followed by a wait that is twice as long as the previous one, up to a minute. An attempt during the wait
+ * is refused and does not lengthen it, so that no number of attempts by others keeps a person waiting for longer than
+ * told. Source: design, rate limits.
  */
 export function evaluateAttempt(
   { count, isOver, remainingSeconds }: AttemptState,

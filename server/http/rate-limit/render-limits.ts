@@ -18,8 +18,8 @@ const WAITING_PER_ADDRESS = 32
 const RENDERS_AT_ONCE = 40
 const RENDERS_WAITING = 200
 /**
- * The maximum number of costly API calls that run at the same time in this process and for one IP address, and that wait.
- * The calls of one address within a minute are counted by the limit of all API calls.
+ * The maximum number of costly API calls that run at the same time in this process and for one IP address, and that
+ * wait. The calls of one address within a minute are counted by the limit of all API calls.
  */
 const COSTLY_CALLS = { overall: 20, perOwner: 5, waitingPerOwner: 30, waiting: 200 }
 /** The time in milliseconds after which a render that still waits is refused: most visitors have left by then. */
@@ -28,8 +28,8 @@ const RENDER_WAIT_MS = 5000
 const RETRY_SECONDS = 2
 
 /**
- * Limits the pages, documents, images and lists that are rendered for a request, since rendering them costs far more than
- * any API call, and, ten times as high, those that the cache answers.
+ * Limits the pages, documents, images and lists that are rendered for a request, since rendering them costs far more
+ * than any API call, and, ten times as high, those that the cache answers.
  */
 export class RenderLimits {
   readonly #counter: RateLimiterMemory

@@ -53,8 +53,8 @@ export async function keepReleasedAssets(db: Database, assetsDir: string): Promi
 }
 
 /**
- * Serves the scripts and styles of a release: from `assetsDir`, compressed as they were built, and those of other releases
- * while they are kept.
+ * Serves the scripts and styles of a release: from `assetsDir`, compressed as they were built, and those of other
+ * releases while they are kept.
  * @param factor the setting RATE_LIMIT_FACTOR, which multiplies the limit of unknown files
  */
 export async function registerAssets(

@@ -19,10 +19,10 @@ const STOPPING = { status: 'stopping' }
 const isLoopback = (ip: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(ip)
 
 /**
- * Serves /healthz, which answers as long as the process runs, /readyz/process, which answers 503 once the process is about
- * to stop, so that a proxy takes it out, and /readyz, which also checks database and storage and answers within a few
- * seconds even if they hang. In production, only a client on the same machine, or with the metrics token, is told which
- * of them fails. Requests within two seconds share one check. The command `doctor` asks /proxy-check.
+ * Serves /healthz, which answers as long as the process runs, /readyz/process, which answers 503 once the process is
+ * about to stop, so that a proxy takes it out, and /readyz, which also checks database and storage and answers within a
+ * few seconds even if they hang. In production, only a client on the same machine, or with the metrics token, is told
+ * which of them fails. Requests within two seconds share one check. The command `doctor` asks /proxy-check.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,

@@ -19,8 +19,8 @@ const MISSING_PER_MINUTE = 100
 
 /**
  * Serves public images. The key of an image is never reused for another image, so browsers can cache images forever.
- * Images that do not exist are remembered for a minute, and counted for each IP address, since the storage can be a bucket
- * that is paid by the request.
+ * Images that do not exist are remembered for a minute, and counted for each IP address, since the storage can be a
+ * bucket that is paid by the request.
  * @param factor the setting RATE_LIMIT_FACTOR, which multiplies the limit
  */
 export function registerImageRoutes(

@@ -17,9 +17,9 @@ export interface SeenRequest {
 }
 
 /**
- * Serves the request by which the command `doctor` finds out how the proxy passes requests on. It is answered as soon as
- * the headers are here, without the body: an answer shows that the proxy neither refuses the announced length nor waits
- * for the whole body.
+ * Serves the request by which the command `doctor` finds out how the proxy passes requests on. It is answered as soon
+ * as the headers are here, without the body: an answer shows that the proxy neither refuses the announced length nor
+ * waits for the whole body.
  */
 export function registerProxyCheckRoute(
   app: FastifyInstance,

@@ -11,8 +11,8 @@ const LEAST_SPEED: LeastSpeed = { bytes: 64 * 1024, periodMs: 20_000 }
 
 /**
  * Closes the connection of a request whose body arrives too slowly. A client that lost its connection, or sends single
- * bytes on purpose, would otherwise occupy a connection, and the upload slot of a seller, for the time that a large file
- * may take. A body that the server itself does not read, such as that of an upload that waits for a slot, is not
+ * bytes on purpose, would otherwise occupy a connection, and the upload slot of a seller, for the time that a large
+ * file may take. A body that the server itself does not read, such as that of an upload that waits for a slot, is not
  * too slow.
  */
 export function closeSlowBody(request: IncomingMessage, speed = LEAST_SPEED): void {

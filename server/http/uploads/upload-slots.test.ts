@@ -26,7 +26,10 @@ afterEach(() => {
   stalled = []
 })
 
-/** Begins to upload a profile picture and never ends. Resolves as soon as the upload is answered or its connection closed. */
+/**
+ * Begins to upload a profile picture and never ends. Resolves as soon as the upload is answered or its connection
+ * closed.
+ */
 function stallUpload(client: ApiClient): {
   request: ClientRequest
   end: Promise<number | 'closed'>
@@ -138,8 +141,8 @@ async function countTemporaryBytes(): Promise<number> {
 }
 
 /**
- * Sends a part of each upload and waits until the server has received it. `expect.poll` is not used, because it advances
- * the faked clock whenever it waits, so that on a slow machine more time would pass than the test counts.
+ * Sends a part of each upload and waits until the server has received it. `expect.poll` is not used, because it
+ * advances the faked clock whenever it waits, so that on a slow machine more time would pass than the test counts.
  * @param isOver stops waiting, when an upload is ended
  */
 async function sendParts(

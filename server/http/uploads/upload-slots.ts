@@ -30,9 +30,9 @@ interface RunningUpload {
 }
 
 /**
- * Runs uploads a few at a time. Uploads of one user or IP address wait for each other, and take no slots of others. While
- * uploads wait for a slot, as many of the slowest running ones are ended, if they are slower than the least speed, so that
- * a few slow uploads cannot stop all.
+ * Runs uploads a few at a time. Uploads of one user or IP address wait for each other, and take no slots of others.
+ * While uploads wait for a slot, as many of the slowest running ones are ended, if they are slower than the least
+ * speed, so that a few slow uploads cannot stop all.
  */
 export class UploadSlots {
   readonly #users = new OwnerLimit({

@@ -47,9 +47,11 @@ const DRAIN_MAX_BYTES = 256 * 1024 * 1024
  * Reads a multipart body: text fields into memory, and each file into a temporary file of the storage. On an error the
  * temporary files are removed.
  * @param maxBytes the maximum size of each expected file; files with other names are refused
- * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; ERROR_FILE_EMPTY if one has no bytes; INVALID_DATA if the body is not multipart or has
- * unexpected parts; ERROR_SERVICE_UNAVAILABLE if too many uploads wait; ERROR_UPLOAD_TOO_SLOW if it is one of the slowest
- * while others wait
+ * @throws ApiError ERROR_UPLOADING_FILES if a file is too large;
+ *   ERROR_FILE_EMPTY if one has no bytes;
+ *   INVALID_DATA if the body is not multipart or has unexpected parts;
+ *   ERROR_SERVICE_UNAVAILABLE if too many uploads wait;
+ *   ERROR_UPLOAD_TOO_SLOW if it is one of the slowest while others wait
  */
 export async function readUpload(
   request: FastifyRequest,

@@ -131,8 +131,9 @@ function buildTikTok(access: ReceiverAccess, event: ConversionEvent | TestEvent)
 }
 
 /**
- * `client_id` is required and usually names a browser; here it names the order. Each order is a session of its own, without
- * which reports such as Realtime do not show an event. Source: Google, "Measurement Protocol (Google Analytics 4)".
+ * `client_id` is required and usually names a browser; here it names the order. Each order is a session of its own,
+ * without which reports such as Realtime do not show an event. Source: Google, "Measurement Protocol (Google Analytics
+ * 4)".
  */
 function buildGa4(access: ReceiverAccess, event: ConversionEvent | TestEvent): HttpRequest {
   const query = new URLSearchParams({

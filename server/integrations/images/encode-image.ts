@@ -5,8 +5,8 @@ import { AVATAR_WIDTHS, COVER_WIDTHS, IMAGE_TYPES, LIMITS } from '#contract/core
 import type { EncoderOutput, ImageKind, ImageProblem } from './encode.ts'
 
 /**
- * Encodes the image at the standard input as the kind of image that the argument names, and writes an `EncoderOutput`. It
- * runs in a process of its own.
+ * Encodes the image at the standard input as the kind of image that the argument names, and writes an `EncoderOutput`.
+ * It runs in a process of its own.
  */
 
 /**

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { ContentProcessError, runContentProcess } from '../content-process.ts'
 
 /**
- * A cover takes about 1.5 s and 240 MB, a progressive JPEG of 50 million pixels 370 MB. The rest is for other images and a
- * busy machine.
+ * A cover takes about 1.5 s and 240 MB, a progressive JPEG of 50 million pixels 370 MB. The rest is for other images
+ * and a busy machine.
  */
 const ENCODER_LIMITS = { heapMb: 96, memoryMb: 512, ms: 30_000 }
 
@@ -41,8 +41,8 @@ export class InvalidImageError extends Error {
 }
 
 /**
- * Encodes an uploaded cover as WebP and AVIF in three widths. The images are rotated upright and have no metadata. One that
- * is more than twice as high as wide becomes narrower than these widths.
+ * Encodes an uploaded cover as WebP and AVIF in three widths. The images are rotated upright and have no metadata. One
+ * that is more than twice as high as wide becomes narrower than these widths.
  * @throws InvalidImageError if the upload is not a valid image
  */
 export const encodeCover = (path: string): Promise<EncodedImage[]> => encode(path, 'cover')

@@ -26,8 +26,8 @@ const OWN_CREDENTIALS = 'own'
  * instead of holding a buyer or a job for their whole timeout. Calls are sent again once a probe in the background has
  * succeeded, so that no caller has to be the one that tries.
  *
- * A 429 or `Retry-After` pauses the calls with the same token only, so that one seller's many orders do not stop the sales
- * of all. All calls pause shortly after several sellers were asked for a pause at about the same time.
+ * A 429 or `Retry-After` pauses the calls with the same token only, so that one seller's many orders do not stop the
+ * sales of all. All calls pause shortly after several sellers were asked for a pause at about the same time.
  *
  * A provider that hangs is found sooner: a slow call starts a probe, and if that hangs too, the breaker opens and ends
  * the calls under way.

@@ -38,8 +38,9 @@ export interface Request {
 
 /**
  * Creates the HTTP client of MercadoPago's API. Responses are validated by schemas. Calls that quickly fail with 429,
- * 5xx or a network error are sent up to three times, unless the provider asked for a pause, which holds for the token of
- * the call. While the provider is down, calls fail without being sent, and calls under way are ended, except those with a code or token that works only once.
+ * 5xx or a network error are sent up to three times, unless the provider asked for a pause, which holds for the token
+ * of the call. While the provider is down, calls fail without being sent, and calls under way are ended, except those
+ * with a code or token that works only once.
  * @param onCall is called after each attempt to send a request
  */
 export function createClient(
@@ -144,8 +145,8 @@ export function createClient(
 }
 
 /**
- * Tells whether the provider has answered a call as a success, but with JSON that the schema does not know. It is up then:
- * one object with an unknown form must not stop the calls about all others.
+ * Tells whether the provider has answered a call as a success, but with JSON that the schema does not know. It is up
+ * then: one object with an unknown form must not stop the calls about all others.
  */
 function isAnswered({ status }: ProviderError): boolean {
   return status !== undefined && status >= 200 && status < 300

@@ -196,8 +196,8 @@ export interface PaymentProvider {
   /** Cancels a payment that is not made yet. The call is `refused` if the payment was made or cancelled before. */
   cancelPayment(accessToken: string, paymentId: string): Promise<void>
   /**
-   * Refunds a part of a payment, in minor units, or all that is left of it if `amountMinor` is null. Calls with the same
-   * `idempotencyKey` return the same refund. The request is sent once: whoever repeats it reads the payment first.
+   * Refunds a part of a payment, in minor units, or all that is left of it if `amountMinor` is null. Calls with the
+   * same `idempotencyKey` return the same refund. The request is sent once: whoever repeats it reads the payment first.
    */
   refundPayment(
     accessToken: string,

@@ -172,8 +172,8 @@ export const PaymentResponse = z.object({
 })
 
 /**
- * Only the id and the last change of the found payments are validated. Each payment is then read by its id, so other malformed fields of a
- * search result do no harm.
+ * Only the id and the last change of the found payments are validated. Each payment is then read by its id, so other
+ * malformed fields of a search result do no harm.
  */
 export const SearchResponse = z.object({
   paging: z.optional(z.nullable(z.object({ total: optionalNumber }))),

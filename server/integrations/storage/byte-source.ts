@@ -6,7 +6,8 @@ import type { Storage } from './storage.ts'
 export interface ByteSource {
   sizeBytes: number
   /**
-   * Reads `length` bytes from a position on. The result is shorter where the file ends before, and empty behind its end.
+   * Reads `length` bytes from a position on. The result is shorter where the file ends before, and empty behind its
+   * end.
    */
   read(position: number, length: number): Promise<Buffer>
 }

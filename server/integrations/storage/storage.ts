@@ -44,8 +44,8 @@ export interface Storage extends StoredObjects {
   /** Reads a public image. An image in the trash may or may not be found. */
   readImage(key: string): Promise<Readable | undefined>
   /**
-   * Signs a URL from which whoever has it can download a file for five minutes, without this server. Returns undefined if
-   * the file has to be read through this server.
+   * Signs a URL from which whoever has it can download a file for five minutes, without this server. Returns undefined
+   * if the file has to be read through this server.
    * @throws ApiError ERROR_GETTING_CLOUDFRONT_SIGNED_URL if the URL cannot be signed
    */
   signDownload(key: string, headers: DownloadHeaders): Promise<string | undefined>
@@ -66,8 +66,8 @@ export interface Storage extends StoredObjects {
 }
 
 /**
- * The size in bytes of the chunks in which large files arrive, and of the parts in which a bucket stores them: each part
- * but the last has exactly this size, as some buckets require.
+ * The size in bytes of the chunks in which large files arrive, and of the parts in which a bucket stores them: each
+ * part but the last has exactly this size, as some buckets require.
  */
 export const INCOMING_CHUNK_BYTES = 8 * 1024 * 1024
 
@@ -104,8 +104,8 @@ export type TrashKind = 'files' | 'images'
 
 export interface Trash {
   /**
-   * Moves an object to the trash and sets its modification time to now, so that its age in the trash can be computed. An
-   * object that was removed meanwhile is ignored.
+   * Moves an object to the trash and sets its modification time to now, so that its age in the trash can be computed.
+   * An object that was removed meanwhile is ignored.
    */
   moveToTrash(key: string): Promise<void>
   /** Moves an object out of the trash, if it is still there. */

@@ -44,8 +44,8 @@ export interface BucketAccess {
 }
 
 /**
- * Creates the incoming files in a bucket: each is a multipart upload, to which each chunk adds a part. What is left of a
- * chunk that was cut off becomes an object, and is put in front of the next chunk.
+ * Creates the incoming files in a bucket: each is a multipart upload, to which each chunk adds a part. What is left of
+ * a chunk that was cut off becomes an object, and is put in front of the next chunk.
  */
 export function createIncomingInBucket(
   { client, bucket, clientConfig, sizeOf }: BucketAccess,

@@ -6,8 +6,8 @@ import { fsyncPath, ignoreMissing, moveDurably } from '../durable-files.ts'
 import { type IncomingFiles, StorageUnavailableError } from '../storage.ts'
 
 /**
- * Creates the incoming files on the disk: each is one file, which grows by its chunks. Its length is the number of bytes
- * that were received, so a killed process leaves no wrong number.
+ * Creates the incoming files on the disk: each is one file, which grows by its chunks. Its length is the number of
+ * bytes that were received, so a killed process leaves no wrong number.
  * @param folder on the same file system as the product files, so that a file is adopted by renaming it
  * @param resolveKey returns the path of a product file
  */

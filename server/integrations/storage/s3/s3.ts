@@ -115,7 +115,9 @@ function createReader(client: S3Client, bucket: string): StoredObjects {
   }
 }
 
-/** Returns the keys in the trash, without the prefixes. The trash holds few objects, since crashes leave few orphans. */
+/**
+ * Returns the keys in the trash, without the prefixes. The trash holds few objects, since crashes leave few orphans.
+ */
 async function readTrash(client: S3Client, bucket: string, kind: string): Promise<Set<string>> {
   const prefix = `${TRASH}${kind}`
   const keys = new Set<string>()
