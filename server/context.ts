@@ -27,8 +27,8 @@ export interface FileTypes {
 }
 
 /**
- * What a feature asks of another that it must not import, because the other builds on it. `server/app.ts` connects them.
- * All functions that take a transaction act within it.
+ * What a feature asks of another that it must not import, because the other builds on it. `server/app.ts` connects
+ * them. All functions that take a transaction act within it.
  */
 export interface FeatureLinks {
   /** Notifies a seller. */

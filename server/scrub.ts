@@ -1,7 +1,10 @@
 /** A slash is no part of it, since the stacks of errors have paths such as `node_modules/@fastify`. */
 const EMAIL = /[^\s@<>"'(),;:/]{1,64}@[^\s@<>"'(),;:/]{1,255}/g
 
-/** What is replaced in texts that leave the installation, besides email addresses: the pattern, and what stands there instead. */
+/**
+ * What is replaced in texts that leave the installation, besides email addresses: the pattern, and what stands there
+ * instead.
+ */
 const REPLACEMENTS: [RegExp, string][] = [
   [/(\w:\/\/[^\s?#"']{0,2000})\?[^\s"')]*/g, '$1?[query]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[ip]'],

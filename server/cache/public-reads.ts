@@ -16,8 +16,8 @@ interface Verification {
 /**
  * Reads what is the same for everybody, from the read replica if there is one and from the primary otherwise. The
  * replica is used only once it has replayed every change that this process has been notified of, so that a read never
- * returns what an invalidation has just dropped from the cache. If the replica lags, hangs or fails, or while the LISTEN
- * connection is down, the primary is used.
+ * returns what an invalidation has just dropped from the cache. If the replica lags, hangs or fails, or while the
+ * LISTEN connection is down, the primary is used.
  */
 export class PublicReads {
   readonly #primary: Database
@@ -34,8 +34,8 @@ export class PublicReads {
   /** The place in the primary's log that the replica must have replayed after this number of changes. */
   #target: { changes: number; lsn: string } | undefined
   /**
-   * How many connections to the replica were ever opened. A new one may lead to a replica that was restarted, which shows
-   * an older state until it has replayed its log again.
+   * How many connections to the replica were ever opened. A new one may lead to a replica that was restarted, which
+   * shows an older state until it has replayed its log again.
    */
   #connections = 0
   #verified: Verification | undefined

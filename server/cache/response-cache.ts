@@ -38,7 +38,9 @@ interface Render {
 
 /** The minimum size of a body to compress. A smaller body fits into one network packet even without compression. */
 const MIN_COMPRESSED_BYTES = 1000
-/** The estimated memory in bytes that an entry needs besides its body and its key, for headers, cache policy and tags. */
+/**
+ * The estimated memory in bytes that an entry needs besides its body and its key, for headers, cache policy and tags.
+ */
 const ENTRY_OVERHEAD_BYTES = 2048
 
 /**
@@ -187,8 +189,8 @@ async function toEntry(key: string, response: RenderedResponse): Promise<CacheEn
 }
 
 /**
- * Copies a buffer. Node creates small buffers as parts of a block of 64 KB, and all of the block would stay in memory as
- * long as the cache entry.
+ * Copies a buffer. Node creates small buffers as parts of a block of 64 KB, and all of the block would stay in memory
+ * as long as the cache entry.
  */
 function copyExactly(buffer: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(buffer.length)

@@ -139,8 +139,8 @@ function openPostgres({
 }
 
 /**
- * Creates the pool of a read replica. Its times are short, since the primary answers in its place. Idle connections stay
- * open, because a new one may lead to a replica that was restarted and lags.
+ * Creates the pool of a read replica. Its times are short, since the primary answers in its place. Idle connections
+ * stay open, because a new one may lead to a replica that was restarted and lags.
  */
 const createReplicaPool = (connectionString: string) =>
   createPool({
@@ -161,8 +161,8 @@ function createPool(options: pg.PoolConfig): pg.Pool {
   // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
   // process.
   pool.on('error', () => undefined)
-  // Between the moment a connection is open and the moment its user listens for errors, nobody does. A server that shuts
-  // down just then must not end this process: the next query fails instead.
+  // Between the moment a connection is open and the moment its user listens for errors, nobody does. A server that
+  // shuts down just then must not end this process: the next query fails instead.
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }

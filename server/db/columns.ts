@@ -5,9 +5,9 @@ import { bigint, customType, integer, timestamp } from 'drizzle-orm/pg-core'
 export const idColumn = () => integer().primaryKey().generatedAlwaysAsIdentity()
 
 /**
- * Defines a primary key column of 64 bits that PostgreSQL generates, for tables whose rows are added with every order, job
- * or email. An order makes up to eight jobs, and refused duplicates use up numbers too: at ten orders a second, 32 bits
- * last for ten months, and then nothing could be written any more.
+ * Defines a primary key column of 64 bits that PostgreSQL generates, for tables whose rows are added with every order,
+ * job or email. An order makes up to eight jobs, and refused duplicates use up numbers too: at ten orders a second, 32
+ * bits last for ten months, and then nothing could be written any more.
  */
 export const bigIdColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 

@@ -125,7 +125,9 @@ async function readJournal(client: pg.ClientBase): Promise<JournalEntry[]> {
   return rows
 }
 
-/** What is wrong with a database that another first migration has made. It cannot be changed into one of this version. */
+/**
+ * What is wrong with a database that another first migration has made. It cannot be changed into one of this version.
+ */
 export const OTHER_SCHEMA = 'the database was made by another version, and cannot be upgraded'
 
 /** Says what to do about such a database. Files of products are stored elsewhere, so none has to be removed. */

@@ -56,8 +56,8 @@ describe('while the database is away', () => {
     expect(answer).toMatchObject({ ok: true })
   })
 
-  // Only PostgreSQL itself can run out of space, or cancel a query that has waited for a lock for too long; a trigger raises
-  // its errors. test/faults/full-disk.ts fills a real disk.
+  // Only PostgreSQL itself can run out of space, or cancel a query that has waited for a lock for too long; a trigger
+  // raises its errors. test/faults/full-disk.ts fills a real disk.
   test.each([
     'disk_full',
     'out_of_memory',

@@ -19,9 +19,9 @@ export interface TransactionOptions {
 
 /**
  * Runs `work` in a transaction, which is committed when `work` resolves and rolled back when it rejects. It is used
- * instead of drizzle's own `transaction`, which loses a connection of the pool if BEGIN fails, hides the error of `work`
- * behind the error of a failed rollback, and lets the process crash if the connection breaks between two queries. A
- * connection on which anything but `work` failed is closed, and the pool opens a new one in its place.
+ * instead of drizzle's own `transaction`, which loses a connection of the pool if BEGIN fails, hides the error of
+ * `work` behind the error of a failed rollback, and lets the process crash if the connection breaks between two
+ * queries. A connection on which anything but `work` failed is closed, and the pool opens a new one in its place.
  * @throws the error of `work`, or the error of the connection, BEGIN or COMMIT
  */
 export async function runTransaction<T>(

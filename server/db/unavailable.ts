@@ -30,8 +30,8 @@ const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/
 
 /**
- * Tells whether an error of a query or a transaction is about the moment and not about the call, so that the same call can
- * succeed later: the database cannot be reached, or ended the transaction because of a deadlock.
+ * Tells whether an error of a query or a transaction is about the moment and not about the call, so that the same call
+ * can succeed later: the database cannot be reached, or ended the transaction because of a deadlock.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

@@ -1,6 +1,6 @@
 /**
- * The result of one check of the command `doctor`. A `fault` must be mended; a `warning` is allowed, but the marketplace
- * works less well or less safely with it.
+ * The result of one check of the command `doctor`. A `fault` must be mended; a `warning` is allowed, but the
+ * marketplace works less well or less safely with it.
  */
 export interface Finding {
   state: 'ok' | 'warning' | 'fault'

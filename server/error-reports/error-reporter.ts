@@ -18,11 +18,11 @@ export interface ErrorReporter {
 
 /**
  * Creates the reporter of a process, if the setting SENTRY_DSN has the address of a project, such as
- * `https://key@host/project`. Type, message and stack of an error are reported without anything that looks like an email
- * address, an IP address or a token; requests and their bodies are not.
+ * `https://key@host/project`. Type, message and stack of an error are reported without anything that looks like an
+ * email address, an IP address or a token; requests and their bodies are not.
  *
- * Only the protocol comes from `@sentry/core`, which is loaded with the first error: `@sentry/node` would add about 70 MB
- * to each process (docs/design/operations.md).
+ * Only the protocol comes from `@sentry/core`, which is loaded with the first error: `@sentry/node` would add about 70
+ * MB to each process (docs/design/operations.md).
  */
 export function createErrorReporter({
   sentryDsn: dsn,

@@ -52,7 +52,8 @@ const claimStatement = prepareOnce(db => {
       dedupeKey: null,
     })
     .where(
-      // An array is read once. A subquery could be read again for each row, and would then lock more rows than it returns.
+      // An array is read once. A subquery could be read again for each row, and would then lock more rows than it
+      // returns.
       sql`${jobs.id} = any(array(
         select due.id from jsonb_to_recordset(${sql.placeholder('lanes')}::jsonb) as lane(kinds text[], slots int)
           cross join lateral (${dueJobs} limit lane.slots for update skip locked) as due

@@ -50,8 +50,8 @@ export const LONG_OUTAGE_ATTEMPTS = 110
 
 /**
  * Defines a kind of job. A failed job is retried after a pause, which doubles from 1 second to `maxRetryDelayMs`. After
- * `maxAttempts` attempts the job is dead until an admin retries it. The error of a failed job can ask for a longer pause
- * by a field `retryAfter` in seconds.
+ * `maxAttempts` attempts the job is dead until an admin retries it. The error of a failed job can ask for a longer
+ * pause by a field `retryAfter` in seconds.
  */
 export function defineJob<P>(
   kind: string,

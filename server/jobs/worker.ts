@@ -57,8 +57,8 @@ export function createWorker({
 }) {
   const handlers = new Map<string, Handler>()
   /**
-   * The kinds of jobs with a handler, and the number of free slots, of each lane. `mayBeDue` is true if the lane must be
-   * looked at: a job was added, or as many jobs were due as it had free slots.
+   * The kinds of jobs with a handler, and the number of free slots, of each lane. `mayBeDue` is true if the lane must
+   * be looked at: a job was added, or as many jobs were due as it had free slots.
    */
   const lanes = new Map(
     Object.entries<number>(JOB_LANES).map(([name, size]) => [
@@ -79,8 +79,8 @@ export function createWorker({
   /** True if `wake` was called while the worker was reading the table, so that it must read the table once more. */
   let shouldPollAgain = false
   /**
-   * When all lanes and schedules are looked at again. It is measured by `performance.now()`, since the time of day can be
-   * put back.
+   * When all lanes and schedules are looked at again. It is measured by `performance.now()`, since the time of day can
+   * be put back.
    */
   let everythingDueAt = 0
 

@@ -6,15 +6,15 @@ const CODE_LENGTH = 32
 
 /**
  * Tokens that name an email address in a link without telling it. A token consists of the keyed digest of the address,
- * by which a choice of its owner is stored, and of a code that proves that we made it. It is valid for good, since a way
- * out of emails must not expire.
+ * by which a choice of its owner is stored, and of a code that proves that we made it. It is valid for good, since a
+ * way out of emails must not expire.
  */
 export interface AddressTokens {
   /** Returns the keyed digest of an address, without regard to upper and lower case. */
   digest(address: string): string
   /**
-   * Returns the token of the page on which the owner of a mailbox chooses emails, and of an order of theirs, if it is named.
-   * Mail programs and services that unsubscribe see these links, so the token opens nothing else.
+   * Returns the token of the page on which the owner of a mailbox chooses emails, and of an order of theirs, if it is
+   * named. Mail programs and services that unsubscribe see these links, so the token opens nothing else.
    */
   createEmailsToken(mailbox: string, orderId?: string): string
   /** Returns the code by which whoever reads emails to an address agrees that an account shows it. */

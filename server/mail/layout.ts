@@ -169,7 +169,10 @@ const linkUrls = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? link(part, part) : escape(part)))
     .join('')
 
-/** Makes the numbers of orders and withdrawals bold, and keeps each on one line, since people read them out and compare them. */
+/**
+ * Makes the numbers of orders and withdrawals bold, and keeps each on one line, since people read them out and compare
+ * them.
+ */
 const emphasizeCodes = (html: string): string =>
   html.replaceAll(
     /\b(?:A-)?[0-9A-Z]{4}-[0-9A-Z]{4}\b/g,

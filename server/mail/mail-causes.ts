@@ -12,7 +12,8 @@ import type { EmailContent, LateContent } from './template.ts'
 export type MailCause = 'known' | 'anybody' | 'way_in'
 
 /**
- * Who can cause the email about an event of an order. An unpaid order and one of free products are made in anybody's name.
+ * Who can cause the email about an event of an order. An unpaid order and one of free products are made in anybody's
+ * name.
  */
 export function findEventCause(
   kind: BuyerEventKind,

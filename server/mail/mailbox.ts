@@ -1,4 +1,6 @@
-/** The domain of a provider that ignores dots before the @, and its other name. Source: Gmail Help, "Dots don't matter". */
+/**
+ * The domain of a provider that ignores dots before the @, and its other name. Source: Gmail Help, "Dots don't matter".
+ */
 const GMAIL = 'gmail.com'
 const GMAIL_DOMAINS: ReadonlySet<string> = new Set([GMAIL, 'googlemail.com'])
 

@@ -17,8 +17,8 @@ export interface OrderTokens {
 }
 
 /**
- * The link of an order that a token belongs to: the current one, one that was asked for by address or number and nothing
- * was downloaded by yet, or one that was replaced.
+ * The link of an order that a token belongs to: the current one, one that was asked for by address or number and
+ * nothing was downloaded by yet, or one that was replaced.
  */
 export type OrderLinkKind = 'current' | 'offered' | 'former'
 

@@ -180,8 +180,8 @@ export function createMailQueue({
 
   return {
     /**
-     * Queues an email in the caller's transaction, unless anybody can cause it and its mailbox has had enough of them or
-     * does not want them. The email is sent at least once, always with the same Message-ID.
+     * Queues an email in the caller's transaction, unless anybody can cause it and its mailbox has had enough of them
+     * or does not want them. The email is sent at least once, always with the same Message-ID.
      * @returns false if the email is dropped
      */
     async enqueue(
@@ -218,8 +218,8 @@ export function createMailQueue({
         )
     },
     /**
-     * Registers the job handler with which `worker` sends the queued emails through `mailer`. An email to an address that
-     * does not exist is tried once.
+     * Registers the job handler with which `worker` sends the queued emails through `mailer`. An email to an address
+     * that does not exist is tried once.
      */
     registerHandler(
       worker: Worker,

@@ -16,7 +16,10 @@ export const OWN_SECRET_LENGTH = 32
 /** The minimum length of the secrets that other services give out. */
 export const GIVEN_SECRET_LENGTH = 16
 
-/** The documentation of every setting, registered for its schema. `scripts/docs.ts` writes it to docs/operations/settings.md. */
+/**
+ * The documentation of every setting, registered for its schema. `scripts/docs.ts` writes it to
+ * docs/operations/settings.md.
+ */
 export const SETTING_DOCUMENTATION = z.registry<SettingDocumentation>()
 
 /** Registers the documentation of a setting, and returns the setting's schema. */

@@ -8,7 +8,9 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { type TcpProxy, startTcpProxy } from '#tools/database/tcp-proxy.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-/** Two processes share one database. The second one listens for notifications through a proxy, which holds them back. */
+/**
+ * Two processes share one database. The second one listens for notifications through a proxy, which holds them back.
+ */
 let shop: TestApp
 let proxy: TcpProxy
 let otherDatabase: OpenDatabase

@@ -237,7 +237,10 @@ export const usedCaptchas = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
-/** Rate limit counters, which all processes share. `key` consists of the limit's name and a keyed digest of the counted client. */
+/**
+ * Rate limit counters, which all processes share. `key` consists of the limit's name and a keyed digest of the counted
+ * client.
+ */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -45,8 +45,8 @@ export const subcategories = pgTable(
 )
 
 /**
- * The SQL expression by which lists sort the best-rated products first: a thousand times the average of the stars, as if
- * there were three more reviews of three stars, so that a single good review does not beat many.
+ * The SQL expression by which lists sort the best-rated products first: a thousand times the average of the stars, as
+ * if there were three more reviews of three stars, so that a single good review does not beat many.
  */
 export const RATING_SCORE = '(((review_stars + 9) * 1000::bigint / (review_count + 3))::int)'
 
@@ -62,8 +62,8 @@ const isNotWithdrawn = sql`deleted_at is null`
 
 /**
  * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its
- * buyers can still download it. A draft has its cover, files and previews here, and its texts in `product_drafts`. When it
- * is published it gets a new id, since lists show the newest id first; the tables of what drafts have follow it.
+ * buyers can still download it. A draft has its cover, files and previews here, and its texts in `product_drafts`. When
+ * it is published it gets a new id, since lists show the newest id first; the tables of what drafts have follow it.
  */
 export const products = pgTable(
   'products',
@@ -81,13 +81,17 @@ export const products = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The address of the page of a video on YouTube or Vimeo, which holds its id and nothing else; null without one. */
+    /**
+     * The address of the page of a video on YouTube or Vimeo, which holds its id and nothing else; null without one.
+     */
     videoUrl: text(),
     price: integer().notNull(),
     isPriceDynamic: boolean().notNull(),
     /** What the seller suggests to buyers who choose the price, in whole units; 0 without a suggestion. */
     suggestedPrice: integer().notNull().default(0),
-    /** The price in whole units that comes back when the offer ends, which `price` is meanwhile; null without an offer. */
+    /**
+     * The price in whole units that comes back when the offer ends, which `price` is meanwhile; null without an offer.
+     */
     listPrice: integer(),
     offerSince: timestamptz(),
     offerUntil: timestamptz(),
@@ -102,8 +106,8 @@ export const products = pgTable(
     /** Whether the product is a pack of other products, instead of having files of its own. */
     isPack: boolean().notNull().default(false),
     /**
-     * The files that are on sale; null while the first ones are scanned, and if one was refused. The edition of a pack has
-     * the files of its parts, and database triggers keep it; order items name the editions of the parts.
+     * The files that are on sale; null while the first ones are scanned, and if one was refused. The edition of a pack
+     * has the files of its parts, and database triggers keep it; order items name the editions of the parts.
      */
     editionId: integer().references((): AnyPgColumn => productEditions.id),
     state: text({ enum: PRODUCT_STATES }).notNull().default('on_sale'),
@@ -209,8 +213,8 @@ export const productDrafts = pgTable('product_drafts', {
 })
 
 /**
- * The prices that were asked for published products, in whole units, each from a time on. A database trigger inserts them.
- * Those of products that were published before the table was made begin with the last change of the product.
+ * The prices that were asked for published products, in whole units, each from a time on. A database trigger inserts
+ * them. Those of products that were published before the table was made begin with the last change of the product.
  */
 export const productPrices = pgTable(
   'product_prices',
@@ -396,8 +400,8 @@ export const productFiles = pgTable(
     /** When a superseded file that is kept for its buyers left the seller's quota; null while it counts. */
     uncountedAt: timestamptz(),
     /**
-     * The state of the scan for malware. A file that waits, or was refused, is not on sale. Null if no scanner was set when
-     * the file was uploaded and it was not scanned since.
+     * The state of the scan for malware. A file that waits, or was refused, is not on sale. Null if no scanner was set
+     * when the file was uploaded and it was not scanned since.
      */
     scanState: text({ enum: ['waiting', 'clean', 'refused'] }),
     /** When the file was scanned last. */
@@ -425,9 +429,9 @@ export const productFiles = pgTable(
 )
 
 /**
- * The samples of files: a row for each slot of which its seller offers one. `fileId` is the version that the sample was cut
- * from, or that has none for the reason `refusal`. The sample is outdated if it is not the newest version of the slot, and
- * null while none is on sale.
+ * The samples of files: a row for each slot of which its seller offers one. `fileId` is the version that the sample was
+ * cut from, or that has none for the reason `refusal`. The sample is outdated if it is not the newest version of the
+ * slot, and null while none is on sale.
  */
 export const productSamples = pgTable(
   'product_samples',
@@ -492,8 +496,8 @@ export const productViews = pgTable(
 )
 
 /**
- * The views of `product_views` by source, since sources are recorded. An empty source is one that is not known. A product
- * has at most 200 combinations of source, medium and campaign on a day, besides those of `other`.
+ * The views of `product_views` by source, since sources are recorded. An empty source is one that is not known. A
+ * product has at most 200 combinations of source, medium and campaign on a day, besides those of `other`.
  */
 export const visitsDaily = pgTable(
   'visits_daily',

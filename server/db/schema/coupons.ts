@@ -14,7 +14,9 @@ import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'
 
-/** The coupons of sellers. The code and the discount of one never change; one that is not wanted any more is turned off. */
+/**
+ * The coupons of sellers. The code and the discount of one never change; one that is not wanted any more is turned off.
+ */
 export const coupons = pgTable(
   'coupons',
   {
@@ -49,8 +51,9 @@ export const coupons = pgTable(
 )
 
 /**
- * The orders that were made with a coupon. Whether a use counts follows from its order alone, so that no event can leave
- * it behind: it counts while the order is paid, while a payment of it is pending, and for half an hour after it was made.
+ * The orders that were made with a coupon. Whether a use counts follows from its order alone, so that no event can
+ * leave it behind: it counts while the order is paid, while a payment of it is pending, and for half an hour after it
+ * was made.
  */
 export const couponUses = pgTable(
   'coupon_uses',

@@ -43,8 +43,8 @@ export const processes = pgTable('processes', {
 })
 
 /**
- * The scripts and styles of the releases that run or ran until recently, so that a page of one release finds its files in
- * a process of another.
+ * The scripts and styles of the releases that run or ran until recently, so that a page of one release finds its files
+ * in a process of another.
  */
 export const releasedAssets = pgTable(
   'released_assets',

@@ -73,8 +73,8 @@ export const orderEmails = pgTable(
 )
 
 /**
- * What mail servers answered to the emails about orders, as proof of delivery. A row is inserted when an email is accepted
- * or refused; further refusals of the same email add none.
+ * What mail servers answered to the emails about orders, as proof of delivery. A row is inserted when an email is
+ * accepted or refused; further refusals of the same email add none.
  */
 export const orderMailAnswers = pgTable(
   'order_mail_answers',
@@ -87,7 +87,9 @@ export const orderMailAnswers = pgTable(
     /** The masked address. */
     address: text().notNull(),
     isAccepted: boolean().notNull(),
-    /** The reply of the mail server without the address, at most 200 characters; null if emails are written to a folder. */
+    /**
+     * The reply of the mail server without the address, at most 200 characters; null if emails are written to a folder.
+     */
     answer: text(),
     at: timestampDefaultNow(),
   },

@@ -71,8 +71,8 @@ export const orders = pgTable(
     /** The token version in the links to the order. A higher version invalidates every link that was sent before. */
     tokenVersion: integer().notNull().default(1),
     /**
-     * The token version of links that somebody asked for by the buyer's address or the order's number. Both versions are
-     * valid until a file is downloaded by this one; then it is the only one. Null if there are no such links.
+     * The token version of links that somebody asked for by the buyer's address or the order's number. Both versions
+     * are valid until a file is downloaded by this one; then it is the only one. Null if there are no such links.
      */
     offeredTokenVersion: integer(),
     /** The reason why the order is in review or on hold: a ReviewReason of the contract. */
@@ -81,7 +81,9 @@ export const orders = pgTable(
     heldAt: timestamptz(),
     /** The time when the admins were last emailed about the order's review or hold; null if an email is due. */
     adminsInformedAt: timestamptz(),
-    /** By which page or link of ours the buyer began the order, an OrderEntry of the contract; null if it is not known. */
+    /**
+     * By which page or link of ours the buyer began the order, an OrderEntry of the contract; null if it is not known.
+     */
     entry: text(),
     /** The place on the web from which the buyer came, such as `instagram` or `direct`; null if it is not known. */
     source: text(),
@@ -94,8 +96,8 @@ export const orders = pgTable(
     /** The host of the page with the link; null if it is not known. */
     referrerHost: text(),
     /**
-     * Whether the seller's conversion events may report the order: not if the buyer's browser sent Global Privacy Control.
-     * Those of other orders, such as one that was rebuilt, are not reported.
+     * Whether the seller's conversion events may report the order: not if the buyer's browser sent Global Privacy
+     * Control. Those of other orders, such as one that was rebuilt, are not reported.
      */
     allowsConversions: boolean().notNull().default(false),
     /** When the downloads of the order were closed, and the reason that the buyer is told; null while open. */
@@ -190,8 +192,8 @@ export const orderItems = pgTable(
     /** The date under which the sale is listed: when the order was approved or, until then, when it was created. */
     soldAt: timestamptzMs().notNull(),
     /**
-     * The order's state as buyer and seller see it. Null until the buyer tries to pay, and if the order is free; the sales
-     * list omits such items.
+     * The order's state as buyer and seller see it. Null until the buyer tries to pay, and if the order is free; the
+     * sales list omits such items.
      */
     saleState: text({ enum: SHOWN_ORDER_STATES }),
     currency: text().$type<Currency>().notNull(),
@@ -278,8 +280,8 @@ export const payments = pgTable(
      */
     refundDue: boolean().notNull().default(false),
     /**
-     * When an admin ended a review without a delivery and without a refund of this payment. Later news of the payment do
-     * not begin the review again. Null if no admin did.
+     * When an admin ended a review without a delivery and without a refund of this payment. Later news of the payment
+     * do not begin the review again. Null if no admin did.
      */
     dismissedAt: timestamptz(),
     createdAt: timestampDefaultNow(),
@@ -299,7 +301,8 @@ export const payments = pgTable(
 )
 
 /**
- * Grants: the right to download the files of an order item. An item has at most one grant, so that it is delivered once.
+ * Grants: the right to download the files of an order item. An item has at most one grant, so that it is delivered
+ * once.
  */
 export const downloadGrants = pgTable('download_grants', {
   id: idColumn(),
@@ -331,8 +334,8 @@ export const grantFiles = pgTable(
      */
     unsentBytes: bigint({ mode: 'number' }).notNull().default(0),
     /**
-     * The first byte of the last part that went by a signed link to the end of the file, of which it is not known how much
-     * was sent; null if there was none.
+     * The first byte of the last part that went by a signed link to the end of the file, of which it is not known how
+     * much was sent; null if there was none.
      */
     directStart: bigint({ mode: 'number' }),
   },

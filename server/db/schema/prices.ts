@@ -36,9 +36,9 @@ export const priceBatches = pgTable(
 )
 
 /**
- * The prices of a batch in whole units. A change is `left` if the product had another price than `oldPrice` when its time
- * came, and `kept` if it had another one than `newPrice` when it was to be undone. A draft keeps its change when it is
- * published and gets another id.
+ * The prices of a batch in whole units. A change is `left` if the product had another price than `oldPrice` when its
+ * time came, and `kept` if it had another one than `newPrice` when it was to be undone. A draft keeps its change when
+ * it is published and gets another id.
  */
 export const priceChanges = pgTable(
   'price_changes',

@@ -60,8 +60,8 @@ export const receiptBuyers = pgTable(
 )
 
 /**
- * Requested changes of an order's email address that are not confirmed yet. All rows of an order are deleted when one of
- * them is applied, and each when it has expired.
+ * Requested changes of an order's email address that are not confirmed yet. All rows of an order are deleted when one
+ * of them is applied, and each when it has expired.
  */
 export const addressChanges = pgTable(
   'address_changes',

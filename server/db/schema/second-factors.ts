@@ -56,8 +56,8 @@ export const recoveryCodes = pgTable(
 
 /**
  * Sign-ins whose first step is done and whose second step is open. A step belongs to one browser: `tokenHash` is the
- * SHA-256 of its cookie. It is not a session and gives access to nothing. A step without a user is the answer to a wrong
- * password that must look like the answer to the right one; nothing completes it.
+ * SHA-256 of its cookie. It is not a session and gives access to nothing. A step without a user is the answer to a
+ * wrong password that must look like the answer to the right one; nothing completes it.
  */
 export const secondSteps = pgTable(
   'second_steps',

@@ -5,8 +5,8 @@ import { timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /**
- * Files that sellers send in chunks. Their bytes count against the quota from the start, until the upload ends without a
- * product having taken the file, which is then its own.
+ * Files that sellers send in chunks. Their bytes count against the quota from the start, until the upload ends without
+ * a product having taken the file, which is then its own.
  */
 export const uploads = pgTable(
   'uploads',

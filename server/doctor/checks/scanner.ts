@@ -17,8 +17,8 @@ const CHUNK = Buffer.alloc(64 * 1024)
 const CLAMD_LIMITS = 'StreamMaxLength, MaxFileSize and MaxScanSize'
 
 /**
- * Asks the scanner of product files for its version, and has it read a file of the largest size that sellers can upload:
- * its protocol has no command that tells its limits.
+ * Asks the scanner of product files for its version, and has it read a file of the largest size that sellers can
+ * upload: its protocol has no command that tells its limits.
  */
 export async function checkScanner(config: ScannerConfig): Promise<Finding[]> {
   const { clamdUrl } = config
