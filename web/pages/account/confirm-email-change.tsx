@@ -25,8 +25,8 @@ export const meta: Route.MetaFunction = args =>
 
 /**
  * The page that the confirmation link in the email to the new address opens. It confirms the change once, after a press
- * if another browser requested it, and then redirects with the outcome: to the dashboard if a user is signed in, else to the login page. Source: specification,
- * screen behaviour, confirm email change.
+ * if another browser requested it, and then redirects with the outcome: to the dashboard if a user is signed in, else
+ * to the login page. Source: specification, screen behaviour, confirm email change.
  */
 export default function ConfirmEmailChangePage() {
   const { token = '' } = useParams()

@@ -13,8 +13,9 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 /**
- * The question of the verification page in a browser that did not register the account. The password of the registration
- * verifies the account; who does not know it chooses a new one, which replaces the one that somebody else has chosen.
+ * The question of the verification page in a browser that did not register the account. The password of the
+ * registration verifies the account; who does not know it chooses a new one, which replaces the one that somebody else
+ * has chosen.
  */
 export function VerifyQuestion({
   token,

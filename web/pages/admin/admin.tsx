@@ -74,8 +74,8 @@ const GROUPS = [
 ]
 
 /**
- * The admin area, with a tab for each kind of task. Without a tab in its address it opens where something waits. Source:
- * specification, what the product does; design, admin.
+ * The admin area, with a tab for each kind of task. Without a tab in its address it opens where something waits.
+ * Source: specification, what the product does; design, admin.
  */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams()

@@ -36,8 +36,8 @@ const NEW_DRAFT: Draft = {
 const NEW_DRAFT_QUERY = { data: NEW_DRAFT, currentData: NEW_DRAFT, refetch: () => undefined }
 
 /**
- * The page on which a seller prepares a product and publishes it. What is typed is saved by itself as a draft, which the
- * address names as soon as there is one. Source: specification, product create.
+ * The page on which a seller prepares a product and publishes it. What is typed is saved by itself as a draft, which
+ * the address names as soon as there is one. Source: specification, product create.
  */
 export default function CreateProductPage() {
   const [search] = useSearchParams()
@@ -60,8 +60,8 @@ export default function CreateProductPage() {
 }
 
 /**
- * Tells which form is open. The form of a new product stays the same while it gets the address of its draft, so that the
- * focus and what is being typed stay too. Any other change of the address opens another form.
+ * Tells which form is open. The form of a new product stays the same while it gets the address of its draft, so that
+ * the focus and what is being typed stay too. Any other change of the address opens another form.
  * @param id the id of the draft in the address; undefined if there is none, `new` without a draft
  */
 function useOpenForm(id: number | 'new' | undefined) {

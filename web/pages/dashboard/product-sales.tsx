@@ -13,7 +13,9 @@ import { StatCard } from '#web/ui/surfaces/stat-card.tsx'
 
 const LINES_SHOWN = 10
 
-/** Returns the newest lines of sales, and what else the last one's order has of a pack, so that no order is cut in two. */
+/**
+ * Returns the newest lines of sales, and what else the last one's order has of a pack, so that no order is cut in two.
+ */
 function getNewest(sales: readonly Sale[]): Sale[] {
   const lastOrderId = sales[LINES_SHOWN - 1]?.orderId
   return sales.filter(({ orderId }, index) => index < LINES_SHOWN || orderId === lastOrderId)

@@ -35,8 +35,8 @@ export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.products_title(), { hidden: true })
 
 /**
- * The list of the seller's products. With `view=coupons` or `view=prices` in the query of the URL, it shows the coupons or
- * changes many prices. Source: specification, screen behaviour, my products.
+ * The list of the seller's products. With `view=coupons` or `view=prices` in the query of the URL, it shows the coupons
+ * or changes many prices. Source: specification, screen behaviour, my products.
  */
 export default function ProductsPage() {
   const [search] = useSearchParams()

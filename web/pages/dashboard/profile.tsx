@@ -39,7 +39,10 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]
 
-/** The profile area: who the seller is, how the seller is paid and what the seller is told. Source: specification, route table. */
+/**
+ * The profile area: who the seller is, how the seller is paid and what the seller is told. Source: specification, route
+ * table.
+ */
 export default function DashboardProfilePage() {
   const { pathname } = useLocation()
   const current = PARTS.find(({ path }) => path === pathname) ?? PARTS[0]

@@ -44,7 +44,9 @@ export const meta: Route.MetaFunction = args =>
     { hidden: true },
   )
 
-/** The sales page. With `view` in the query of the URL, it shows the monthly statements, or where the sales come from. */
+/**
+ * The sales page. With `view` in the query of the URL, it shows the monthly statements, or where the sales come from.
+ */
 export default function SalesPage() {
   const [search] = useSearchParams()
   const { Content = Sales } = getView(search) ?? {}

@@ -17,7 +17,9 @@ export const meta: Route.MetaFunction = args =>
 
 const QUESTIONS = [NameQuestion, PictureQuestion, BioQuestion]
 
-/** Asks a new seller three questions, one after the other: name, picture and a line about the kiosk. All are optional. */
+/**
+ * Asks a new seller three questions, one after the other: name, picture and a line about the kiosk. All are optional.
+ */
 export default function WelcomePage() {
   const query = useRead(getProfile, {})
   const [step, setStep] = useState(0)

@@ -62,8 +62,8 @@ const ROW_LENGTH = 4
 /**
  * Loads the product, the seller's links, other products of the seller, related products and reviews. If one of the last
  * four fails, the page is shown without it.
- * @throws a response: 301 to the current address for another slug, 404 for an invalid or unknown id, 410 for an archived
- * product, else with the status of the failed call
+ * @throws a response: 301 to the current address for another slug, 404 for an invalid or unknown id, 410 for an
+ * archived product, else with the status of the failed call
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, brand, locale, origin, allowVideoPlayers } = context.get(pageContext)
@@ -172,8 +172,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         key={product.id}
         type="application/ld+json"
         nonce={nonce}
-        // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser. So does
-        // the content: search engines read the server's HTML, and the scripts of the browser leave it out.
+        // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser. So
+        // does the content: search engines read the server's HTML, and the scripts of the browser leave it out.
         suppressHydrationWarning
         dangerouslySetInnerHTML={{
           __html: import.meta.env.SSR

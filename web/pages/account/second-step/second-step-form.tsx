@@ -38,7 +38,9 @@ export function SecondStepForm({
   const { revalidate } = useRevalidator()
   const finish = useFinishSignIn(returnTo)
 
-  /** Handles the answer to any method: the session, the second factor that follows an emailed code, or what is wrong. */
+  /**
+   * Handles the answer to any method: the session, the second factor that follows an emailed code, or what is wrong.
+   */
   const handleAnswer = async (answer: StepAnswer) => {
     setFailure(answer.ok ? undefined : answer)
     if (answer.ok) await (answer.body.secondStep ? revalidate() : finish())

@@ -35,8 +35,8 @@ import { describeSaveFailure } from './describe-save-failure.ts'
 
 /**
  * Saves what is typed into the form of a draft, and takes over what another device has saved meanwhile. A new product
- * becomes a draft at the first letter or file; the address is then that of the draft. Until the server has what was typed
- * for it, this browser keeps it too.
+ * becomes a draft at the first letter or file; the address is then that of the draft. Until the server has what was
+ * typed for it, this browser keeps it too.
  * @param unsent what this browser has kept of the new product
  * @param onCreated is called with the draft of a new product once there is one
  */

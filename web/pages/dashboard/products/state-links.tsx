@@ -20,7 +20,9 @@ export function useChosenState(): ProductState | undefined {
   return PRODUCT_STATES.find(state => state === search.get('state'))
 }
 
-/** The links that filter the list by state, with the number of products in each. They are left out if all are on sale. */
+/**
+ * The links that filter the list by state, with the number of products in each. They are left out if all are on sale.
+ */
 export function StateLinks({
   states,
   chosen,

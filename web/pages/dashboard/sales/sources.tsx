@@ -35,8 +35,8 @@ export const getSourcesPath = (query: { range?: SalesRange; product?: number | u
   paths.dashboardSales({ view: 'sources', ...query })
 
 /**
- * Shows what each source brought in a period: visits, orders, sales and money. The period and the product are in the query
- * of the URL.
+ * Shows what each source brought in a period: visits, orders, sales and money. The period and the product are in the
+ * query of the URL.
  */
 export function Sources() {
   const [search] = useSearchParams()

@@ -71,8 +71,8 @@ function LinkGoogleButton({ onFailed }: { onFailed: () => void }) {
 }
 
 /**
- * The dialog that confirms the unlinking, which is shown before the response arrives and taken back if the call fails. It
- * closes both on success and on failure.
+ * The dialog that confirms the unlinking, which is shown before the response arrives and taken back if the call fails.
+ * It closes both on success and on failure.
  */
 function UnlinkDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [unlink, { isLoading }] = useWrite(unlinkGoogle)

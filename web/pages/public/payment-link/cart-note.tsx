@@ -8,8 +8,8 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 import { canBuy, type LinkProduct } from './link-products.ts'
 
 /**
- * Says that the cart holds something else and stays as it is. If it is of the same seller, asks whether to buy all of it
- * together.
+ * Says that the cart holds something else and stays as it is. If it is of the same seller, asks whether to buy all of
+ * it together.
  */
 export function CartNote({ products }: { products: readonly LinkProduct[] }) {
   const { ids, seller } = useCart()

@@ -5,8 +5,8 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 /**
- * The reason why a payment link sells nothing: its address names no products or too many, its product or all of its products
- * are not offered, or a call failed.
+ * The reason why a payment link sells nothing: its address names no products or too many, its product or all of its
+ * products are not offered, or a call failed.
  */
 export type LinkProblem = keyof typeof PROBLEMS
 

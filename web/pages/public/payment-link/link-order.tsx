@@ -27,8 +27,8 @@ const BuyForm = lazyWhenIdle(() =>
 )
 
 /**
- * Shows the products of a payment link, which are all of one seller, and the form that buys them. Products that cannot be
- * bought now are named and left out.
+ * Shows the products of a payment link, which are all of one seller, and the form that buys them. Products that cannot
+ * be bought now are named and left out.
  */
 export function LinkOrder({
   products,

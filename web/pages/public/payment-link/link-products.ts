@@ -11,8 +11,8 @@ export const canBuy = (product: LinkProduct): boolean =>
   product.hasAuth && !product.isPaused && (product.isPriceDynamic || !isFree(product))
 
 /**
- * Returns the texts of the price fields of a payment link. The price in the link is for its only product, and can raise a
- * dynamic price, but not lower it or touch a fixed one.
+ * Returns the texts of the price fields of a payment link. The price in the link is for its only product, and can raise
+ * a dynamic price, but not lower it or touch a fixed one.
  */
 export function getFirstPrices(
   products: readonly LinkProduct[],

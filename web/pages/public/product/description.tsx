@@ -5,8 +5,8 @@ import { useViewCount } from './use-view-count.ts'
 import { ProductVideo } from './product-video.tsx'
 
 /**
- * Shows the video of a product and its texts. Counts the view, since every product page has this part, whose code is loaded
- * after the page.
+ * Shows the video of a product and its texts. Counts the view, since every product page has this part, whose code is
+ * loaded after the page.
  * @param html the text as `renderProductText` returns it, and the samples as `renderSamples` does
  */
 export function ProductDescription({ product, html }: { product: ProductDetail; html: string }) {

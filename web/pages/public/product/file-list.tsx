@@ -6,7 +6,10 @@ import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 /** The number of files that are shown at first. */
 const SHOWN = 5
 
-/** Lists what a product with several files contains. The files after the first ones are shown on request, without a script. */
+/**
+ * Lists what a product with several files contains. The files after the first ones are shown on request, without a
+ * script.
+ */
 export function FileList({ files }: { files: ProductDetail['fileList'] }) {
   // A single file more takes no more room than the line that would show it.
   const shown = files.length === SHOWN + 1 ? files.length : SHOWN

@@ -43,7 +43,9 @@ export function HeadingNotes({
   )
 }
 
-/** Says until when an offer lasts and what the product costs then, and shows the price before it, if that may be shown. */
+/**
+ * Says until when an offer lasts and what the product costs then, and shows the price before it, if that may be shown.
+ */
 function OfferNote({
   offer,
   currency,

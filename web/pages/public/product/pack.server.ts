@@ -10,8 +10,8 @@ import { escapeHtml } from '#web/shared/render-markdown.ts'
 type PackProduct = Pick<ProductDetail, 'id' | 'pack' | 'price' | 'isPriceDynamic' | 'currency'>
 
 /**
- * Renders what a pack sells together as HTML, with what people save. Only the server does, so that visitors load no script
- * for it. Returns an empty text if the product is no pack.
+ * Renders what a pack sells together as HTML, with what people save. Only the server does, so that visitors load no
+ * script for it. Returns an empty text if the product is no pack.
  */
 export function renderPack(product: PackProduct, locale: Locale): string {
   if (!product.pack) return ''

@@ -9,8 +9,8 @@ import { MoreProducts } from './more-products.tsx'
 type ArchivedProduct = EndpointReply<typeof getArchivedProduct>
 
 /**
- * The reason why no product is shown: the URL has no valid id, the product does not exist, the call failed, or the product
- * is the given one, which is no longer offered.
+ * The reason why no product is shown: the URL has no valid id, the product does not exist, the call failed, or the
+ * product is the given one, which is no longer offered.
  */
 export type ProductError = 'id' | 'missing' | 'failed' | ArchivedProduct
 

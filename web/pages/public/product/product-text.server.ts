@@ -6,8 +6,8 @@ import { escapeHtml, renderMarkdown, renderParagraphs } from '#web/shared/render
 type ProductTexts = Pick<ProductDetail, 'description' | 'points' | 'about'>
 
 /**
- * Renders what the seller wrote about a product as HTML: the description, what is included, and the formatted text. Only the
- * server does, so that visitors load no script for it.
+ * Renders what the seller wrote about a product as HTML: the description, what is included, and the formatted text.
+ * Only the server does, so that visitors load no script for it.
  */
 export const renderProductText = (
   { description, points, about }: ProductTexts,

@@ -12,8 +12,8 @@ const PROVIDERS: Record<Video['provider'], string> = { youtube: 'YouTube', vimeo
 const OPENS_VIDEO = 'opensVideo'
 
 /**
- * Shows a still with a button that puts the player of the provider in its place. Before it is pressed, nothing is loaded
- * from there, not even a picture. Without scripts it is a link to the video.
+ * Shows a still with a button that puts the player of the provider in its place. Before it is pressed, nothing is
+ * loaded from there, not even a picture. Without scripts it is a link to the video.
  */
 export function ProductVideo({
   product: { name, imageFile },
@@ -38,7 +38,8 @@ export function ProductVideo({
             title={m.product_video_frame({ name, provider })}
             allow="fullscreen"
             // A player needs its scripts and its storage; its links to other windows stay closed.
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame is from another origin, so it cannot access this page
+            // The frame is from another origin, so it cannot access this page.
+            // oxlint-disable-next-line react/iframe-missing-sandbox
             sandbox="allow-scripts allow-same-origin allow-presentation"
             // YouTube refuses to play without the origin of the page.
             referrerPolicy="strict-origin"

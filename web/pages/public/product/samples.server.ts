@@ -9,8 +9,8 @@ type ListedFile = ProductDetail['fileList'][number]
 const SHOWN = 5
 
 /**
- * Renders the samples of a product's files as HTML: a link to each PDF file and a player for each MP3 file. Only the server
- * does, so that visitors load no script for them. Returns an empty text if there are none.
+ * Renders the samples of a product's files as HTML: a link to each PDF file and a player for each MP3 file. Only the
+ * server does, so that visitors load no script for them. Returns an empty text if there are none.
  */
 export function renderSamples(files: ProductDetail['fileList'], locale: Locale): string {
   const items = files.flatMap(file => renderSample(file, locale) ?? [])

@@ -16,7 +16,10 @@ import { Printer } from '#web/ui/icons/printer.tsx'
 /** The choice of all products that the coupon names, as a cart. */
 const TOGETHER = 'all'
 
-/** Hands out a payment link with the coupon filled in, for a product that the seller chooses, and a sheet with its QR code. */
+/**
+ * Hands out a payment link with the coupon filled in, for a product that the seller chooses, and a sheet with its QR
+ * code.
+ */
 export function CouponLink({
   coupon: { code, productIds },
   products,

@@ -37,8 +37,8 @@ const PROBLEM_TEXTS: Readonly<Record<PriceProblem, () => string>> = {
 }
 
 /**
- * Shows old and new prices with what they leave the seller, and changes them. If something has changed meanwhile, it shows
- * the prices anew.
+ * Shows old and new prices with what they leave the seller, and changes them. If something has changed meanwhile, it
+ * shows the prices anew.
  */
 export function PricePreview({
   dryRun: { request, reply },

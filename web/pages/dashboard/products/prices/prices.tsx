@@ -59,7 +59,9 @@ export default function Prices() {
   )
 }
 
-/** Asks for the products and a rule, and then shows what would change before it changes. What was typed stays meanwhile. */
+/**
+ * Asks for the products and a rule, and then shows what would change before it changes. What was typed stays meanwhile.
+ */
 function PriceChanger({
   products,
   onDone,

@@ -10,8 +10,8 @@ import { isAvailable } from '#web/shared/product-price.ts'
 type StructuredDataContext = MetaContext & { withdrawal: WithdrawalTerms }
 
 /**
- * Returns schema.org's Product as JSON-LD, whose ratings go from 1 to 5 by default. It is escaped, so that a text of the
- * seller or of a buyer cannot end the script element. The reviews are those that the page shows.
+ * Returns schema.org's Product as JSON-LD, whose ratings go from 1 to 5 by default. It is escaped, so that a text of
+ * the seller or of a buyer cannot end the script element. The reviews are those that the page shows.
  */
 export function buildProductJsonLd(
   product: PublicProduct,
