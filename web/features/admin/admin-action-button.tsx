@@ -35,8 +35,8 @@ interface AdminActionProps<E extends ReasonedEndpoint> {
 type OtherFields<E extends ReasonedEndpoint> = Omit<z.input<E['body']>, 'reason'>
 
 /**
- * A button for an admin action. It first asks for a reason, which goes into the audit log. If the endpoint requires one,
- * the affected user gets the reason too.
+ * A button for an admin action. It first asks for a reason, which goes into the audit log. If the endpoint requires
+ * one, the affected user gets the reason too.
  */
 export function AdminActionButton<E extends ReasonedEndpoint>({
   name,

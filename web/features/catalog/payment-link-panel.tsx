@@ -20,8 +20,8 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 import { Printer } from '#web/ui/icons/printer.tsx'
 
 /**
- * Builds what leads to the payment of a product at once: a link, a button for other sites, and a sheet with a QR code. For a
- * product whose buyers choose the price, the seller can propose one.
+ * Builds what leads to the payment of a product at once: a link, a button for other sites, and a sheet with a QR code.
+ * For a product whose buyers choose the price, the seller can propose one.
  */
 export function PaymentLinkPanel({ product }: { product: OwnProduct }) {
   const { origin } = useSiteSettings()

@@ -54,8 +54,8 @@ export function useDragOrder(
     list,
     draggedId: drag?.id,
     /**
-     * Returns the CSS order of an item. While one is dragged, the elements of the list stay where they are in the document,
-     * since browsers end the drag of an element that is moved in it.
+     * Returns the CSS order of an item. While one is dragged, the elements of the list stay where they are in the
+     * document, since browsers end the drag of an element that is moved in it.
      */
     cssOrderOf: (id: number) => drag?.order.indexOf(id),
     /** Returns the props of the element by which an item is dragged. */

@@ -30,8 +30,8 @@ function GuideBlock({ block }: { block: Block }) {
 }
 
 /**
- * Shows a picture in the theme of the page. The theme can be chosen, so a media query would not know it; browsers do not
- * load a lazy image that is not displayed. Pictures that follow one another stand side by side where there is room.
+ * Shows a picture in the theme of the page. The theme can be chosen, so a media query would not know it; browsers do
+ * not load a lazy image that is not displayed. Pictures that follow one another stand side by side where there is room.
  */
 function GuidePicture({ alt, light, dark, width, height }: Picture) {
   const look = 'h-auto max-w-full rounded-card border border-line shadow-soft'

@@ -29,8 +29,8 @@ const HEAD = /^---\ntitle: (?<title>.+)\nsummary: (?<summary>.+)\nwords: (?<word
 
 /**
  * Returns a guide in a language. In the text, `{days}` and the like stand for values of the installation, and
- * `{m.order_download}` for a text of the user interface, so that a guide names no button that does not exist. `![{m.guide_picture_voucher}](voucher)`
- * is a picture of the guide, with its alternative text.
+ * `{m.order_download}` for a text of the user interface, so that a guide names no button that does not exist.
+ * `![{m.guide_picture_voucher}](voucher)` is a picture of the guide, with its alternative text.
  * @throws Error if the text has another form, a name without a value, or Markdown that the page cannot show
  */
 export function readGuide(name: GuideName, locale: Locale, settings: GuideSettings): Guide {

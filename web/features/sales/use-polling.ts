@@ -5,8 +5,8 @@ const MAX_POLL_MS = 10_000
 const POLL_GROWTH = 1.2
 
 /**
- * Fetches again and again while `isActive`: every 2 s at first, then less often. Polling pauses while the page is in the
- * background.
+ * Fetches again and again while `isActive`: every 2 s at first, then less often. Polling pauses while the page is in
+ * the background.
  */
 export function usePolling(isActive: boolean, refetch: () => Promise<unknown>): void {
   useEffect(() => {

@@ -37,7 +37,8 @@ export function HelpPanel() {
         <iframe
           src={chatUrl}
           title={m.help_chat()}
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame is from another origin, so it cannot access this page
+          // The frame is from another origin, so it cannot access this page.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
           onLoad={() => setState('loaded')}
           className="relative size-full"

@@ -2,8 +2,8 @@
 const PREFIX = 'upload '
 
 /**
- * Runs `work` while no other tab sends the same file. Browsers have these locks on addresses with TLS only; without them
- * the server lets one request at a time append to a file.
+ * Runs `work` while no other tab sends the same file. Browsers have these locks on addresses with TLS only; without
+ * them the server lets one request at a time append to a file.
  * @param onWait is called if another tab sends the file now. `work` runs when that tab ends or is closed
  */
 export async function runInOneTab(

@@ -4,7 +4,8 @@ import type { Upload } from '#contract/uploads.ts'
 /**
  * What happens to a file: its bytes are sent, its connection was cut and is tried again, the seller has paused it, the
  * session has ended, another tab sends it and this one goes on if that tab is closed, another tab sends it and this one
- * does not have the file, the file must be chosen again, the server checks it, a product can take it, or it was refused.
+ * does not have the file, the file must be chosen again, the server checks it, a product can take it, or it was
+ * refused.
  */
 export type UploadStatus =
   | 'sending'
@@ -61,8 +62,8 @@ export function putUpload(
 
 /**
  * Joins the files of this tab with those that the server knows. What this tab sends, it knows better; of a file that it
- * will go on with after another tab, only the bytes are taken from the server. A file that only the server knows must be
- * chosen again, unless another tab sends it.
+ * will go on with after another tab, only the bytes are taken from the server. A file that only the server knows must
+ * be chosen again, unless another tab sends it.
  * @param keysOfOtherTabs the fingerprints of the files that other tabs send
  */
 export function joinWithServer(

@@ -6,8 +6,8 @@ const NO_WORDS: ReadonlySet<string> = new Set()
 let loadedWords: ReadonlySet<string> | undefined
 
 /**
- * Returns the words that are too common for a password. They are loaded once `isNeeded` is true; until then, and if they
- * cannot be loaded, there are none, and the server alone rejects such passwords.
+ * Returns the words that are too common for a password. They are loaded once `isNeeded` is true; until then, and if
+ * they cannot be loaded, there are none, and the server alone rejects such passwords.
  */
 export function useCommonWords(isNeeded: boolean): ReadonlySet<string> {
   const [words, setWords] = useState(loadedWords ?? NO_WORDS)

@@ -7,7 +7,9 @@ import type { PasskeyAssertion, PasskeyAttestation } from '#contract/accounts/pa
 /** Loads the code that talks to authenticators. Only pages that use a passkey load it. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Returns whether this browser can use passkeys on this site; browsers refuse sites that have an address but no name. */
+/**
+ * Returns whether this browser can use passkeys on this site; browsers refuse sites that have an address but no name.
+ */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|:/.test(location.hostname)
 

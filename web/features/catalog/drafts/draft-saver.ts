@@ -41,8 +41,8 @@ const LASTING_FAILURES: ReadonlySet<ErrorCode> = new Set([
 export const isLastingFailure = (code: ErrorCode): boolean => LASTING_FAILURES.has(code)
 
 /**
- * Saves the fields of a draft a moment after they were typed, one request at a time. A failed request is tried again with
- * whatever was typed since, until it succeeds. A new draft is created at the first letter.
+ * Saves the fields of a draft a moment after they were typed, one request at a time. A failed request is tried again
+ * with whatever was typed since, until it succeeds. A new draft is created at the first letter.
  */
 export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: DraftSaverOptions) {
   let stored: DraftFields = draft.fields
@@ -126,7 +126,9 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
       if (hasChanges()) schedule(version === 0 ? 0 : PAUSE_MS)
     },
     flush,
-    /** Stores a draft that is not stored yet. Resolves once it is, or if it cannot be until the seller does something. */
+    /**
+     * Stores a draft that is not stored yet. Resolves once it is, or if it cannot be until the seller does something.
+     */
     store(): Promise<{ ok: true } | { ok: false; code: ErrorCode }> {
       if (version > 0) return Promise.resolve({ ok: true })
       return new Promise(resolve => {

@@ -74,7 +74,9 @@ function parse(text: string | null): UnsentDraft | undefined {
   }
 }
 
-/** Takes the fields that the form of a product has, in its sequence, so that a repeated request is equal to the first. */
+/**
+ * Takes the fields that the form of a product has, in its sequence, so that a repeated request is equal to the first.
+ */
 export function toDraftFields(value: unknown): DraftFields {
   const fields = (value ?? {}) as Record<string, unknown>
   return Object.fromEntries(

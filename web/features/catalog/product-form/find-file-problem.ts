@@ -4,7 +4,8 @@ import { isReadable } from '#web/api/is-readable.ts'
 
 /**
  * Checks a file as soon as it is chosen for what the server would refuse after the upload.
- * @returns the error code with which the server refuses it; undefined if nothing is wrong as far as the browser can tell
+ * @returns the error code with which the server refuses it; undefined if nothing is wrong as far as the browser can
+ *   tell
  */
 export async function findFileProblem(
   file: File,
@@ -17,7 +18,9 @@ export async function findFileProblem(
   return undefined
 }
 
-/** Returns the number of pixels of an image, or 0 if the browser cannot show it, which the server may still be able to. */
+/**
+ * Returns the number of pixels of an image, or 0 if the browser cannot show it, which the server may still be able to.
+ */
 async function countPixels(file: File): Promise<number> {
   const url = URL.createObjectURL(file)
   const image = new Image()

@@ -19,8 +19,8 @@ const BULLET = /^[-–*•·▪✓✔]\s+/u
 const NAME = 'points'
 
 /**
- * A list of text fields for what a product includes. Enter goes to the next point or adds one, Backspace in an empty one
- * removes it, and pasted lines become points.
+ * A list of text fields for what a product includes. Enter goes to the next point or adds one, Backspace in an empty
+ * one removes it, and pasted lines become points.
  */
 export function PointsField({
   value,

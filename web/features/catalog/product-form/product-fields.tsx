@@ -173,7 +173,10 @@ export const parsePrice = (text: ProductInput['price'] | undefined): number =>
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const
 
-/** The price field, the switch that makes the price a minimum, the suggestion above it, hints, and the seller's earnings. */
+/**
+ * The price field, the switch that makes the price a minimum, the suggestion above it, hints, and the seller's
+ * earnings.
+ */
 export function PriceFields({ form, field }: FieldGroupProps) {
   const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true

@@ -7,7 +7,10 @@ interface UnsavedEdit {
   image: File | null
 }
 
-/** The id of the seller and of the product. A seller id of 0 means that the user could not be loaded; nothing is kept then. */
+/**
+ * The id of the seller and of the product. A seller id of 0 means that the user could not be loaded; nothing is kept
+ * then.
+ */
 export type EditKey = `${number}/${number}`
 
 const PREFIX = 'kiosko:draft:'

@@ -31,7 +31,9 @@ export function replaceCart(id: number, seller: string): void {
   writeCart({ seller, ids: [id] })
 }
 
-/** Adds products of one seller to the cart: all of them, or none if they do not fit or the cart is of another seller. */
+/**
+ * Adds products of one seller to the cart: all of them, or none if they do not fit or the cart is of another seller.
+ */
 export function addAllToCart(
   newIds: readonly number[],
   seller: string,

@@ -8,7 +8,8 @@ export const withChangedPrice = <Item extends { id: number }>(
 ): Item => ({ ...item, ...changedPrices.find(({ id }) => id === item.id) })
 
 /**
- * Keeps the prices that the buy form was told after the page was loaded, so that the page around the form shows them too.
+ * Keeps the prices that the buy form was told after the page was loaded, so that the page around the form shows them
+ * too.
  * @param loaded the data that the page was loaded with; newer data has the newest prices by itself
  */
 export function useChangedPrices(loaded: unknown) {

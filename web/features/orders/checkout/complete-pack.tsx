@@ -23,8 +23,8 @@ interface Buyer {
 }
 
 /**
- * Sells the parts of a pack that a buyer does not have. What the buyer has is proved by the browser, or by the order link
- * from which the buyer came.
+ * Sells the parts of a pack that a buyer does not have. What the buyer has is proved by the browser, or by the order
+ * link from which the buyer came.
  */
 export default function CompletePack(buyer: Buyer) {
   const [attempt, setAttempt] = useState(0)

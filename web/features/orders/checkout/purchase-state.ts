@@ -21,7 +21,10 @@ export interface PurchaseItem {
   isPriceDynamic: boolean
   /** The offer that `price` is the price of, if there is one. */
   offer?: Product['offer']
-  /** What the product costs without a discount, in whole units, if it was offered beside the product with the id `bumpOf`. */
+  /**
+   * What the product costs without a discount, in whole units, if it was offered beside the product with the id
+   * `bumpOf`.
+   */
   listPrice?: number
   bumpOf?: number
   /** What the seller suggests for a dynamic price, in whole units; 0 and undefined are nothing. */

@@ -91,8 +91,8 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
 }
 
 /**
- * What became of a request to pay: the URL of the payment page, an error text, prices that the buyer has not seen, or the
- * question whether to buy again what this browser has bought.
+ * What became of a request to pay: the URL of the payment page, an error text, prices that the buyer has not seen, or
+ * the question whether to buy again what this browser has bought.
  */
 export type PurchaseOutcome =
   | { link: string }

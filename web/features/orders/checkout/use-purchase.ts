@@ -137,7 +137,9 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
     arePricesValid,
     link,
     problem,
-    /** The email with which this browser has bought one of the products, if the buyer has to be asked; else undefined. */
+    /**
+     * The email with which this browser has bought one of the products, if the buyer has to be asked; else undefined.
+     */
     boughtWith: isBought && order?.payerEmail,
     buyAgain: () => {
       dispatch({ type: 'buysAgain' })

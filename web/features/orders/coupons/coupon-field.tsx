@@ -8,7 +8,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 import type { CouponState } from './use-coupon.ts'
 
 /**
- * Takes the code of a coupon and says what it takes off. A code that is refused stays in its field, with the reason below.
+ * Takes the code of a coupon and says what it takes off. A code that is refused stays in its field, with the reason
+ * below.
  */
 export function CouponField({
   state: { offer, problem, isChecking, apply, remove },

@@ -27,8 +27,8 @@ export interface CouponState {
 }
 
 /**
- * Holds the coupon of a purchase. The server checks a code; the prices are computed by the same function as those of the
- * order, so that they follow a price that is typed.
+ * Holds the coupon of a purchase. The server checks a code; the prices are computed by the same function as those of
+ * the order, so that they follow a price that is typed.
  * @param firstCode the code in the link by which the buyer came, which is checked at once
  */
 export function useCoupon(items: readonly CouponItem[], firstCode = ''): CouponState {

@@ -6,8 +6,8 @@ import { FolderDown } from '#web/ui/icons/folder-down.tsx'
 import { REFETCH_DELAY_MS } from './order-items.tsx'
 
 /**
- * Shows the button that downloads all files of an order in one archive. Nothing is shown if one of them cannot be downloaded
- * any more, since each file says so itself.
+ * Shows the button that downloads all files of an order in one archive. Nothing is shown if one of them cannot be
+ * downloaded any more, since each file says so itself.
  */
 export function DownloadAll({
   archive: { downloadUrl, files, sizeBytes, downloadsLeft, expiresAt },

@@ -31,8 +31,8 @@ const FINAL_POLL_MS = 60_000
 let latestOrder: { token: string; lookup: OrderLookup } | undefined
 
 /**
- * Fetches an order and polls it: every 2 s at first, then less often, and once a minute when its state is final. Polling
- * pauses while the page is in the background, and goes on at once when the page is shown again.
+ * Fetches an order and polls it: every 2 s at first, then less often, and once a minute when its state is final.
+ * Polling pauses while the page is in the background, and goes on at once when the page is shown again.
  * @param hasReturned whether the payment provider has sent the buyer to this page
  * @returns the result, and a function that fetches the order at once
  */

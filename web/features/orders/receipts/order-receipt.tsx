@@ -17,8 +17,8 @@ import { Download } from '#web/ui/icons/download.tsx'
 const TaxDataForm = lazy(persistently(() => import('./tax-data-form.tsx')))
 
 /**
- * What a buyer paid, when, and the number to name it by. A paid order also has the receipt as a file, and a form for the
- * name and tax id that it shows. Nothing asks for tax data once everything was refunded.
+ * What a buyer paid, when, and the number to name it by. A paid order also has the receipt as a file, and a form for
+ * the name and tax id that it shows. Nothing asks for tax data once everything was refunded.
  */
 export function OrderReceipt({
   token,

@@ -8,8 +8,8 @@ type OrderAmounts = Pick<
 
 /**
  * Returns what a further refund of an order leaves to the seller, in minor units: the commission that comes back with
- * it, and what the seller keeps then. The latter is null until MercadoPago has reported its fee, which it gives back only
- * with a refund of everything.
+ * it, and what the seller keeps then. The latter is null until MercadoPago has reported its fee, which it gives back
+ * only with a refund of everything.
  */
 export function calculateRefundOutcome(
   order: OrderAmounts,

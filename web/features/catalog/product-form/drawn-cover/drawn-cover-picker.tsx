@@ -16,8 +16,8 @@ interface ChosenCover {
 }
 
 /**
- * Offers the drawn cover of the title in four palettes to sellers who have no image. The chosen one becomes the image of
- * the form, and is drawn again when the title changes.
+ * Offers the drawn cover of the title in four palettes to sellers who have no image. The chosen one becomes the image
+ * of the form, and is drawn again when the title changes.
  */
 export function DrawnCoverPicker({
   title,

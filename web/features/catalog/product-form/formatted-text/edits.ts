@@ -5,7 +5,10 @@ export interface Selection {
   end: number
 }
 
-/** A change of a text: `insert` replaces the characters from `from` to `to`, and `start` to `end` is selected afterwards. */
+/**
+ * A change of a text: `insert` replaces the characters from `from` to `to`, and `start` to `end` is selected
+ * afterwards.
+ */
 export interface Edit {
   from: number
   to: number
@@ -82,7 +85,9 @@ function toggleLines(
   return { from, to, insert, start: cursor, end: cursor }
 }
 
-/** Makes the selected text a link and selects what is left to type: the address, or the text if an address is selected. */
+/**
+ * Makes the selected text a link and selects what is left to type: the address, or the text if an address is selected.
+ */
 function insertLink({ text, start: from, end: to }: Selection): Edit {
   const selected = text.slice(from, to).trim()
   if (/^(?:https?:\/\/|mailto:)\S+$/i.test(selected))
@@ -98,8 +103,8 @@ function insertLink({ text, start: from, end: to }: Selection): Edit {
 }
 
 /**
- * Returns what Enter does in a list: it starts the next item, or ends the list in an empty item; undefined elsewhere, where
- * Enter does what it does in every field.
+ * Returns what Enter does in a list: it starts the next item, or ends the list in an empty item; undefined elsewhere,
+ * where Enter does what it does in every field.
  */
 export function continueList({ text, start, end }: Selection): Edit | undefined {
   const from = text.lastIndexOf('\n', start - 1) + 1

@@ -151,8 +151,8 @@ const readSelection = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElem
 })
 
 /**
- * Changes the text of the field. The command inserts as typing does, so that Ctrl+Z takes it back; where a browser refuses
- * it, the text is set and the form is told.
+ * Changes the text of the field. The command inserts as typing does, so that Ctrl+Z takes it back; where a browser
+ * refuses it, the text is set and the form is told.
  */
 function apply(area: HTMLTextAreaElement, { from, to, insert, start, end }: Edit): void {
   area.focus()
