@@ -13,9 +13,9 @@ export interface PublicPage {
 }
 
 /**
- * The accepted values of path parameters. An id is at most ten digits long, since ids are 32-bit integers of PostgreSQL;
- * a username is accepted with or without its `@`. The slug of a product is not checked, so a page must redirect from a
- * wrong one: redirects are not cached.
+ * The accepted values of path parameters. An id is at most ten digits long, since ids are 32-bit integers of
+ * PostgreSQL; a username is accepted with or without its `@`. The slug of a product is not checked, so a page must
+ * redirect from a wrong one: redirects are not cached.
  */
 const PARAMETERS: Record<string, string> = {
   id: String.raw`([1-9]\d{0,9})`,
@@ -24,7 +24,10 @@ const PARAMETERS: Record<string, string> = {
   guide: `(${GUIDE_NAMES.join('|')})`,
 }
 
-/** The path pattern and route id of each public page. React Router's client passes the id in the query parameter `_routes`. */
+/**
+ * The path pattern and route id of each public page. React Router's client passes the id in the query parameter
+ * `_routes`.
+ */
 const ROUTES = PUBLIC_PAGES.map(({ pattern, routeId }) => ({
   pattern: new RegExp(
     `^${pattern.replace(

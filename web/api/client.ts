@@ -44,9 +44,9 @@ interface RawResponse {
 /**
  * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
  * the server fails. Every other request is sent once only, because its captcha token is valid once. A purchase that our
- * server answered with 502 or 503 is not repeated either: the server has already tried, and the buyer would only wait. If
- * the server asks for a recent proof of identity, which it does before it uses up the captcha token, the user is asked for
- * it and the call is sent again.
+ * server answered with 502 or 503 is not repeated either: the server has already tried, and the buyer would only wait.
+ * If the server asks for a recent proof of identity, which it does before it uses up the captcha token, the user is
+ * asked for it and the call is sent again.
  */
 export const callEndpoint: ApiCaller = async <E extends Endpoint>(
   endpoint: E,

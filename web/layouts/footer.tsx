@@ -37,7 +37,8 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 }
 
 /**
- * The footer of every page. It begins with the withdrawal button, as Argentine law asks for. Terms and privacy policy are documents that open in a new tab.
+ * The footer of every page. It begins with the withdrawal button, as Argentine law asks for. Terms and privacy policy
+ * are documents that open in a new tab.
  */
 export function Footer() {
   const { brand, termsUrl, privacyUrl } = useSiteSettings()

@@ -17,8 +17,8 @@ const MemberLinks = lazy(
 
 /**
  * The account link of the navigation bar for members. Public pages are the same for every visitor, so their HTML
- * contains a link only, with a label that needs no data. After hydration the link becomes a menu with the username if the
- * user is signed in.
+ * contains a link only, with a label that needs no data. After hydration the link becomes a menu with the username if
+ * the user is signed in.
  */
 export function MemberAccount() {
   return (

@@ -64,8 +64,8 @@ const TAGS =
   /<(?:(\/?)(h[345]|p|ul|ol|li|strong|em|a)|(br)|(ol) start="\d{1,9}"|(a) href="([^"<>]*)" rel="nofollow noopener ugc"(?: target="_blank")?)>/g
 
 /**
- * Asserts that HTML has only the elements of formatted text, properly nested, only safe links, and no other character that
- * HTML gives a meaning.
+ * Asserts that HTML has only the elements of formatted text, properly nested, only safe links, and no other character
+ * that HTML gives a meaning.
  */
 function expectHarmless(html: string): void {
   const open: string[] = []

@@ -23,8 +23,8 @@ const markdown = new MarkdownIt('zero', { breaks: true, maxNesting: MAX_NESTING 
 const WEB_PROTOCOLS = ['https:', 'http:']
 
 /**
- * Returns the address of a link in a seller's text; undefined if it is not one of the web or of email. An address with a
- * user name is refused, since `https://known.com@other.com` leads to the latter.
+ * Returns the address of a link in a seller's text; undefined if it is not one of the web or of email. An address with
+ * a user name is refused, since `https://known.com@other.com` leads to the latter.
  */
 function parseLink(href: string): URL | undefined {
   const url = URL.parse(href)
@@ -61,7 +61,9 @@ function shiftHeadings(tokens: Token[]): void {
 
 const isHeading = ({ type }: Token) => type === 'heading_open'
 
-/** Marks the links of a line as a seller's, and says where those lead whose text does not tell or tells another place. */
+/**
+ * Marks the links of a line as a seller's, and says where those lead whose text does not tell or tells another place.
+ */
 function describeLinks(line: Token[]): void {
   let start: { url: URL; token: Token } | undefined
   let text = ''
@@ -83,7 +85,10 @@ function describeLinks(line: Token[]): void {
   }
 }
 
-/** Returns what to add to the text of a link: its whole address if there is no text, its host if the text looks like another. */
+/**
+ * Returns what to add to the text of a link: its whole address if there is no text, its host if the text looks like
+ * another.
+ */
 function describeTarget({ href, host, protocol }: URL, text: string): string {
   if (text.trim() === '') return href
   if (protocol === 'mailto:') return ''
@@ -99,8 +104,8 @@ markdown.renderer.rules['link_close'] = (tokens, index) => {
 }
 
 /**
- * Renders a seller's Markdown as HTML that is safe to put into a page: `h3` to `h5`, `p`, `br`, `ul`, `ol`, `li`, `strong`, `em`
- * and `a`. Takes at most 50 ms for 5,000 characters (`bench/attacks/hostile-markdown.ts`).
+ * Renders a seller's Markdown as HTML that is safe to put into a page: `h3` to `h5`, `p`, `br`, `ul`, `ol`, `li`,
+ * `strong`, `em` and `a`. Takes at most 50 ms for 5,000 characters (`bench/attacks/hostile-markdown.ts`).
  */
 export const renderMarkdown = (text: string): string => markdown.render(text)
 

@@ -39,8 +39,8 @@ function readTouch(address: string, referrer: string): Touch {
 }
 
 /**
- * Returns the touch by which the document was opened; undefined if it was opened from here, or again. If the page before
- * was left before its scripts could run, its address still has the parameters of the link.
+ * Returns the touch by which the document was opened; undefined if it was opened from here, or again. If the page
+ * before was left before its scripts could run, its address still has the parameters of the link.
  */
 export function readLanding(
   { name, type }: { name: string; type: string },

@@ -9,7 +9,8 @@ export type IconComponent = ComponentType<IconProps>
 
 /**
  * The frame of the icons in `icons/`: a field of 24 by 24 units with round lines. The shapes are Lucide's (ISC license,
- * https://lucide.dev/license). Screen readers skip an icon, since the text beside it or the label of its button says the same.
+ * https://lucide.dev/license). Screen readers skip an icon, since the text beside it or the label of its button says
+ * the same.
  */
 export function Icon({ size = 24, children, ...others }: IconProps) {
   return (

@@ -40,8 +40,8 @@ export function replayEarlyEvents(part: Element): void {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Dispatches the events of an edit on a field whose content is not what the server rendered. React compares a field with
- * the content that it last saw, so the field is set back first.
+ * Dispatches the events of an edit on a field whose content is not what the server rendered. React compares a field
+ * with the content that it last saw, so the field is set back first.
  */
 function replayInput(field: Field): void {
   if (field instanceof HTMLSelectElement) {

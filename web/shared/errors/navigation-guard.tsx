@@ -15,8 +15,8 @@ const isOutdated = () => Date.now() - loadedAt > MAX_PAGE_AGE_MS
 
 /**
  * Decides about links that are followed. Without a connection the visitor stays on the current page, since the browser
- * would replace it, and everything typed there, by its own error page. From a page that was opened long ago the next one
- * is loaded anew, because the marketplace may have a new release by now.
+ * would replace it, and everything typed there, by its own error page. From a page that was opened long ago the next
+ * one is loaded anew, because the marketplace may have a new release by now.
  */
 export function NavigationGuard() {
   const blocker = useBlocker(

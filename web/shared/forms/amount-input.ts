@@ -9,8 +9,8 @@ const NOT_IN_AMOUNTS = /[^\d.,\s$'’]/g
 
 /**
  * Removes letters from a field for an amount while somebody types, and digits beyond those of a price. The marks of
- * thousands and decimals stay, since without them another number would be left. The caret keeps its place. A pasted text
- * stays as it is, so that nothing of it is lost before it is read.
+ * thousands and decimals stay, since without them another number would be left. The caret keeps its place. A pasted
+ * text stays as it is, so that nothing of it is lost before it is read.
  */
 export function filterAmount({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void {
   if (nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste') return

@@ -59,8 +59,8 @@ const BUTTON_ROWS = {
 }
 
 /**
- * A form that sends its values. It validates each change by `schema`, lists the errors after a refused submit, shows the
- * server's messages at their fields, and any other failure above the button. What was typed stays after a failure.
+ * A form that sends its values. It validates each change by `schema`, lists the errors after a refused submit, shows
+ * the server's messages at their fields, and any other failure above the button. What was typed stays after a failure.
  */
 export function CallForm<Input extends FieldValues, Output extends FieldValues, Reply>({
   schema,

@@ -3,8 +3,9 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { getFailureText } from '../failure-text.ts'
 
 /**
- * Says why the request of a form failed. It stands above the button that was pressed, where people look, and stays until
- * the next attempt, unlike a toast; screen readers announce it. After a cancelled proof of identity it says nothing.
+ * Says why the request of a form failed. It stands above the button that was pressed, where people look, and stays
+ * until the next attempt, unlike a toast; screen readers announce it. After a cancelled proof of identity it says
+ * nothing.
  */
 export function FormFailure({
   title,

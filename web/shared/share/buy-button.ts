@@ -9,8 +9,8 @@ export interface BuyButton {
 }
 
 /**
- * Returns the HTML of a buy button. It has no script, style, frame or size, so that the strictest policy of a site leaves a link
- * with the whole label.
+ * Returns the HTML of a buy button. It has no script, style, frame or size, so that the strictest policy of a site
+ * leaves a link with the whole label.
  */
 export const buildButtonHtml = ({ href, image, label }: BuyButton): string =>
   `<a href="${escapeAttribute(href)}"><img src="${escapeAttribute(image)}" alt="${escapeAttribute(label)}"></a>`

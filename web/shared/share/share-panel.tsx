@@ -13,8 +13,8 @@ import { persistently } from '#web/ui/load-code.ts'
 const QrCode = lazy(persistently(() => import('./qr-code.tsx')))
 
 /**
- * Shows a link with ways to share it: by copying, WhatsApp, X, Facebook, a QR code, and the dialog of the device where the
- * browser has one.
+ * Shows a link with ways to share it: by copying, WhatsApp, X, Facebook, a QR code, and the dialog of the device where
+ * the browser has one.
  */
 export function SharePanel({
   url,
@@ -73,7 +73,9 @@ export function SharePanel({
   )
 }
 
-/** A button that opens the share dialog of the device. Where the browser has none, or refuses it, there is no button. */
+/**
+ * A button that opens the share dialog of the device. Where the browser has none, or refuses it, there is no button.
+ */
 function NativeShareButton({ url, text }: { url: string; text: string }) {
   const isHydrated = useHydrated()
   const [isRefused, setIsRefused] = useState(false)

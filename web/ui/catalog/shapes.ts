@@ -1,5 +1,6 @@
 /**
- * The colors of a cover: background, title, and three colors for the motif. Each is a value of the SVG attribute `fill`.
+ * The colors of a cover: background, title, and three colors for the motif. Each is a value of the SVG attribute
+ * `fill`.
  */
 export interface CoverColors {
   ground: string

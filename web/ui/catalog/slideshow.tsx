@@ -29,8 +29,9 @@ export interface SlideshowLabels {
 
 /**
  * Shows images one after the other, 400 px high. They change every three seconds, and pause while the pointer or the
- * focus is on them. A press on the left half, a swipe to the right and the left arrow key go back; the right half, a swipe
- * to the left and the right arrow key go forward; and each square jumps to one image. A single image has no controls.
+ * focus is on them. A press on the left half, a swipe to the right and the left arrow key go back; the right half, a
+ * swipe to the left and the right arrow key go forward; and each square jumps to one image. A single image has no
+ * controls.
  */
 export function Slideshow({ images, labels }: { images: string[]; labels: SlideshowLabels }) {
   const { index, from, goTo, isPaused, togglePause, ariaLive, pauseHandlers } = useRotation(

@@ -57,7 +57,8 @@ export function Menu({
         id={panelId}
         hidden={!isOpen}
         onClickCapture={({ target, currentTarget }) => {
-          // A click in a dialog that the panel has opened also arrives here, although the dialog is elsewhere in the page.
+          // A click in a dialog that the panel has opened also arrives here, although the dialog is elsewhere in the
+          // page.
           if (!(target instanceof Element) || !currentTarget.contains(target)) return
           if (!target.closest('a, button')) return
           // A dialog that the item opens returns the focus to where it was, which must not be a hidden item.

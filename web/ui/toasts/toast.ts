@@ -39,8 +39,8 @@ export function showToast(kind: ToastKind, message: ReactNode, options: ToastOpt
 }
 
 /**
- * Removes the toasts that report an error, also those that still wait for the toast library. Those about a rejected file
- * stay.
+ * Removes the toasts that report an error, also those that still wait for the toast library. Those about a rejected
+ * file stay.
  */
 export function dismissErrorToasts(): void {
   queue = queue.filter(([kind, , { autoClose }]) => kind !== 'error' || autoClose === FILE_ERROR_MS)
@@ -56,7 +56,8 @@ export function onFirstToast(show: () => void) {
 }
 
 /**
- * Registers the display of toasts, and shows the toasts that have waited for it. Only the containers call this function.
+ * Registers the display of toasts, and shows the toasts that have waited for it. Only the containers call this
+ * function.
  */
 export function onContainersReady(ready: ToastDisplay | undefined) {
   display = ready
