@@ -17,8 +17,8 @@ export const findDebianBrowser = (): string | undefined =>
 const hasBrowser = () => findDebianBrowser() !== undefined || existsSync(chromium.executablePath())
 
 /**
- * Installs the headless shell of Chromium for the browser tests if it is missing: by Debian's package, or by downloading
- * Playwright's build. Where neither is possible, an installed Chromium is used as it is.
+ * Installs the headless shell of Chromium for the browser tests if it is missing: by Debian's package, or by
+ * downloading Playwright's build. Where neither is possible, an installed Chromium is used as it is.
  * @throws Error that says what to install by hand, if there is no browser in the end
  */
 export async function ensureBrowser(): Promise<void> {

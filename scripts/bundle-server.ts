@@ -5,8 +5,8 @@ import { digestSources, recordBuild } from './build.ts'
 import { ROOT } from './processes.ts'
 
 /**
- * Bundles the server and its packages into a few files, as the last step of the build (docs/design/operations.md). The bundle
- * starts in a third of the time and uses half the memory of the two thousand separate modules.
+ * Bundles the server and its packages into a few files, as the last step of the build (docs/design/operations.md). The
+ * bundle starts in a third of the time and uses half the memory of the two thousand separate modules.
  */
 
 const OUTPUT_FOLDER = join(ROOT, 'build/start')

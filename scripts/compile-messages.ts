@@ -90,7 +90,9 @@ function readValues(source: MessageSource): ValueTypes {
   return new Map(names.map(name => [name, numbers.has(name) ? 'number' : 'string | number']))
 }
 
-/** Prints the function of a message, such as `export const close = (i, o) => …`, which calls functions of the runtime. */
+/**
+ * Prints the function of a message, such as `export const close = (i, o) => …`, which calls functions of the runtime.
+ */
 export function printFunction({ key, es, en }: Message): string {
   const text = `isEnglish(o) ? ${printText(en, 'en')} : ${printText(es, 'es')}`
   return `export const ${key} = (i, o) => ${text}\n`

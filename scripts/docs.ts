@@ -12,8 +12,8 @@ const SETTINGS_DOCUMENT = 'docs/operations/settings.md'
 const PAYMENTS_DOCUMENT = 'docs/orders-and-payments.md'
 
 /**
- * Generates the files that `npm run docs` writes, by their paths. Of the settings and of the document about payments only
- * what is printed is replaced. `test/docs.test.ts` fails if one is out of date.
+ * Generates the files that `npm run docs` writes, by their paths. Of the settings and of the document about payments
+ * only what is printed is replaced. `test/docs.test.ts` fails if one is out of date.
  */
 export async function generateFiles(): Promise<Record<string, string>> {
   return {

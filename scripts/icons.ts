@@ -4,9 +4,9 @@ import { installPackages } from './install.mjs'
 import { ROOT, runCommandOrThrow } from './processes.ts'
 
 /**
- * `npm run icons -- copy trash-2` prints icons of Lucide into web/ui/icons, one component a file, so that a page loads the
- * icons that it shows. Without names it prints those again that are there. The set of all icons is a package of its own:
- * lucide-react takes 51 MB for the hundred icons that are used.
+ * `npm run icons -- copy trash-2` prints icons of Lucide into web/ui/icons, one component a file, so that a page loads
+ * the icons that it shows. Without names it prints those again that are there. The set of all icons is a package of its
+ * own: lucide-react takes 51 MB for the hundred icons that are used.
  */
 const PACKAGE = join(ROOT, 'scripts/icons')
 const FOLDER = join(ROOT, 'web/ui/icons')

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 const OPTIONS = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Runs `npm install` in a folder unless the packages of its lock file are installed. Ends the process with the status of
- * npm if that fails.
+ * Runs `npm install` in a folder unless the packages of its lock file are installed. Ends the process with the status
+ * of npm if that fails.
  * @param {string} folder the absolute path of the folder
  * @param {string} purpose what needs the packages, for the line that is printed
  */

@@ -6,8 +6,8 @@ import { ROOT } from './processes.ts'
 
 /**
  * `npm run messages` compiles the texts to `.messages`, if they have changed since they were compiled. Node loads them
- * as one module, `texts.js`. The build of the web app imports `each/index.js`, where each text is a module, so that a page
- * gets the texts that it uses.
+ * as one module, `texts.js`. The build of the web app imports `each/index.js`, where each text is a module, so that a
+ * page gets the texts that it uses.
  */
 
 const OUT = join(ROOT, '.messages')

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 
 /**
- * What the parts of test runs cost. The tests of a run add their times to one file, whose path is in the environment, and
- * `npm test` prints the sums. Without the path nothing is measured.
+ * What the parts of test runs cost. The tests of a run add their times to one file, whose path is in the environment,
+ * and `npm test` prints the sums. Without the path nothing is measured.
  */
 
 /** The environment variable with the path of the file to which each process of a test run adds its times. */

@@ -13,9 +13,9 @@ export const MEMORY_ARGS = ['--max-semi-space-size=8', '--max-old-space-size=400
 export const SERVER_ARGS = [...MEMORY_ARGS, 'build/start/main.js']
 
 /**
- * Environment variables of the server's processes, the same as in the Dockerfile and the systemd units. glibc keeps freed
- * memory apart for each thread; with at most two such pools a process that has answered all kinds of requests takes 50 to
- * 60 MB less, and a page that is not cached about 1 ms more processor time.
+ * Environment variables of the server's processes, the same as in the Dockerfile and the systemd units. glibc keeps
+ * freed memory apart for each thread; with at most two such pools a process that has answered all kinds of requests
+ * takes 50 to 60 MB less, and a page that is not cached about 1 ms more processor time.
  */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' }
 

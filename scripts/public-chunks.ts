@@ -23,9 +23,10 @@ const MIN_SHARE = 1 / 2
 let pagesOfModules: Map<string, Set<string>> | undefined
 
 /**
- * Names the chunk of a module that several public pages load from the start: `base` if pages inside and outside of kiosks
- * load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do (of an icon, one). Each text is a
- * module, so without these chunks a page loads up to 70 files, and starting a request takes a slow phone 6 ms.
+ * Names the chunk of a module that several public pages load from the start: `base` if pages inside and outside of
+ * kiosks load it, `kiosk` if all pages of kiosks do, `site` if at least half of the others do (of an icon, one). Each
+ * text is a module, so without these chunks a page loads up to 70 files, and starting a request takes a slow phone 6
+ * ms.
  * @returns null for any other module, whose chunk the bundler chooses
  */
 export function namePublicChunk(id: string, context: BundlerContext): string | null {

@@ -7,9 +7,9 @@ import { compareFolders } from './screens/compare-pictures.ts'
 import { renderIndexPage } from './screens/index-page.ts'
 
 /**
- * `npm run screens` takes a picture of every screen and state in both languages, three widths and both themes, and writes
- * `screens/index.html`, which shows them. If there are pictures of a former run, a changed picture stands beside its
- * former version and their difference. `npm run screens -- home login` renews the pictures of these screens alone.
+ * `npm run screens` takes a picture of every screen and state in both languages, three widths and both themes, and
+ * writes `screens/index.html`, which shows them. If there are pictures of a former run, a changed picture stands beside
+ * its former version and their difference. `npm run screens -- home login` renews the pictures of these screens alone.
  */
 
 const FOLDER = join(ROOT, 'screens')

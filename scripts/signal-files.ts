@@ -13,7 +13,9 @@ const PRINTED = 'Printed by `npm run docs` from server/signals/signals.ts.'
 const printYaml = (comment: string, content: unknown): string =>
   `# ${PRINTED}\n${comment}${stringify(content, { lineWidth: 0 })}`
 
-/** Returns what Prometheus compares with the threshold. Every process reports the same figures, so it is their maximum. */
+/**
+ * Returns what Prometheus compares with the threshold. Every process reports the same figures, so it is their maximum.
+ */
 function buildExpression(signal: Signal): string {
   if (signal.expr !== undefined) return signal.expr
   const { figure, by, only } = signal

@@ -4,8 +4,8 @@ import { listRepositoryFiles } from './repository-files.ts'
 import { ROOT } from './processes.ts'
 
 /**
- * Prints long files and large folders, as the end of `npm run check`. It fails nothing: a file is as long as its subject,
- * and a folder holds what belongs together. What is printed is worth the question whether it is one subject.
+ * Prints long files and large folders, as the end of `npm run check`. It fails nothing: a file is as long as its
+ * subject, and a folder holds what belongs together. What is printed is worth the question whether it is one subject.
  */
 
 const MANY_LINES = 300

@@ -9,10 +9,10 @@ import { runCommand } from './processes.ts'
 
 /**
  * `npm test` runs the static checks, the tests of Vitest and the browser stories that nothing else can tell.
- * `npm run test:rest` runs what is left: the restore drill, short runs of the scripts in test/faults, all variants of the
- * browser stories, and the comparison of the guides' pictures with the screens. `npm run test:all` runs both. The other scopes run one part; further arguments go to Vitest or
- * Playwright. At the end all failures are printed again, followed by what the minutes went to and the number of passed
- * and failed tests.
+ * `npm run test:rest` runs what is left: the restore drill, short runs of the scripts in test/faults, all variants of
+ * the browser stories, and the comparison of the guides' pictures with the screens. `npm run test:all` runs both. The
+ * other scopes run one part; further arguments go to Vitest or Playwright. At the end all failures are printed again,
+ * followed by what the minutes went to and the number of passed and failed tests.
  */
 
 const [scope = 'core', ...args] = process.argv.slice(2)

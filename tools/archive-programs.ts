@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { installDebianPackages } from './debian-packages.ts'
 
 /**
- * Programs that unpack ZIP archives, with the arguments that read an archive to its end and check each file in it: Info-ZIP
- * as on Linux servers, 7-Zip, and libarchive as in macOS and Windows 11.
+ * Programs that unpack ZIP archives, with the arguments that read an archive to its end and check each file in it:
+ * Info-ZIP as on Linux servers, 7-Zip, and libarchive as in macOS and Windows 11.
  */
 const PROGRAMS = {
   unzip: { package: 'unzip', args: ['-t'] },

@@ -65,8 +65,8 @@ export interface CatalogPicture {
 }
 
 /**
- * Compares the pictures of the folder `current` with those of the folder `former`, sorted by screen. A picture that this
- * run did not renew, or that has no former run to compare with, counts as the same.
+ * Compares the pictures of the folder `current` with those of the folder `former`, sorted by screen. A picture that
+ * this run did not renew, or that has no former run to compare with, counts as the same.
  */
 export async function compareFolders(
   folder: string,

@@ -8,17 +8,20 @@ import { ROOT, runCommandOrThrow } from '../processes.ts'
 import { describeDifference } from './looks-like.ts'
 
 /**
- * `npm run help-pictures` takes the pictures of the guides at /help from a marketplace with demo data, in both languages
- * and themes, and stores them for the web build. `npm run help-pictures -- voucher price` renews these pictures alone.
- * `npm run help-pictures -- --compare` stores none: it takes those of the light theme, and fails if one of them no longer
- * looks like the stored picture.
+ * `npm run help-pictures` takes the pictures of the guides at /help from a marketplace with demo data, in both
+ * languages and themes, and stores them for the web build. `npm run help-pictures -- voucher price` renews these
+ * pictures alone. `npm run help-pictures -- --compare` stores none: it takes those of the light theme, and fails if one
+ * of them no longer looks like the stored picture.
  */
 
 const FOLDER = join(ROOT, 'web/features/guides/pictures')
 const SIZES = join(FOLDER, 'sizes.json')
 /** The pixels of a picture for each CSS pixel, as `e2e/help-pictures/take-pictures.ts` takes them. */
 const DENSITY = 2
-/** Letters stay sharp, and a picture has about 16 KB, where WebP needs 24 KB. Of the efforts, 5 saves 6 % of what 3 needs. */
+/**
+ * Letters stay sharp, and a picture has about 16 KB, where WebP needs 24 KB. Of the efforts, 5 saves 6 % of what 3
+ * needs.
+ */
 const AVIF = { quality: 55, effort: 5, chromaSubsampling: '4:4:4' }
 
 /** Where a comparison leaves the taken pictures that differ from the stored ones. */

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 /** The side in pixels of the square cells whose average colours are compared, at two pixels for each CSS pixel. */
 const CELL = 16
 /**
- * The largest difference of a cell's average colour, of 255, with which two pictures look the same. Another machine draws
- * letters a part of a pixel further, which changes a cell by at most 9, and the compression of the stored pictures by less;
- * another word changes some cells by 20, and another digit by 13.
+ * The largest difference of a cell's average colour, of 255, with which two pictures look the same. Another machine
+ * draws letters a part of a pixel further, which changes a cell by at most 9, and the compression of the stored
+ * pictures by less; another word changes some cells by 20, and another digit by 13.
  */
 const MAX_DIFFERENCE = 12
 

@@ -213,7 +213,9 @@ export class MercadoPagoControl {
     return this.send('GET', '/control/requests')
   }
 
-  /** Restores the state of a new simulator: its twelve accounts, no payments, no faults. Waiting webhooks are dropped. */
+  /**
+   * Restores the state of a new simulator: its twelve accounts, no payments, no faults. Waiting webhooks are dropped.
+   */
   async deleteState(): Promise<void> {
     await this.send('DELETE', '/control/state')
   }

@@ -14,8 +14,8 @@ export function createPdfFile(bytes: number, name = 'recetas.pdf'): File {
 const EMPTY_ARCHIVE = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)])
 
 /**
- * Creates a file that is recognized as a ZIP archive, filled up with random data to `bytes` bytes, at least 44. Unlike a PDF
- * file, it is not examined by a process of its own, which takes half a second of processor time.
+ * Creates a file that is recognized as a ZIP archive, filled up with random data to `bytes` bytes, at least 44. Unlike
+ * a PDF file, it is not examined by a process of its own, which takes half a second of processor time.
  */
 export function createZipFile(bytes: number, name = 'recetas.zip'): File {
   const noise = randomBytes(Math.max(0, bytes - 2 * EMPTY_ARCHIVE.length))

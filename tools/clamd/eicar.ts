@@ -1,6 +1,6 @@
 /**
- * The test file of the antivirus industry, which scanners report although it is harmless. It is written in two parts, so
- * that no scanner reports this file of the repository.
+ * The test file of the antivirus industry, which scanners report although it is harmless. It is written in two parts,
+ * so that no scanner reports this file of the repository.
  */
 export const EICAR = [
   String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$`,

@@ -21,8 +21,8 @@ export async function readEnvFile(
 }
 
 /**
- * Reads services of `ops/compose.yaml` that run the image of the marketplace, as Docker Compose does: with the variables
- * of an env file, and with those that the file puts into other values.
+ * Reads services of `ops/compose.yaml` that run the image of the marketplace, as Docker Compose does: with the
+ * variables of an env file, and with those that the file puts into other values.
  */
 export async function readComposeServices<Name extends string>(
   names: readonly Name[],

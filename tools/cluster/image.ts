@@ -33,9 +33,9 @@ interface Container {
 }
 
 /**
- * Builds the image of `ops/Dockerfile` without Docker, for a user without rights: each stage is a folder in `folder`, each
- * instruction runs with that folder as its root, by bubblewrap. The programs of the base image are those of this machine,
- * which must be Debian 12, and the project's own Node. The files of the context are those that git knows.
+ * Builds the image of `ops/Dockerfile` without Docker, for a user without rights: each stage is a folder in `folder`,
+ * each instruction runs with that folder as its root, by bubblewrap. The programs of the base image are those of this
+ * machine, which must be Debian 12, and the project's own Node. The files of the context are those that git knows.
  */
 export async function buildImage(folder: string): Promise<Image> {
   const stages = parseDockerfile(await readFile(join(ROOT, 'ops/Dockerfile'), 'utf8'))

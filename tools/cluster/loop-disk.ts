@@ -17,7 +17,10 @@ export interface LoopDisk {
   flush(): Promise<void>
   /** Loses everything that was not flushed, as a power failure does. Every further call on it fails. */
   cutPower(): Promise<void>
-  /** Mounts it again after `cutPower`, once the processes that used it have ended. The file system recovers from its log. */
+  /**
+   * Mounts it again after `cutPower`, once the processes that used it have ended. The file system recovers from its
+   * log.
+   */
   restorePower(): Promise<void>
   /** Takes all the space that is left. */
   fill(): Promise<void>
@@ -26,7 +29,10 @@ export interface LoopDisk {
   close(): Promise<void>
 }
 
-/** Creates a disk of a size in megabytes, at least 512. Needs the rights of root, and installs the programs that it needs. */
+/**
+ * Creates a disk of a size in megabytes, at least 512. Needs the rights of root, and installs the programs that it
+ * needs.
+ */
 export async function createLoopDisk(megabytes: number): Promise<LoopDisk> {
   await installDebianPackages(['xfsprogs'])
   const parent = await mkdtemp(join(tmpdir(), 'kiosko-disk-'))

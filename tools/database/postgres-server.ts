@@ -56,9 +56,9 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
 /**
  * Starts the PostgreSQL server that a devDependency contains, so that none has to be installed. If the tests run as
  * root, the server runs as the user `nobody`, from a copy of the binaries if `nobody` cannot read their folder.
- * @param options `binaries` is the folder of another PostgreSQL's programs; `settings` are added as `name=value`; `data`
- * is an existing data folder, such as a base backup, which is moved; `parent` is the folder in which that of the server
- * is created
+ * @param options `binaries` is the folder of another PostgreSQL's programs; `settings` are added as `name=value`;
+ * `data` is an existing data folder, such as a base backup, which is moved; `parent` is the folder in which that of the
+ * server is created
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(options.parent ?? tmpdir(), 'kiosko-postgres-'))

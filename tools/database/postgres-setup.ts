@@ -10,7 +10,8 @@ const TEMPLATE = 'migrated'
 
 /** Starts a PostgreSQL server and migrates one database, the template for the database of each test file. */
 export default async function setup(project: TestProject) {
-  // Worker processes are killed at the end of a run, so their temporary files are removed here. `nobody` reads them too.
+  // Worker processes are killed at the end of a run, so their temporary files are removed here. `nobody` reads them
+  // too.
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'kiosko-tests-'))
   await chmod(temporaryFolder, 0o755)
   process.env['TMPDIR'] = temporaryFolder

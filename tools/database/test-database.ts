@@ -13,7 +13,9 @@ import {
 
 /** A database of a test file. */
 export interface TestDatabase extends OpenDatabase {
-  /** Deletes the rows of all tables. Databases that tests open by other means are emptied on one of their connections. */
+  /**
+   * Deletes the rows of all tables. Databases that tests open by other means are emptied on one of their connections.
+   */
   deleteAllRows?(): Promise<void>
 }
 
@@ -27,8 +29,8 @@ interface PostgresDatabase {
 }
 
 /**
- * The databases that no test file of this process uses now. They are used again, since to create and drop one takes as long
- * as a few tests.
+ * The databases that no test file of this process uses now. They are used again, since to create and drop one takes as
+ * long as a few tests.
  */
 const idleDatabases: PostgresDatabase[] = []
 
@@ -113,7 +115,8 @@ async function returnDatabase(
 
 /**
  * Describes all that a test can change in a database besides rows: its tables with their columns, triggers and
- * constraints, its functions, settings, rights and the migrations that it had. The ids of copies of a template are equal.
+ * constraints, its functions, settings, rights and the migrations that it had. The ids of copies of a template are
+ * equal.
  */
 async function describeSchema(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ schema: string }>(`
@@ -167,10 +170,10 @@ async function deleteAllRows(database: TestDatabase): Promise<void> {
 }
 
 /**
- * Builds the statements of PL/pgSQL that delete the rows of all tables. Small tables are emptied by DELETE, if they have
- * rows: TRUNCATE makes new files for every table and index, and takes about 30 times as long. Tables that a test has made
- * large are truncated, since dead rows would slow down the tests that follow. Triggers have to be off meanwhile
- * (`session_replication_role`), which check references, refuse changes of the ledger and notify the cache.
+ * Builds the statements of PL/pgSQL that delete the rows of all tables. Small tables are emptied by DELETE, if they
+ * have rows: TRUNCATE makes new files for every table and index, and takes about 30 times as long. Tables that a test
+ * has made large are truncated, since dead rows would slow down the tests that follow. Triggers have to be off
+ * meanwhile (`session_replication_role`), which check references, refuse changes of the ledger and notify the cache.
  */
 async function buildDeletion(connection: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const { rows } = await connection.query<{ name: string }>(

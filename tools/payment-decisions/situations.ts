@@ -4,7 +4,9 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 export type OrderRow = Situation['order']
 export type PaymentRow = Situation['stored'][number]
 
-/** Orders and payments of one price, for tests and documents of what a payment does to its order. Amounts are in cents. */
+/**
+ * Orders and payments of one price, for tests and documents of what a payment does to its order. Amounts are in cents.
+ */
 export const ORDER_ID = '3f0c1d52-0000-4000-8000-000000000000'
 export const PRICE = 1000
 export const now = new Date('2026-11-20T12:00:00Z')

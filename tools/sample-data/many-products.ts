@@ -22,8 +22,9 @@ const STRAY_WORDS_PER_PRODUCT = 0.2
 const PRODUCTS_PER_SELLER = 100
 
 /**
- * Inserts `count` products of sellers with `productsPerSeller` products each by SQL into a migrated database with categories. Triggers are
- * disabled meanwhile: the rows that they maintain are inserted in bulk, and the indexes are rebuilt at the end.
+ * Inserts `count` products of sellers with `productsPerSeller` products each by SQL into a migrated database with
+ * categories. Triggers are disabled meanwhile: the rows that they maintain are inserted in bulk, and the indexes are
+ * rebuilt at the end.
  */
 export async function seedProducts(
   pool: pg.Pool,

@@ -3,7 +3,8 @@ import type { Database } from '#server/db/client.ts'
 import { bookUnbookedPayments } from '#server/features/payments/ledger/book-payments.ts'
 
 /**
- * Moves all sales of a seller that are not in the ledger yet into a month, spread over its days as over the years before.
+ * Moves all sales of a seller that are not in the ledger yet into a month, spread over its days as over the years
+ * before.
  */
 export async function moveSalesIntoMonth(
   client: Pick<pg.Pool, 'query'>,

@@ -124,7 +124,8 @@ export interface ProductRow {
 }
 
 /**
- * Inserts a product on sale in the first subcategory of the first category, and stores a cover and a file of 4 KB on the disk.
+ * Inserts a product on sale in the first subcategory of the first category, and stores a cover and a file of 4 KB on
+ * the disk.
  * @returns the product as its seller sees it
  * @throws Error if files are stored in a bucket
  */

@@ -7,8 +7,8 @@ const MAILED_LINK =
 const SECRET_FIELD = /password|token|secret|email/i
 
 /**
- * Collects the log of the app under test and every secret that the tests use: sent passwords and email addresses, received
- * cookies, mailed links. The log must not contain any of them.
+ * Collects the log of the app under test and every secret that the tests use: sent passwords and email addresses,
+ * received cookies, mailed links. The log must not contain any of them.
  */
 export class SecretLeakDetector {
   readonly #lines: string[] = []

@@ -75,9 +75,9 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
 /**
  * Starts the app for a test file. `settings` are environment variables. `google` adds the sign-in with Google. `pages`
- * serves the built web pages. `database` replaces the new test database. `startProxy` starts a proxy in front of the app's
- * port and returns its origin, which visitors use. The test file must close the app at the end, which also checks the log
- * for secrets. Most files share an app by `useTestApp` instead.
+ * serves the built web pages. `database` replaces the new test database. `startProxy` starts a proxy in front of the
+ * app's port and returns its origin, which visitors use. The test file must close the app at the end, which also checks
+ * the log for secrets. Most files share an app by `useTestApp` instead.
  */
 export function createTestApp(
   ...parameters: Parameters<typeof openTestApp>

@@ -55,8 +55,8 @@ type MailedLink =
  * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure
  * it. `start` starts the process. Closing the test server checks the log for secrets.
  * @param options `hostname` and `scheme` are those of its origin: browsers use passkeys only on sites with a name, and
- * https needs a proxy of the caller; `postgres` says how and where a database server of its own runs; `sharedPostgres` is
- * one that runs, on which the test server gets a database
+ * https needs a proxy of the caller; `postgres` says how and where a database server of its own runs; `sharedPostgres`
+ * is one that runs, on which the test server gets a database
  */
 export async function startTestServer(
   settings: Record<string, string> = {},

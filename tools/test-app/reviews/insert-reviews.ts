@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Inserts one paid sale with a review for each number of stars. The sales are copies of the seller's first sale and belong
- * to its order, whose sums then no longer agree.
+ * Inserts one paid sale with a review for each number of stars. The sales are copies of the seller's first sale and
+ * belong to its order, whose sums then no longer agree.
  */
 export async function insertReviews(
   client: Pick<pg.Pool, 'query'>,

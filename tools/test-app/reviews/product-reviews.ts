@@ -70,7 +70,9 @@ export async function readReviews(shop: TestApp, id: number, page?: number) {
   )
 }
 
-/** Expects the rating that everyone sees. The cache of public products learns of a change just after it was committed. */
+/**
+ * Expects the rating that everyone sees. The cache of public products learns of a change just after it was committed.
+ */
 export async function expectRating(
   shop: TestApp,
   id: number,
