@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  // Each worker starts its own test server. A test waits for its browser half of the time, so two cores run two workers.
+  // Each worker starts its own test server. A test waits for its browser half of the time, so two cores run two
+  // workers.
   workers: 2,
   fullyParallel: true,
   retries: 0,

@@ -31,8 +31,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             // The route manifest in every page lists all files, and names that consist of a hash keep it small. Seven
-            // characters are 42 bits: of 500 new files and 1,000 that a browser has kept, two have the same name in one of
-            // ten million releases.
+            // characters are 42 bits: of 500 new files and 1,000 that a browser has kept, two have the same name in one
+            // of ten million releases.
             chunkFileNames: 'assets/[hash:7].js',
             entryFileNames: 'assets/[hash:7].js',
             codeSplitting: {

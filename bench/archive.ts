@@ -18,8 +18,8 @@ import { publishReport } from './shared/report.ts'
 
 /**
  * Downloads all files of an order in one archive, whole and in two parts, and has three programs check it. Usage:
- * `node bench/archive.ts [size in GB]`. The files are sparse and the archive is written with holes, so that it takes little
- * room on the disk: `apt-get install unzip p7zip-full libarchive-tools` installs the programs.
+ * `node bench/archive.ts [size in GB]`. The files are sparse and the archive is written with holes, so that it takes
+ * little room on the disk: `apt-get install unzip p7zip-full libarchive-tools` installs the programs.
  */
 const MB = 1024 ** 2
 const GB = 1024 ** 3

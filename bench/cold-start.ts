@@ -10,9 +10,8 @@ import { readMemoryMb, startServer } from './shared/processes.ts'
 import { publishReport } from './shared/report.ts'
 
 /**
- * Measures the cold start of a server process and its memory while idle, and compares the start with that of a bare Node
- * server.
- * Usage: `cold-start.ts [rounds]`.
+ * Measures the cold start of a server process and its memory while idle, and compares the start with that of a bare
+ * Node server. Usage: `cold-start.ts [rounds]`.
  */
 const [rounds = 7] = process.argv.slice(2).map(Number)
 const MAX_START_MS = 2000

@@ -11,11 +11,10 @@ import { buildIfNeeded } from '../scripts/build.ts'
 import { publishReport } from './shared/report.ts'
 
 /**
- * Counts the taps, fields and seconds of whole journeys on a phone with a slow connection: a seller from "My products" to the
- * copied link of a free product with one file or three, a seller from the registration to the link of a paid product with
- * three files, and a buyer from the link of a free product to the downloaded file. Nobody thinks or types in these seconds:
- * texts are filled in at once.
- * Usage: `journeys.ts [rounds]`.
+ * Counts the taps, fields and seconds of whole journeys on a phone with a slow connection: a seller from "My products"
+ * to the copied link of a free product with one file or three, a seller from the registration to the link of a paid
+ * product with three files, and a buyer from the link of a free product to the downloaded file. Nobody thinks or types
+ * in these seconds: texts are filled in at once. Usage: `journeys.ts [rounds]`.
  */
 const [rounds = 3] = process.argv.slice(2).map(Number)
 const PHONE = { width: 390, height: 844 }

@@ -12,9 +12,8 @@ import { ROOT } from '../scripts/processes.ts'
 import { type Figure, publishReport } from './shared/report.ts'
 
 /**
- * Checks the Lighthouse scores of the public pages on a simulated phone, with the demo data; each score is the median of
- * several rounds through all pages.
- * Usage: `lighthouse.ts [rounds]`.
+ * Checks the Lighthouse scores of the public pages on a simulated phone, with the demo data; each score is the median
+ * of several rounds through all pages. Usage: `lighthouse.ts [rounds]`.
  */
 const [rounds = 3] = process.argv.slice(2).map(Number)
 const MIN_SCORES = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }

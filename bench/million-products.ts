@@ -9,8 +9,8 @@ import { measureSearches } from './shared/searches.ts'
 
 /**
  * Compares the response time of product lists in a catalog of one million products with that in one of a hundred
- * thousand. Both catalogs are on one PostgreSQL server and get their requests alternately, for pages that are not cached.
- * Usage: `million-products.ts [rounds]`.
+ * thousand. Both catalogs are on one PostgreSQL server and get their requests alternately, for pages that are not
+ * cached. Usage: `million-products.ts [rounds]`.
  */
 const [rounds = 200] = process.argv.slice(2).map(Number)
 const FEW = 100_000

@@ -17,8 +17,8 @@ import { startServer } from './shared/processes.ts'
 import { publishReport } from './shared/report.ts'
 
 /**
- * Changes the prices of many products at once at one server process, and measures how long that takes, and how long until
- * pages, lists and kiosks of another process show the new prices. Each change is undone, which is measured too.
+ * Changes the prices of many products at once at one server process, and measures how long that takes, and how long
+ * until pages, lists and kiosks of another process show the new prices. Each change is undone, which is measured too.
  * Usage: `price-changes.ts [products] [rounds]`.
  */
 const [count = 500, rounds = 5] = process.argv.slice(2).map(Number)

@@ -24,8 +24,8 @@ import { publishReport } from './shared/report.ts'
 /**
  * Compares a marketplace with one of a tenth of its rows: the time of every list, of the periodic tasks and of the
  * rules of the invariants, and the size of the tables. Both are databases of one PostgreSQL server, and get their
- * requests in turn. Usage: `node bench/scale.ts [orders] [products]`; a product in ten has a seller of its own. With the
- * defaults it needs 40 GB of disk and about an hour.
+ * requests in turn. Usage: `node bench/scale.ts [orders] [products]`; a product in ten has a seller of its own. With
+ * the defaults it needs 40 GB of disk and about an hour.
  */
 const ORDERS = Number(process.argv[2] ?? 10_000_000)
 const PRODUCTS = Number(process.argv[3] ?? 1_000_000)
@@ -174,8 +174,8 @@ async function measureLists(marketplaces: Marketplace[]) {
 }
 
 /**
- * Checks the rules of the invariants once, among all orders or, as the daily check does, among those that changed since a
- * time; returns the seconds of each rule.
+ * Checks the rules of the invariants once, among all orders or, as the daily check does, among those that changed since
+ * a time; returns the seconds of each rule.
  */
 async function measureRules(
   { pool }: Marketplace,
@@ -197,8 +197,9 @@ async function measureRules(
 }
 
 /**
- * Makes each periodic task due, one after another, and reads its duration in seconds from the metrics. The reconciliation
- * of the accounts is left out, since the accounts of the sample data do not exist at the payment provider.
+ * Makes each periodic task due, one after another, and reads its duration in seconds from the metrics. The
+ * reconciliation of the accounts is left out, since the accounts of the sample data do not exist at the payment
+ * provider.
  */
 async function measureTasks({ pool, server }: Marketplace): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ name: string }>('select name from schedules order by name')
@@ -230,7 +231,9 @@ async function readTaskFigures({ origin }: RunningServer, task: string) {
   return { runs: sum('count'), seconds: sum('sum') }
 }
 
-/** Describes the seconds that each part of something took in the large marketplace, and in parentheses in the small one. */
+/**
+ * Describes the seconds that each part of something took in the large marketplace, and in parentheses in the small one.
+ */
 function describeSeconds(what: string, [few, many]: Map<string, number>[], shown: number) {
   return [...many!]
     .map(([name, seconds]) => ({ name, seconds, fewSeconds: few!.get(name) ?? 0 }))

@@ -22,9 +22,9 @@ import { startServer } from './shared/processes.ts'
 import { publishReport } from './shared/report.ts'
 
 /**
- * Changes the states of products at one server process, and measures after each change how long every list, feed and page
- * of another process takes to be right. Two of the products are parts of a pack, which must follow.
- * Usage: `state-changes.ts [changes]`.
+ * Changes the states of products at one server process, and measures after each change how long every list, feed and
+ * page of another process takes to be right. Two of the products are parts of a pack, which must follow. Usage:
+ * `state-changes.ts [changes]`.
  */
 const [changes = 1000] = process.argv.slice(2).map(Number)
 const LIMIT_MS = 1000
@@ -104,7 +104,10 @@ async function measureChanges(seller: ApiClient, otherOrigin: string): Promise<v
     }
   }
 
-  /** Waits until a product is found where it should be. Returns the milliseconds, and the places that are wrong in the end. */
+  /**
+   * Waits until a product is found where it should be. Returns the milliseconds, and the places that are wrong in the
+   * end.
+   */
   async function waitUntilRight(
     product: { id: number; word: string },
     { isListed, hasPage }: { isListed: boolean; hasPage: boolean },

@@ -24,9 +24,9 @@ import { publishReport } from './shared/report.ts'
 
 /**
  * Measures the memory of the server during the upload and the download of a file. Usage:
- * `node bench/upload-memory.ts [size in MB] [bucket] [nginx|caddy]`. With `bucket` the file is stored in OpenStack Swift,
- * and without it on the disk. With the name of a proxy both ways lead through it, over TLS, with the configuration of
- * `ops/`. `npm run test:systems` installs the Debian packages of all of them.
+ * `node bench/upload-memory.ts [size in MB] [bucket] [nginx|caddy]`. With `bucket` the file is stored in OpenStack
+ * Swift, and without it on the disk. With the name of a proxy both ways lead through it, over TLS, with the
+ * configuration of `ops/`. `npm run test:systems` installs the Debian packages of all of them.
  */
 const MB = 1024 * 1024
 const DEFAULT_BYTES = 50 * MB - 1024

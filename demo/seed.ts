@@ -22,7 +22,8 @@ export interface SeedResult {
 
 /**
  * Fills an empty database through the API: starts the app on a free port, and signs in, links payment accounts,
- * uploads and buys as users would. Dates are changed directly in the database, and covers are stored as they are shipped.
+ * uploads and buys as users would. Dates are changed directly in the database, and covers are stored as they are
+ * shipped.
  */
 export async function seedDemoData(
   config: Config,

@@ -17,9 +17,9 @@ const ALL_VARIANTS: Variant[] = [
 export const RUNS_ALL_VARIANTS = process.env['ALL_VARIANTS'] === '1'
 
 /**
- * Returns the languages and widths in which a story is told: one, or all of them if the environment variable ALL_VARIANTS
- * is `1`. Only stories that earn the money of the marketplace use it; the others have one language and one width, since
- * `e2e/screens` looks at every screen in all of them.
+ * Returns the languages and widths in which a story is told: one, or all of them if the environment variable
+ * ALL_VARIANTS is `1`. Only stories that earn the money of the marketplace use it; the others have one language and one
+ * width, since `e2e/screens` looks at every screen in all of them.
  */
 export const storyVariants = (locale: Locale, width: number): Variant[] =>
   RUNS_ALL_VARIANTS ? ALL_VARIANTS : [{ locale, width }]

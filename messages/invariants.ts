@@ -5,8 +5,8 @@ import type { Locale } from '#messages/runtime'
 type Text = (inputs: object, options: { locale: Locale }) => string
 
 /**
- * The texts of each invariant. They are named one by one, so that a bundle contains these messages only: looking them up
- * by their keys would load all messages of the marketplace, which takes some 12 MB of memory.
+ * The texts of each invariant. They are named one by one, so that a bundle contains these messages only: looking them
+ * up by their keys would load all messages of the marketplace, which takes some 12 MB of memory.
  */
 const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
   paid_without_grant: {

@@ -51,8 +51,8 @@ function readText(node: Node | undefined): string | undefined {
 }
 
 /**
- * Returns the identifier with which the expression of a call begins: `test` for `test.runIf(…).each(…)`, and nothing for
- * a step of a test, which is shown below its title.
+ * Returns the identifier with which the expression of a call begins: `test` for `test.runIf(…).each(…)`, and nothing
+ * for a step of a test, which is shown below its title.
  */
 function findRoot(callee: Node): string | undefined {
   if (callee.property?.name === 'step') return undefined

@@ -10,8 +10,8 @@ import { publishReport } from '../shared/report.ts'
 /** The longest time for which one request may keep the process from answering others. */
 const MAX_STALL_MS = 50
 /**
- * The inputs with the longest stalls are sent again, and the shortest stall of each counts: one that the input causes comes
- * back, one that other work on the machine causes does not.
+ * The inputs with the longest stalls are sent again, and the shortest stall of each counts: one that the input causes
+ * comes back, one that other work on the machine causes does not.
  */
 const REPEATED_INPUTS = 100
 const TIMES = 5

@@ -14,12 +14,15 @@ export interface Visits {
   times: number[]
 }
 
-/** Returns an address of a visitor, as a proxy would report it. There are 60,000, so that no limit of an address is met. */
+/**
+ * Returns an address of a visitor, as a proxy would report it. There are 60,000, so that no limit of an address is met.
+ */
 export const randomAddress = (): string => `10.1.${randomInt(240)}.${randomInt(250)}`
 
 /**
- * Lets visitors request URLs until the signal says so: each has a connection of its own, and sends the next request when
- * the answer to the last one has arrived. Every request comes from another address. A refused visitor waits for a moment.
+ * Lets visitors request URLs until the signal says so: each has a connection of its own, and sends the next request
+ * when the answer to the last one has arrived. Every request comes from another address. A refused visitor waits for a
+ * moment.
  * @param nextUrl returns the URL of the next request of the visitor with this number
  */
 export async function browse(

@@ -11,7 +11,10 @@ import { type BrowserUser, expect } from '../fixtures.ts'
 export const computeSha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Registers a new seller by the form and opens the link of the verification mail, which signs in; ends at the dashboard. */
+/**
+ * Registers a new seller by the form and opens the link of the verification mail, which signs in; ends at the
+ * dashboard.
+ */
 export async function registerAndSignIn(
   { page }: BrowserUser,
   server: TestServer,

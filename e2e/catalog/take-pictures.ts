@@ -40,7 +40,8 @@ for (const locale of LOCALES)
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
             await stabilizeTexts(page)
             await waitForStableLayout(page)
-            // Some screens scroll to a section, and a picture of the whole page would show fixed elements at that place.
+            // Some screens scroll to a section, and a picture of the whole page would show fixed elements at that
+            // place.
             await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
             await page.screenshot({
               path: join(FOLDER, `${name}_${locale}_${viewport.width}_${colorScheme}.png`),

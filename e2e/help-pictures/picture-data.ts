@@ -35,8 +35,8 @@ interface PlacedOrder {
 export const BUYER = 'lucia@correo.test'
 const LATE_DAYS = 20
 /**
- * The days until the answer to a request that is made from Monday to Friday. Five working days after a Saturday or a Sunday
- * are fewer, and the picture must not depend on the day on which it is taken.
+ * The days until the answer to a request that is made from Monday to Friday. Five working days after a Saturday or a
+ * Sunday are fewer, and the picture must not depend on the day on which it is taken.
  */
 const ANSWER_DAYS_SHOWN = 7
 

@@ -27,8 +27,8 @@ const THEMES = (process.env['PICTURE_THEMES']?.split(',') ?? []) as ('light' | '
 const NAMES = new Set(process.env['PICTURE_NAMES']?.split(',').filter(Boolean))
 
 /**
- * Those of sellers come first, in all languages, since the buy form places an order: a picture that shows how many orders
- * wait is the same whether it is taken alone or with all others.
+ * Those of sellers come first, in all languages, since the buy form places an order: a picture that shows how many
+ * orders wait is the same whether it is taken alone or with all others.
  */
 const PICTURES = [...SELLER_PICTURES, ...BUYER_PICTURES].filter(
   ({ name }) => NAMES.size === 0 || NAMES.has(name),

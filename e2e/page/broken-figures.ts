@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns the figures of a page that a line break splits, that leave their box, or that an element around them cuts off:
- * numbers with their separators, signs and currency signs. Areas that scroll are no faults.
+ * Returns the figures of a page that a line break splits, that leave their box, or that an element around them cuts
+ * off: numbers with their separators, signs and currency signs. Areas that scroll are no faults.
  */
 export function findBrokenFigures(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -3,7 +3,9 @@ import type { Locator } from '@playwright/test'
 /** A word up to this length must fit on a line of every screen; a longer one, such as an id, may be broken. */
 const MAX_WORD_LENGTH = 14
 
-/** Returns the words of an element that a line break splits although they are short. Breaks after a hyphen are allowed. */
+/**
+ * Returns the words of an element that a line break splits although they are short. Breaks after a hyphen are allowed.
+ */
 export function findBrokenWords(element: Locator): Promise<string[]> {
   return element.evaluate((root, maxLength) => {
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

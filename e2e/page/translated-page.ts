@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Replaces the text nodes of every page that is opened, now and whenever new text appears, by elements, as the translation
- * of a browser does. The text stays the same.
+ * Replaces the text nodes of every page that is opened, now and whenever new text appears, by elements, as the
+ * translation of a browser does. The text stays the same.
  * @param after the state of the page in which the translation begins
  */
 export function translatePages(page: Page, after: 'parsed' | 'hydrated'): Promise<unknown> {

@@ -31,8 +31,8 @@ const VIEWPORTS = [
 /** The width of a phone, at which touch areas, forced colours and one theme of each language are checked. */
 const PHONE_WIDTH = 390
 /**
- * The widths at which axe checks a screen. Its findings hardly depend on the language, and a run takes about a second, so
- * the languages share the widths.
+ * The widths at which axe checks a screen. Its findings hardly depend on the language, and a run takes about a second,
+ * so the languages share the widths.
  */
 const AXE_WIDTHS: Record<Locale, number[]> = { es: [1440, PHONE_WIDTH], en: [768] }
 /** The width at which the dark theme is checked, one per language, since only its colours differ. */

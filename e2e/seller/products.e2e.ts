@@ -228,7 +228,8 @@ test('a product can be published by keyboard alone, and every field has a label 
     ['product_file', createPdfFile(20_000)],
     ['image_file', await createCoverImage()],
   ] as const) {
-    // The browser needs some time until it reports file choosers, so the test begins to wait before it reaches the field.
+    // The browser needs some time until it reports file choosers, so the test begins to wait before it reaches the
+    // field.
     const chooserPromise = page.waitForEvent('filechooser')
     await tabUntilFocused(page, page.locator(`input[name=${name}]`))
     await page.keyboard.press('Enter')

@@ -32,7 +32,9 @@ const BREAKOUT_PREFIXES = [
   '\u2028',
 ]
 
-/** Attacks that need no tag of their own: event handlers, URLs, templates, encodings, JSON, CSS, spreadsheet formulas. */
+/**
+ * Attacks that need no tag of their own: event handlers, URLs, templates, encodings, JSON, CSS, spreadsheet formulas.
+ */
 const OTHER_VECTORS = [
   '" onmouseover="__hit(1)" x="',
   "' onfocus='__hit(1)' autofocus='",
@@ -103,7 +105,9 @@ const OTHER_VECTORS = [
   '\r\nBcc: someone@hit.test\r\n\r\n<script>__hit(1)</script>',
 ]
 
-/** All hostile strings without duplicates, more than two hundred; an injected one calls `__hit` or requests `hit.test`. */
+/**
+ * All hostile strings without duplicates, more than two hundred; an injected one calls `__hit` or requests `hit.test`.
+ */
 export const HOSTILE_STRINGS: readonly string[] = [
   ...new Set([
     ...BREAKOUT_PREFIXES.flatMap(prefix => SCRIPT_VECTORS.map(vector => prefix + vector)),

@@ -81,7 +81,9 @@ async function visitAndInspect(page: Page, path: string, hits: string[]): Promis
   expect(hits, path).toEqual([])
 }
 
-/** Moves the pointer over each link to `ok.test` and focuses it, so that handlers of an injected attribute would run. */
+/**
+ * Moves the pointer over each link to `ok.test` and focuses it, so that handlers of an injected attribute would run.
+ */
 async function pointAtLinks(page: Page, hits: string[]): Promise<void> {
   const links = page.locator('a[href*="ok.test"]')
   expect(await links.count()).toBeGreaterThan(0)

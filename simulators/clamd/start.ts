@@ -11,8 +11,8 @@ const LENGTH_BYTES = 4
 export type ClamdFault = 'none' | 'hang' | 'drop' | 'fail'
 
 /**
- * Starts a TCP server that speaks the protocol of ClamAV's daemon: the commands `zVERSION` and `zINSTREAM`, one for each
- * connection. Source: `man clamd`.
+ * Starts a TCP server that speaks the protocol of ClamAV's daemon: the commands `zVERSION` and `zINSTREAM`, one for
+ * each connection. Source: `man clamd`.
  * @param signatures the texts that it reports as malware, by the name of their signature
  * @param maxBytes the largest file that it accepts
  */

@@ -55,8 +55,8 @@ const FILE_BYTES = 500
 export type AccessFixtures = Awaited<ReturnType<typeof seedAccessFixtures>>
 
 /**
- * Creates a function that empties the app, stops its worker, whose jobs would change the fixtures, and seeds the fixtures.
- * Further calls restore them: their rows, their files and the cookies of their clients.
+ * Creates a function that empties the app, stops its worker, whose jobs would change the fixtures, and seeds the
+ * fixtures. Further calls restore them: their rows, their files and the cookies of their clients.
  */
 export function createFixtureSource(getShop: () => TestApp): () => Promise<AccessFixtures> {
   let fixtures: AccessFixtures

@@ -1,7 +1,8 @@
 /**
- * The layers inside the large features of the server, the lowest first: rules, queries, changes, what follows from them,
- * and at the top routes and jobs. A file imports values only from its own folder and from lower layers, so that each
- * folder can be read without those above it. Each line is a layer of files and folders that do not import each other.
+ * The layers inside the large features of the server, the lowest first: rules, queries, changes, what follows from
+ * them, and at the top routes and jobs. A file imports values only from its own folder and from lower layers, so that
+ * each folder can be read without those above it. Each line is a layer of files and folders that do not import each
+ * other.
  */
 export const FEATURE_LAYERS: Record<string, string[][]> = {
   'server/features/orders/': [

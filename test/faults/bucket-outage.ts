@@ -16,10 +16,10 @@ import { SWIFT_PACKAGES, startSwift } from '#tools/object-storage/swift-server.t
 import { type Marketplace, buy, checkPurchases, startMarketplace } from './purchases.ts'
 
 /**
- * Takes the bucket with the files away at random moments while buyers buy and download, sellers upload and visitors browse.
- * In turns it refuses connections, and accepts them without an answer. Purchases must go on, and what needs a file must
- * say so clearly and work by itself afterwards.
- * Usage: node test/faults/bucket-outage.ts [outages] [purchases]
+ * Takes the bucket with the files away at random moments while buyers buy and download, sellers upload and visitors
+ * browse. In turns it refuses connections, and accepts them without an answer. Purchases must go on, and what needs a
+ * file must say so clearly and work by itself afterwards. Usage: node test/faults/bucket-outage.ts [outages]
+ * [purchases]
  */
 const OUTAGES = Number(process.argv[2] ?? 10)
 const PURCHASES = Number(process.argv[3] ?? 200)
@@ -194,7 +194,9 @@ async function digest(response: Response): Promise<string | undefined> {
   return bytes && createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 }
 
-/** Buys a product whose file may be downloaded as often as one likes. Resolves to its link, its digest and the buyer. */
+/**
+ * Buys a product whose file may be downloaded as often as one likes. Resolves to its link, its digest and the buyer.
+ */
 async function orderFile({ server, productIds }: Marketplace) {
   const email = 'reader@buyers.test'
   const body = { products: [{ id: productIds[0]! }], payerEmail: email }

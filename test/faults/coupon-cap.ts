@@ -7,9 +7,9 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import { type Marketplace, startMarketplace, waitForInvariants } from './purchases.ts'
 
 /**
- * Lets more buyers use a coupon than its cap allows, first 8 and then 64 at the same time, while the server is killed with
- * SIGKILL at random moments. Exactly as many as the cap must get its price and pay it.
- * Usage: node test/faults/coupon-cap.ts [kills] [cap] [buyers]
+ * Lets more buyers use a coupon than its cap allows, first 8 and then 64 at the same time, while the server is killed
+ * with SIGKILL at random moments. Exactly as many as the cap must get its price and pay it. Usage: node
+ * test/faults/coupon-cap.ts [kills] [cap] [buyers]
  */
 const [kills = 10, cap = 100, buyers = 300] = process.argv.slice(2).map(Number)
 const LATEST_KILL_MS = 1000
@@ -67,7 +67,10 @@ async function findCoupon(code: string) {
   return coupons.find(coupon => coupon.code === code)!
 }
 
-/** Orders a product with the coupon and pays it, or is told that the coupon is used up. Faults are retried as the page does. */
+/**
+ * Orders a product with the coupon and pays it, or is told that the coupon is used up. Faults are retried as the page
+ * does.
+ */
 async function buyWith(
   { server, productIds }: Marketplace,
   code: string,

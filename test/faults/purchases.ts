@@ -18,7 +18,10 @@ const RETRY_MS = 250
  */
 const SETTLE_MS = 8 * 60_000
 
-/** A marketplace with one seller and five products on the built server, in which a script counts purchases during faults. */
+/**
+ * A marketplace with one seller and five products on the built server, in which a script counts purchases during
+ * faults.
+ */
 export interface Marketplace {
   server: TestServer
   /** The seller, who is signed in. */
@@ -137,7 +140,9 @@ async function readGrants(databaseUrl: string): Promise<Map<string, number>> {
   }
 }
 
-/** Checks the invariants until they hold: webhook events and jobs that failed during a fault are still being repeated. */
+/**
+ * Checks the invariants until they hold: webhook events and jobs that failed during a fault are still being repeated.
+ */
 export async function waitForInvariants(server: TestServer, untilMs: number) {
   for (;;) {
     const result = await server.runCommand('invariants')
@@ -147,7 +152,8 @@ export async function waitForInvariants(server: TestServer, untilMs: number) {
 }
 
 /**
- * Waits until every purchase has its file and its email and the invariants hold, prints the counts and sets the exit code of the process.
+ * Waits until every purchase has its file and its email and the invariants hold, prints the counts and sets the exit
+ * code of the process.
  * @param emails the addresses of all buyers, each of whom bought once
  * @param copies whether a buyer may get the same email twice, with one Message-ID, since the server was killed between
  * the sending of an email and its record

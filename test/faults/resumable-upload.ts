@@ -30,9 +30,9 @@ import { SWIFT_PACKAGES, startSwift } from '#tools/object-storage/swift-server.t
 import { startTestServer } from '#tools/test-app/test-server.ts'
 
 /**
- * Sends a file in chunks while its connection is cut, the server is killed, the bucket is away and the session ends. The
- * file must arrive whole, with few bytes sent twice and little memory of the server. Then it is sold and downloaded.
- * Usage: node test/faults/resumable-upload.ts [size in MB] [bucket] [nginx|caddy]
+ * Sends a file in chunks while its connection is cut, the server is killed, the bucket is away and the session ends.
+ * The file must arrive whole, with few bytes sent twice and little memory of the server. Then it is sold and
+ * downloaded. Usage: node test/faults/resumable-upload.ts [size in MB] [bucket] [nginx|caddy]
  */
 const MB = 1024 * 1024
 const [sizeMb = '2048', ...places] = process.argv.slice(2)

@@ -4,8 +4,10 @@ import { buildIfNeeded } from '../../scripts/build.ts'
 import { ROOT } from '../../scripts/processes.ts'
 
 /**
- * The scripts that buy during faults and restarts, with the arguments of a whole run and those of a short run, which is a tenth of
- * it. A script without short arguments needs an object storage or the rights of root, or takes long, so only a whole run contains it. `npm run faults [-- short] [names]` runs them; each compares the shop with the provider's ledger at its end.
+ * The scripts that buy during faults and restarts, with the arguments of a whole run and those of a short run, which is
+ * a tenth of it. A script without short arguments needs an object storage or the rights of root, or takes long, so only
+ * a whole run contains it. `npm run faults [-- short] [names]` runs them; each compares the shop with the provider's
+ * ledger at its end.
  */
 const SCRIPTS: { name: string; usual: number[]; short?: number[] }[] = [
   { name: 'kill-server', usual: [100, 1000], short: [10, 100] },

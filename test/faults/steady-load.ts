@@ -41,8 +41,9 @@ export interface LoadCounts {
 }
 
 /**
- * Lets visitors of every kind use the marketplace until `stop` is called: browse public pages, open their account, buy and
- * receive a file by email, upload slowly, and download slowly. No request is repeated, so each that fails is counted.
+ * Lets visitors of every kind use the marketplace until `stop` is called: browse public pages, open their account, buy
+ * and receive a file by email, upload slowly, and download slowly. No request is repeated, so each that fails is
+ * counted.
  */
 export async function startSteadyLoad(
   server: TestServer,
@@ -134,8 +135,8 @@ export async function startSteadyLoad(
 }
 
 /**
- * Begins a download. `fetch` of Node 24 fails if the connection is closed after the answer before its last bytes are read,
- * as a proxy does that gets new addresses.
+ * Begins a download. `fetch` of Node 24 fails if the connection is closed after the answer before its last bytes are
+ * read, as a proxy does that gets new addresses.
  */
 async function openDownload(url: string): Promise<IncomingMessage> {
   const { get } = url.startsWith('https:') ? https : http

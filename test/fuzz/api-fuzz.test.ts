@@ -15,7 +15,9 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_123)
 /** The maximum duration of one request in milliseconds; by default none, since times on a busy machine say nothing. */
 const MAX_MS = Number(process.env['FUZZ_MAX_MS'] ?? Infinity)
 
-/** The accounts that the access table calls the owner and another seller, an admin, and a visitor without an account. */
+/**
+ * The accounts that the access table calls the owner and another seller, an admin, and a visitor without an account.
+ */
 const ROLES: Caller[] = ['anonymous', 'owner', 'seller', 'admin']
 
 let shop: TestApp

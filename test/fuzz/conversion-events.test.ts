@@ -21,7 +21,9 @@ import {
   createTestApp,
 } from '#tools/test-app/test-app.ts'
 
-/** How many purchases are made while receivers fail. `npm test` makes few; CONTRIBUTING.md names the command for 1,000. */
+/**
+ * How many purchases are made while receivers fail. `npm test` makes few; CONTRIBUTING.md names the command for 1,000.
+ */
 const PURCHASES = Number(process.env['CONVERSION_PURCHASES'] ?? 12)
 const AT_ONCE = 6
 /** One of so many orders is refunded. */

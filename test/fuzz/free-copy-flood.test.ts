@@ -14,7 +14,9 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /** How many requests the attackers send. `npm test` sends few; CONTRIBUTING.md names the command for 10,000. */
 const REQUESTS = Number(process.env['FLOOD_REQUESTS'] ?? 120)
-/** How many IP addresses the attackers have in each network; each sends one request, so that no limit of theirs counts. */
+/**
+ * How many IP addresses the attackers have in each network; each sends one request, so that no limit of theirs counts.
+ */
 const ADDRESSES_PER_NETWORK = 20
 const NETWORKS = Math.ceil(REQUESTS / ADDRESSES_PER_NETWORK)
 /** One of so many requests names the same mailbox, each in another spelling. */

@@ -19,7 +19,9 @@ import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { withdraw } from '#tools/test-app/withdrawals.ts'
 
-/** The number of histories in each currency, of about three seconds each, and the seed from which they are generated. */
+/**
+ * The number of histories in each currency, of about three seconds each, and the seed from which they are generated.
+ */
 const HISTORIES = Number(process.env['FUZZ_HISTORIES'] ?? 2)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_126)
 
@@ -97,7 +99,9 @@ const refundStatus = fc.record({
 })
 const revocation = fc.record({ kind: fc.constant('revoke' as const) })
 
-/** One step of a history. A step that is impossible at its moment, such as the refund of an unpaid order, does nothing. */
+/**
+ * One step of a history. A step that is impossible at its moment, such as the refund of an unpaid order, does nothing.
+ */
 const step = fc.oneof(
   { weight: 3, arbitrary: pay },
   { weight: 4, arbitrary: change },
@@ -203,8 +207,8 @@ const waitForFirstAttempts = () =>
   )
 
 /**
- * Lets the provider answer again and decide its mediations and the refunds in process, and a seller who has withdrawn the
- * permission link the account again.
+ * Lets the provider answer again and decide its mediations and the refunds in process, and a seller who has withdrawn
+ * the permission link the account again.
  */
 async function endFaults({ seller, collectorId, ...order }: TestOrder): Promise<void> {
   await shop.provider.reset()

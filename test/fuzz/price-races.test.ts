@@ -12,7 +12,9 @@ import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
-/** How many purchases are made while prices change. `npm test` makes few; CONTRIBUTING.md names the command for 1,000. */
+/**
+ * How many purchases are made while prices change. `npm test` makes few; CONTRIBUTING.md names the command for 1,000.
+ */
 const PURCHASES = Number(process.env['PRICE_RACES'] ?? 60)
 const AT_ONCE = 6
 const PRODUCTS = 3
@@ -28,7 +30,10 @@ beforeEach(async () => {
     ids.push((await shop.publish(seller, { name: `Danza ${index}`, price: 5000 })).id)
 })
 
-/** Changes prices in the ways that a seller has, in turn, until `isOver` says so; resolves to how many changes were made. */
+/**
+ * Changes prices in the ways that a seller has, in turn, until `isOver` says so; resolves to how many changes were
+ * made.
+ */
 async function changePricesUntil(isOver: () => boolean): Promise<number> {
   const put = (id: number, form: object) =>
     seller.call(updateProduct, { params: { id: String(id) }, form })

@@ -22,7 +22,9 @@ export interface InjectedFault {
   reset?: boolean
   /** If true, the request is handled and the body of the reply is truncated. */
   malformed?: boolean
-  /** If true, the answer is an HTML page, as a proxy in front of the provider sends it; its status is `status` or 200. */
+  /**
+   * If true, the answer is an HTML page, as a proxy in front of the provider sends it; its status is `status` or 200.
+   */
   html?: boolean
   /** The number of bytes by which the JSON of the reply to the handled request is made longer. */
   extraBytes?: number

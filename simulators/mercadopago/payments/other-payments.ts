@@ -5,8 +5,8 @@ import { buildPayment } from './build-payment.ts'
 import { addFeesOnApproval } from './fees.ts'
 
 /**
- * Adds approved payments of other shops to the account of a preference, each changed a millisecond after the one before.
- * They have references of their own and no marketplace fee, and no webhook is sent.
+ * Adds approved payments of other shops to the account of a preference, each changed a millisecond after the one
+ * before. They have references of their own and no marketplace fee, and no webhook is sent.
  * @throws ProviderError with 404 if the preference does not exist
  */
 export function addOtherPayments(
