@@ -42,7 +42,9 @@ interface FilesRow {
 }
 
 const summarizeFiles = (from: SQL) =>
-  sql<FilesRow>`(select json_build_object('count', count(*), 'types', coalesce(json_agg(distinct f.type), '[]'), 'sizeBytes', coalesce(sum(f.size_bytes), 0), 'pages', case when bool_and(f.pages is not null) then sum(f.pages) end) from ${from})`
+  sql<FilesRow>`(select json_build_object('count', count(*), 'types', coalesce(json_agg(distinct f.type), '[]'),
+    'sizeBytes', coalesce(sum(f.size_bytes), 0), 'pages', case when bool_and(f.pages is not null) then sum(f.pages) end)
+    from ${from})`
 
 /** The files that are on sale. */
 const filesOnSale = summarizeFiles(
@@ -53,7 +55,9 @@ const filesOnSale = summarizeFiles(
  * The files of the visible slots: those on sale, or else those that were uploaded last. A pack has those of its parts.
  */
 const ownFiles = summarizeFiles(
-  sql`product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id = s.current_file_id desc, v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null`,
+  sql`product_slots s join lateral (select * from product_files v where v.slot_id = s.id
+    order by v.id = s.current_file_id desc, v.id desc limit 1) f on true where s.product_id = ${products.id}
+    and s.hidden_at is null`,
 )
 
 function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
@@ -120,8 +124,13 @@ const ownColumns = {
   pack: partsColumn,
   editionId: products.editionId,
   // Of several files that are not on sale, a refused one is shown first.
-  fileScan: sql<FileScanRow | null>`(select json_build_object('state', f.scan_state, 'refusal', f.scan_refusal, 'signature', f.scan_signature, 'fileName', f.file_name) from product_slots s join lateral (select * from product_files v where v.slot_id = s.id order by v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null and f.scan_state in ('waiting', 'refused') order by f.scan_state, f.id limit 1)`,
-  waitingCount: sql<number>`(select count(*)::int from ${availabilityRequests} where ${availabilityRequests.productId} = ${products.id})`,
+  fileScan: sql<FileScanRow | null>`(select json_build_object('state', f.scan_state, 'refusal', f.scan_refusal,
+    'signature', f.scan_signature, 'fileName', f.file_name) from product_slots s
+    join lateral (select * from product_files v where v.slot_id = s.id order by v.id desc limit 1) f on true
+    where s.product_id = ${products.id} and s.hidden_at is null and f.scan_state in ('waiting', 'refused')
+    order by f.scan_state, f.id limit 1)`,
+  waitingCount: sql<number>`(select count(*)::int from ${availabilityRequests}
+    where ${availabilityRequests.productId} = ${products.id})`,
 }
 
 const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, ownColumns)
@@ -274,10 +283,19 @@ export type ProductDetailRow = ProductRow &
 
 const fileList = sql<
   ListedFileRow[]
->`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large', 'sample', case when ${products.listed} and a.storage_key is not null then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end) order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id and a.file_id = e.file_id where e.edition_id = ${products.editionId})`
+>`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type,
+  'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large',
+  'sample', case when ${products.listed} and a.storage_key is not null
+  then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end)
+  order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id
+  join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id
+  and a.file_id = e.file_id where e.edition_id = ${products.editionId})`
 
 // The newest file went on sale with the first edition that has it. What only hides or sorts files is no newer one.
-const fileDates = sql<FileDatesRow>`(select json_build_object('first', (select min(p.created_at) from product_editions p where p.product_id = ${products.id}), 'newest', min(n.created_at)) from edition_files e join product_editions n on n.id = e.edition_id where e.file_id = (select max(c.file_id) from edition_files c where c.edition_id = ${products.editionId}))`
+const fileDates = sql<FileDatesRow>`(select json_build_object('first', (select min(p.created_at) from product_editions p
+  where p.product_id = ${products.id}), 'newest', min(n.created_at)) from edition_files e
+  join product_editions n on n.id = e.edition_id where e.file_id = (select max(c.file_id) from edition_files c
+  where c.edition_id = ${products.editionId}))`
 
 /** Finds a product that has a public page, with its previews and the list of its files. */
 export async function findPublicProduct(

@@ -34,7 +34,9 @@ export async function reserveQuota(
     .update(sellerStorageUsage)
     .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${change}, 0)` })
     .where(
-      sql`${sellerStorageUsage.userId} = ${userId} and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes}, ${context.config.sellerQuotaBytes}))`,
+      sql`${sellerStorageUsage.userId} = ${userId}
+        and (${change} <= 0 or ${sellerStorageUsage.usedBytes} + ${change} <= coalesce(${sellerStorageUsage.quotaBytes},
+        ${context.config.sellerQuotaBytes}))`,
     )
     .returning()
   if (!usage)

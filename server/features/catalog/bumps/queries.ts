@@ -20,10 +20,16 @@ export interface BumpRow {
  * The SQL of the product that is offered beside a product; null without one that is for sale. It names the table, as a
  * query of a single table would leave it out.
  */
-export const bumpColumn = sql<BumpRow | null>`(select json_build_object('id', offered.id, 'name', offered.name, 'imageKey', offered.image_key, 'price', offered.price, 'listPrice', offered.list_price, 'offerKind', offered.offer_kind, 'percent', b.percent) from bumps b join products offered on offered.id = b.offered_id where b.product_id = products.id and offered.listed and offered.price > 0 and not offered.is_price_dynamic and not offered.is_pack)`
+export const bumpColumn = sql<BumpRow | null>`(select json_build_object('id', offered.id, 'name', offered.name,
+  'imageKey', offered.image_key, 'price', offered.price, 'listPrice', offered.list_price,
+  'offerKind', offered.offer_kind, 'percent', b.percent)
+  from bumps b join products offered on offered.id = b.offered_id
+  where b.product_id = products.id and offered.listed and offered.price > 0 and not offered.is_price_dynamic
+  and not offered.is_pack)`
 
 /** The SQL of the terms of the seller, whether the offered product is for sale or not; null without any. */
-export const bumpTermsColumn = sql<BumpTerms | null>`(select json_build_object('offeredId', b.offered_id, 'percent', b.percent) from bumps b where b.product_id = products.id)`
+export const bumpTermsColumn = sql<BumpTerms | null>`(select json_build_object('offeredId', b.offered_id,
+  'percent', b.percent) from bumps b where b.product_id = products.id)`
 
 /** Finds the terms of products beside which others are offered. */
 export function findBumps(

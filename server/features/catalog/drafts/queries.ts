@@ -8,7 +8,9 @@ import { partsColumn } from '../packs/queries.ts'
 /** The visible files of a draft; a file is refused if its newest version was. */
 const files = sql<
   Draft['files']
->`(select json_build_object('count', count(*), 'refusedCount', count(*) filter (where f.scan_state = 'refused')) from product_slots s join lateral (select v.scan_state from product_files v where v.slot_id = s.id order by v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null)`
+>`(select json_build_object('count', count(*), 'refusedCount', count(*) filter (where f.scan_state = 'refused'))
+  from product_slots s join lateral (select v.scan_state from product_files v where v.slot_id = s.id
+  order by v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null)`
 
 const selectDrafts = (db: Db) =>
   db
@@ -77,7 +79,8 @@ export function findEmptyDrafts(db: Db, savedBefore: Date, limit: number) {
         eq(products.isPack, false),
         eq(products.imageKey, ''),
         isNull(products.deletedAt),
-        sql`not exists (select from jsonb_each_text(${productDrafts.fields}) field where field.value not in ('', 'false'))`,
+        sql`not exists (select from jsonb_each_text(${productDrafts.fields}) field
+          where field.value not in ('', 'false'))`,
         sql`not exists (select from product_slots s where s.product_id = ${products.id})`,
         sql`not exists (select from product_previews p where p.product_id = ${products.id})`,
       ),

@@ -90,7 +90,8 @@ export async function findWaitingFilesWithoutJob(db: Db): Promise<number[]> {
     .where(
       and(
         isWaiting,
-        sql`not exists (select from ${jobs} where ${jobs.kind} = ${scanFileJob.kind} and ${jobs.state} in ('waiting', 'dead') and (${jobs.payload}->>'fileId')::int = ${productFiles.id})`,
+        sql`not exists (select from ${jobs} where ${jobs.kind} = ${scanFileJob.kind}
+          and ${jobs.state} in ('waiting', 'dead') and (${jobs.payload}->>'fileId')::int = ${productFiles.id})`,
       ),
     )
   return rows.map(({ id }) => id)

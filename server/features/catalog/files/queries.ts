@@ -93,7 +93,8 @@ export async function insertSlot(
     .insert(productSlots)
     .values({
       ...slot,
-      position: sql`(select coalesce(max(${productSlots.position}) + 1, 0) from ${productSlots} where ${productSlots.productId} = ${slot.productId})`,
+      position: sql`(select coalesce(max(${productSlots.position}) + 1, 0) from ${productSlots}
+        where ${productSlots.productId} = ${slot.productId})`,
     })
     .returning({ id: productSlots.id })
   return row!.id
@@ -118,7 +119,8 @@ export async function insertFileVersion(
     .insert(productFiles)
     .values({
       ...file,
-      version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles} where ${productFiles.productId} = ${file.productId})`,
+      version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles}
+        where ${productFiles.productId} = ${file.productId})`,
     })
     .returning({ id: productFiles.id })
   return row!.id
@@ -148,7 +150,8 @@ export async function insertEdition(
     .insert(productEditions)
     .values({
       productId,
-      number: sql`(select coalesce(max(${productEditions.number}), 0) + 1 from ${productEditions} where ${productEditions.productId} = ${productId})`,
+      number: sql`(select coalesce(max(${productEditions.number}), 0) + 1 from ${productEditions}
+        where ${productEditions.productId} = ${productId})`,
     })
     .returning({ id: productEditions.id })
   await tx.insert(editionFiles).values(

@@ -68,7 +68,8 @@ export function buildListConditions(
 }
 
 /** The SQL condition for products whose seller has a payment account linked and whose sales are not closed. */
-export const sellerIsLinked = `exists (select from payment_accounts a join users u on u.id = a.user_id where a.user_id = seller_id and a.state = 'linked' and u.sales_closed_at is null)`
+export const sellerIsLinked = `exists (select from payment_accounts a join users u on u.id = a.user_id
+  where a.user_id = seller_id and a.state = 'linked' and u.sales_closed_at is null)`
 
 /**
  * Builds the name of a prepared statement, of at most 63 characters. Each combination of filters has its own statement,

@@ -13,9 +13,9 @@ export async function findAskedPrices(db: Db, productId: number): Promise<AskedP
   const [row] = await db
     .select({
       // The price that was asked when the days began was asked in them too.
-      lowest: sql<
-        number | null
-      >`min(${productPrices.price}) filter (where ${productPrices.askedAt} >= coalesce((select max(b.asked_at) from product_prices b where b.product_id = ${productId} and b.asked_at <= ${start}), '-infinity'))`,
+      lowest: sql<number | null>`min(${productPrices.price})
+        filter (where ${productPrices.askedAt} >= coalesce((select max(b.asked_at) from product_prices b
+        where b.product_id = ${productId} and b.asked_at <= ${start}), '-infinity'))`,
       since: sql<string | null>`min(${productPrices.askedAt})`,
     })
     .from(productPrices)
@@ -54,6 +54,8 @@ export async function restoreListPrices(tx: Db, ids: readonly number[], now: Dat
 /** Deletes the prices that decide about no offer any more. */
 export async function purgeProductPrices(db: Db): Promise<void> {
   await db.execute(
-    sql`delete from product_prices p where p.asked_at < ${daysAgo(PRICE_DAYS)} and exists (select 1 from product_prices n where n.product_id = p.product_id and n.asked_at > p.asked_at and n.asked_at < ${daysAgo(PRICE_DAYS)})`,
+    sql`delete from product_prices p where p.asked_at < ${daysAgo(PRICE_DAYS)}
+      and exists (select 1 from product_prices n where n.product_id = p.product_id and n.asked_at > p.asked_at
+      and n.asked_at < ${daysAgo(PRICE_DAYS)})`,
   )
 }

@@ -17,9 +17,11 @@ export interface PackPartRow {
  * The SQL of the parts of a product in their sequence; null if it is no pack. It names the table, as a query of a
  * single table would leave it out.
  */
-export const partsColumn = sql<
-  PackPartRow[] | null
->`(case when products.is_pack then (select coalesce(json_agg(json_build_object('id', part.id, 'name', part.name, 'price', part.price, 'isPriceDynamic', part.is_price_dynamic, 'imageKey', part.image_key, 'isForSale', part.listed) order by k.position), '[]') from pack_parts k join products part on part.id = k.product_id where k.pack_id = products.id) end)`
+export const partsColumn = sql<PackPartRow[] | null>`(case when products.is_pack then
+  (select coalesce(json_agg(json_build_object('id', part.id, 'name', part.name, 'price', part.price,
+  'isPriceDynamic', part.is_price_dynamic, 'imageKey', part.image_key, 'isForSale', part.listed)
+  order by k.position), '[]')
+  from pack_parts k join products part on part.id = k.product_id where k.pack_id = products.id) end)`
 
 const PART_STATES: ProductState[] = ['on_sale', 'paused']
 

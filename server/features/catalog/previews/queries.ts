@@ -14,7 +14,9 @@ const inOrder = [asc(productPreviews.position), asc(productPreviews.id)]
 /** The previews of a product, in a subquery, since a second statement would double the duration. */
 export const previewsOfProduct = sql<
   PreviewRow[]
->`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
+>`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey})
+  order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews}
+  where ${productPreviews.productId} = ${products.id})`
 
 export function findPreviews(db: Db, productId: number): Promise<PreviewRow[]> {
   return db
@@ -42,7 +44,8 @@ export async function insertPreview(tx: Db, productId: number, imageKey: string)
   await tx.insert(productPreviews).values({
     productId,
     imageKey,
-    position: sql`(select coalesce(max(${productPreviews.position}), 0) + 1 from ${productPreviews} where ${productPreviews.productId} = ${productId})`,
+    position: sql`(select coalesce(max(${productPreviews.position}), 0) + 1 from ${productPreviews}
+      where ${productPreviews.productId} = ${productId})`,
   })
 }
 

@@ -224,8 +224,15 @@ describe('a planned change of prices', () => {
   test('a planned change of prices happens once at its time, also to a draft that was published meanwhile', async () => {
     const { id } = await shop.publish(seller, { name: 'Zamba', price: 100 })
     await setState({ id }, 'draft')
+    const fields = {
+      name: 'Zamba',
+      price: '1.500',
+      description: 'Una zamba.',
+      categoryId: '1',
+      subcategoryId: '1',
+    }
     await shop.db.execute(
-      sql`insert into product_drafts (product_id, fields) values (${id}, ${JSON.stringify({ name: 'Zamba', price: '1.500', description: 'Una zamba.', categoryId: '1', subcategoryId: '1' })})`,
+      sql`insert into product_drafts (product_id, fields) values (${id}, ${JSON.stringify(fields)})`,
     )
     const batch = await change({ startsAt: inOneHour() })
     expect(batch).toMatchObject({ state: 'planned', productCount: 3, changedCount: 0 })

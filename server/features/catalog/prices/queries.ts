@@ -84,7 +84,8 @@ export async function findPriceableProducts(db: Db, choice: Choice): Promise<Pri
       suggestedPrice: products.suggestedPrice,
       fields: productDrafts.fields,
       isOffered: sql<boolean>`(${products.listPrice} is not null)`,
-      isPlanned: sql<boolean>`exists (select 1 from ${priceChanges} where ${priceChanges.productId} = ${products.id} and ${priceChanges.state} = 'planned')`,
+      isPlanned: sql<boolean>`exists (select 1 from ${priceChanges} where ${priceChanges.productId} = ${products.id}
+        and ${priceChanges.state} = 'planned')`,
     })
     .from(products)
     .leftJoin(productDrafts, eq(productDrafts.productId, products.id))
@@ -120,13 +121,16 @@ export async function updatePrices(
     )
   if (ofDrafts.length > 0)
     await tx.execute(
-      sql`update product_drafts d set fields = d.fields || jsonb_build_object('price', v.price::text), version = d.version + 1, saved_at = now() from ${toRows(ofDrafts)} where d.product_id = v.id`,
+      sql`update product_drafts d
+        set fields = d.fields || jsonb_build_object('price', v.price::text), version = d.version + 1, saved_at = now()
+        from ${toRows(ofDrafts)} where d.product_id = v.id`,
     )
 }
 
 /** Builds a table of ids and prices from two arrays, whose number of parameters does not grow. */
 const toRows = (prices: readonly { id: number; price: number }[]): SQL =>
-  sql`unnest(${sql.param(prices.map(({ id }) => id))}::int[], ${sql.param(prices.map(({ price }) => price))}::int[]) as v(id, price)`
+  sql`unnest(${sql.param(prices.map(({ id }) => id))}::int[], ${sql.param(prices.map(({ price }) => price))}::int[])
+    as v(id, price)`
 
 export async function insertBatch(
   tx: Db,
@@ -137,7 +141,10 @@ export async function insertBatch(
   const state = batch.state === 'planned' ? 'planned' : 'done'
   const column = (of: (change: (typeof changes)[number]) => number) => sql.param(changes.map(of))
   await tx.execute(
-    sql`insert into price_changes (batch_id, product_id, old_price, new_price, state) select ${row!.id}::int, v.*, ${state} from unnest(${column(({ id }) => id)}::int[], ${column(({ oldPrice }) => oldPrice)}::int[], ${column(({ newPrice }) => newPrice)}::int[]) v`,
+    sql`insert into price_changes (batch_id, product_id, old_price, new_price, state)
+      select ${row!.id}::int, v.*, ${state}
+      from unnest(${column(({ id }) => id)}::int[], ${column(({ oldPrice }) => oldPrice)}::int[],
+      ${column(({ newPrice }) => newPrice)}::int[]) v`,
   )
   return row!.id
 }
@@ -172,7 +179,8 @@ export async function updateChanges(
   await tx
     .update(priceChanges)
     .set({
-      state: sql`case when ${priceChanges.productId} = any(${sql.param([...ids])}::int[]) then ${states.given} else ${states.others} end`,
+      state: sql`case when ${priceChanges.productId} = any(${sql.param([...ids])}::int[]) then ${states.given}
+        else ${states.others} end`,
     })
     .where(and(eq(priceChanges.batchId, batchId), eq(priceChanges.state, from)))
 }
@@ -198,7 +206,8 @@ export async function findDueBatches(db: Db, now: Date, limit: number): Promise<
 
 // In a query of one table, columns have no table names, which these subqueries need.
 const count = (states: SQL) =>
-  sql<number>`(select count(*)::int from price_changes c where c.batch_id = price_batches.id and c.state in (${states}))`
+  sql<number>`(select count(*)::int from price_changes c where c.batch_id = price_batches.id
+    and c.state in (${states}))`
 
 /** Finds the newest batches of a seller, or the one with an id. */
 export async function findBatches(
@@ -215,7 +224,11 @@ export async function findBatches(
       leftCount: count(sql`'left', 'kept'`),
       left: sql<
         PriceBatch['left']
-      >`(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'at', case l.state when 'left' then 'change' else 'undo' end)), '[]') from (select p.id, p.name, c.state from price_changes c join products p on p.id = c.product_id where c.batch_id = price_batches.id and c.state in ('left', 'kept') order by p.id desc limit ${LISTED_PRODUCTS}) l)`,
+      >`(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name,
+        'at', case l.state when 'left' then 'change' else 'undo' end)), '[]')
+        from (select p.id, p.name, c.state from price_changes c
+        join products p on p.id = c.product_id where c.batch_id = price_batches.id and c.state in ('left', 'kept')
+        order by p.id desc limit ${LISTED_PRODUCTS}) l)`,
     })
     .from(priceBatches)
     .where(

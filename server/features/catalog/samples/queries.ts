@@ -124,7 +124,8 @@ export async function findOutdatedSamples(db: Db, limit: number): Promise<number
     .where(
       and(
         sql`${productSamples.fileId} is distinct from ${wantedFileId}`,
-        sql`not exists (select from ${jobs} where ${jobs.kind} = ${cutSampleJob.kind} and ${jobs.state} in ('waiting', 'dead') and (${jobs.payload}->>'slotId')::int = ${productSamples.slotId})`,
+        sql`not exists (select from ${jobs} where ${jobs.kind} = ${cutSampleJob.kind}
+          and ${jobs.state} in ('waiting', 'dead') and (${jobs.payload}->>'slotId')::int = ${productSamples.slotId})`,
       ),
     )
     .limit(limit)

@@ -149,7 +149,8 @@ test('a product with the word in its name comes before thousands of newer produc
   await db.execute(`insert into products (${columns})
     select seller_id, 'Sonajero', 'De plata', 100, false, 2, 3, 'k', edition_id, 0 from products where id = 1`)
   await db.execute(`insert into products (${columns})
-    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end, 'Sonajero y más', 100, false, 2, 3, 'k', edition_id, n % 7
+    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end,
+      'Sonajero y más', 100, false, 2, 3, 'k', edition_id, n % 7
     from products, generate_series(1, 2700) n where products.id = 1`)
   await db.execute('analyze products')
 
