@@ -90,11 +90,13 @@ beforeAll(async () => {
   own.draft = String(expectOk(await person.call(createDraft, { body: { fields: {} } })).id)
   own.user = String(expectOk(await person.call(getUser, {})).id)
   await db.execute(
-    `insert into admin_actions (admin_id, action, target, target_id) select ${own.user}, 'restore_product', 'product', n from generate_series(1, 60) n`,
+    `insert into admin_actions (admin_id, action, target, target_id) select ${own.user}, 'restore_product', 'product', n
+      from generate_series(1, 60) n`,
   )
   await db.execute(`insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor,
       refunded_minor, application_fee_minor, currency)
-    select n, ${own.user}, '1', gen_random_uuid(), case when n <= 60 then 'approved' else 'refunded' end, 100, 0, 10, 'ARS' from generate_series(1, 20000) n`)
+    select n, ${own.user}, '1', gen_random_uuid(), case when n <= 60 then 'approved' else 'refunded' end,
+      100, 0, 10, 'ARS' from generate_series(1, 20000) n`)
   // One product has hundreds of reviews, the others have dozens.
   await db.execute(`insert into product_reviews (order_item_id, product_id, seller_id, stars, text, language)
     select id, case when id % 40 = 0 then 777 else product_id end, seller_id, 1 + id % 5, 'Muy bueno', 'es'

@@ -43,7 +43,8 @@ describe('migrations', () => {
     ['outside a transaction waits longer', '-- outside a transaction\n', '3s'],
   ])('a migration %s, and has no statement timeout', async (_, firstLine, lock) => {
     await addMigrations(
-      `${firstLine}create table settings_seen as select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+      `${firstLine}create table settings_seen as
+        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
     )
 
     await migrateDatabase(database, folder)

@@ -168,7 +168,8 @@ test('no outdated page is shown while the LISTEN connection is down, nor afterwa
     expectOk(await ana.call(updateProduct, { params: { id: song.id }, form: { name } }))
   const breakListenConnections = () =>
     shop.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen public_changes%'`,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and query ilike 'listen public_changes%'`,
     )
   for (const name of ['Vidala', 'Chacarera', 'Cueca']) {
     await breakListenConnections()

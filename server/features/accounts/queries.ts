@@ -52,9 +52,8 @@ const selectActiveSession = prepareOnce(db =>
       suspensionReason: users.suspensionReason,
       languagePreference: users.languagePreference,
       secondFactorSince: users.secondFactorSince,
-      roles: sql<
-        string[]
-      >`(select coalesce(array_agg(${userRoles.role}), '{}') from ${userRoles} where ${userRoles.userId} = ${users.id})`,
+      roles: sql<string[]>`(select coalesce(array_agg(${userRoles.role}), '{}') from ${userRoles}
+        where ${userRoles.userId} = ${users.id})`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

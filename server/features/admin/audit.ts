@@ -32,9 +32,11 @@ export async function logAdminAction(
  * compared as text.
  */
 const targetName = sql<string | null>`case ${adminActions.target}
-  when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId} = ${adminActions.targetId}::int)
+  when 'user' then (select ${profiles.username} from ${profiles}
+    where ${profiles.userId} = ${adminActions.targetId}::int)
   when 'product' then (select ${products.name} from ${products} where ${products.id} = ${adminActions.targetId}::int)
-  when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
+  when 'testimonial' then (select ${testimonials.name} from ${testimonials}
+    where ${testimonials.id}::text = ${adminActions.targetId})
 end`
 
 /**

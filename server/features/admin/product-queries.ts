@@ -10,7 +10,8 @@ type ProductState = 'live' | 'taken_down' | 'deleted'
  * The product's state in the admin area. A product that was taken down by an admin and then deleted by its seller
  * counts as deleted.
  */
-const state = sql<ProductState>`case when ${products.deletedAt} is not null then 'deleted' when ${products.takenDownAt} is not null then 'taken_down' else 'live' end`
+const state = sql<ProductState>`case when ${products.deletedAt} is not null then 'deleted'
+  when ${products.takenDownAt} is not null then 'taken_down' else 'live' end`
 
 const STATES: Record<ProductState, SQL | undefined> = {
   live: and(isNull(products.deletedAt), isNull(products.takenDownAt)),
@@ -32,9 +33,12 @@ const selectProducts = (db: Db) =>
       takenDownReason: products.takenDownReason,
       fileScan: sql<
         'waiting' | 'refused' | null
-      >`case when ${products.editionId} is null then (select f.scan_state from ${productFiles} f where f.product_id = ${products.id} and f.scan_state in ('waiting', 'refused') order by f.version desc limit 1) end`,
+      >`case when ${products.editionId} is null then (select f.scan_state from ${productFiles} f
+        where f.product_id = ${products.id} and f.scan_state in ('waiting', 'refused') order by f.version desc limit 1)
+        end`,
       salesCount: products.salesCount,
-      openReports: sql<number>`(select count(*)::int from ${productReports} where ${productReports.productId} = ${products.id} and ${productReports.closedAt} is null)`,
+      openReports: sql<number>`(select count(*)::int from ${productReports}
+        where ${productReports.productId} = ${products.id} and ${productReports.closedAt} is null)`,
       createdAt: products.createdAt,
     })
     .from(products)
@@ -53,7 +57,8 @@ function matchesSearch(q: string): SQL | undefined {
     .toLowerCase()
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')
-  const sellerMatches = sql`select p.id from products p join profiles s on s.user_id = p.seller_id where s.username like ${`${username}%`}`
+  const sellerMatches = sql`select p.id from products p join profiles s on s.user_id = p.seller_id
+    where s.username like ${`${username}%`}`
   const nameMatches = sql`select id from products where search @@ ${words}::tsquery`
   // The matching ids are collected in an array first. Otherwise PostgreSQL would scan all products in the sequence of
   // their ids to find a few matches.

@@ -10,7 +10,8 @@ import {
   users,
 } from '#server/db/schema/index.ts'
 
-const isAdmin = sql<boolean>`exists (select 1 from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.role} = 'admin')`
+const isAdmin = sql<boolean>`exists (select 1 from ${userRoles} where ${userRoles.userId} = ${users.id}
+  and ${userRoles.role} = 'admin')`
 
 const selectUsers = (db: Db) =>
   db

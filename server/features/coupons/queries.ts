@@ -14,13 +14,16 @@ export type CouponRow = typeof coupons.$inferSelect
 /** How long an order holds a use of a coupon while nobody has tried to pay it. */
 export const HOLD_MINUTES = 30
 
-const hasPendingPayment = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('pending', 'in_process', 'authorized'))`
+const hasPendingPayment = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
+  and ${payments.status} in ('pending', 'in_process', 'authorized'))`
 const isPaid = sql`${orders.state} in ('approved', 'review', 'charged_back')`
 /** A voucher holds the use as long as it can be paid. */
-const isHeld = sql`(${orders.state} = 'open' and (${orders.createdAt} > now() - ${HOLD_MINUTES} * interval '1 minute' or ${hasPendingPayment}))`
+const isHeld = sql`(${orders.state} = 'open' and (${orders.createdAt} > now() - ${HOLD_MINUTES} * interval '1 minute'
+  or ${hasPendingPayment}))`
 
 /** What was paid for an order and not given back. */
-const keptMinor = sql`(select sum(${orderItems.priceMinor} - ${orderItems.refundedMinor}) from ${orderItems} where ${orderItems.orderId} = ${orders.id})`
+const keptMinor = sql`(select sum(${orderItems.priceMinor} - ${orderItems.refundedMinor}) from ${orderItems}
+  where ${orderItems.orderId} = ${orders.id})`
 
 /** A coupon with its uses: those of paid orders, and those that are held. Amounts are in minor units. */
 export type CouponWithUses = CouponRow & {
@@ -86,7 +89,8 @@ export async function countUses(
   couponId: number,
   { buyerDigest, browserHash }: { buyerDigest: string; browserHash: string },
 ): Promise<{ all: number; ofBuyer: number }> {
-  const isReplaced = sql`(${orders.state} = 'open' and ${orders.browserHash} = ${browserHash} and not ${hasPendingPayment})`
+  const isReplaced = sql`(${orders.state} = 'open' and ${orders.browserHash} = ${browserHash}
+    and not ${hasPendingPayment})`
   const [counts] = await tx
     .select({
       all: sql<number>`count(*)::int`,

@@ -185,7 +185,8 @@ describe('the check of the admin area', () => {
     const hoursUntilCheck = async () =>
       (
         await shop.db.execute(
-          sql`select round(extract(epoch from next_at - now()) / 3600)::int as hours from schedules where name = 'check_invariants'`,
+          sql`select round(extract(epoch from next_at - now()) / 3600)::int as hours from schedules
+            where name = 'check_invariants'`,
         )
       ).rows
 
@@ -234,7 +235,8 @@ describe('the daily check', () => {
     ['an event', sql`insert into order_events (order_id, kind) select id, 'resent' from orders`],
     [
       'an entry in the ledger',
-      sql`insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at, seller_id, counts_at)
+      sql`insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency,
+        occurred_at, seller_id, counts_at)
         select p.id, 99, 'provider_fee', 'seller', 'provider', 1, p.currency, now(), o.seller_id, now()
         from payments p join orders o on o.id = p.order_id`,
     ],

@@ -62,12 +62,16 @@ const insertUpload = (state: string) =>
 /** Inserts a free order of the order's product, delivered. */
 const insertFreeOrder = () =>
   run(`with made as (
-      insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor, provider_key, expires_at, approved_at)
-      select gen_random_uuid(), seller_id, '', payer_email, language, 'approved', currency, 0, 0, gen_random_uuid(), now(), now() from orders
+      insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor,
+        provider_key, expires_at, approved_at)
+      select gen_random_uuid(), seller_id, '', payer_email, language, 'approved', currency, 0, 0, gen_random_uuid(),
+        now(), now() from orders
       returning *),
     line as (
-      insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name, price_minor, fee_percent, fee_minor, seller_share_minor)
-      select made.id, i.product_id, i.edition_id, i.seller_id, made.approved_at, i.currency, i.name, 0, 0, 0, 0 from made, order_items i
+      insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name, price_minor,
+        fee_percent, fee_minor, seller_share_minor)
+      select made.id, i.product_id, i.edition_id, i.seller_id, made.approved_at, i.currency, i.name, 0, 0, 0, 0
+        from made, order_items i
       returning id),
     event as (insert into order_events (order_id, kind) select id, 'ordered' from made)
     insert into download_grants (order_item_id, expires_at) select id, now() from line`)
@@ -75,7 +79,8 @@ const insertFreeOrder = () =>
 /** Inserts a coupon with which the order was made, and its use. */
 const insertCouponUse = () =>
   run(`with made as (
-      insert into coupons (seller_id, code, kind, value) select seller_id, 'FERIA-10', 'percent', 10 from orders returning id),
+      insert into coupons (seller_id, code, kind, value) select seller_id, 'FERIA-10', 'percent', 10 from orders
+        returning id),
     used as (insert into coupon_uses (order_id, coupon_id, buyer_digest) select o.id, made.id, 'x' from orders o, made)
     update orders set coupon_code = 'FERIA-10', coupon_minor = 100`)
 
@@ -124,9 +129,11 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   },
   item_edition: {
     'an item has the files of another product': async () => {
-      await run(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key)
+      await run(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id,
+        subcategory_id, image_key)
         select seller_id, name, description, price, false, category_id, subcategory_id, image_key from products`)
-      await run(`with other as (insert into product_editions (product_id, number) select max(id), 1 from products returning id)
+      await run(`with other as (insert into product_editions (product_id, number) select max(id), 1 from products
+        returning id)
         insert into edition_files select other.id, e.slot_id, e.file_id, 0 from other, edition_files e`)
       await run('update order_items set edition_id = (select max(id) from product_editions)')
     },

@@ -46,41 +46,49 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
   const kinds = [...laneOfKind].map(([kind, lane]) => sql`(${kind}::text, ${lane}::text)`)
   const lanes = sql`(values ${sql.join(kinds, sql`, `)}) as lanes (kind, lane)`
   const byLane = (value: SQL, condition: SQL) =>
-    sql`select lane as label, ${value} as value, min(first_finished) as since from ${lanes} left join lateral (select count(*) as n, min(run_at) as oldest_due, min(finished_at) as first_finished from jobs where jobs.kind = lanes.kind and ${condition}) counted on true group by lane`
+    sql`select lane as label, ${value} as value, min(first_finished) as since from ${lanes}
+      left join lateral (select count(*) as n, min(run_at) as oldest_due, min(finished_at) as first_finished from jobs
+      where jobs.kind = lanes.kind and ${condition}) counted on true group by lane`
   const intervals = [...scheduleIntervals].map(
     ([name, everyMs]) => sql`(${name}::text, ${everyMs / 1000}::float8)`,
   )
   // The database may still have rows of schedules that were removed.
   const bySchedule = (value: SQL) =>
-    sql`select name as label, ${value} as value from (values ${sql.join(intervals, sql`, `)}) as tasks (name, interval_seconds) join schedules using (name)`
+    sql`select name as label, ${value} as value
+      from (values ${sql.join(intervals, sql`, `)}) as tasks (name, interval_seconds) join schedules using (name)`
   return [
     {
       name: 'kiosko_orders_waiting',
       help: 'Orders by what they wait for: payment, review, or the release of a hold',
       labelName: 'for',
       hasSince: true,
-      rows: sql`select 'payment' as label, count(*) as value, null::timestamptz as since from orders where state = 'open'
+      rows: sql`select 'payment' as label, count(*) as value, null::timestamptz as since from orders
+        where state = 'open'
         union all select 'review', count(*), min(coalesce(
-          (select max(at) from order_events where order_id = orders.id and kind = 'review'), created_at)) from orders where state = 'review'
+          (select max(at) from order_events where order_id = orders.id and kind = 'review'), created_at)) from orders
+            where state = 'review'
         union all select 'hold', count(*), min(held_at) from orders where held_at is not null`,
     },
     {
       name: 'kiosko_review_amount',
       help: 'Money of the orders in review, in whole units of the currency',
       labelName: 'currency',
-      rows: sql`select currency as label, sum(total_minor) / 100.0 as value from orders where state = 'review' group by currency`,
+      rows: sql`select currency as label, sum(total_minor) / 100.0 as value from orders where state = 'review'
+        group by currency`,
     },
     {
       name: 'kiosko_refunds_due',
       help: 'Payments that must be refunded and are not yet',
       hasSince: true,
-      rows: sql`select '' as label, count(*) as value, min(created_at) as since from payments where refund_due and status = 'approved'`,
+      rows: sql`select '' as label, count(*) as value, min(created_at) as since from payments where refund_due
+        and status = 'approved'`,
     },
     {
       name: 'kiosko_unmatched_payments',
       help: 'Payments without an order that nobody has dismissed or rebuilt',
       hasSince: true,
-      rows: sql`select '' as label, count(*) as value, min(first_seen_at) as since from unmatched_payments where status in ${HELD} and dismissed_at is null and rebuilt_at is null`,
+      rows: sql`select '' as label, count(*) as value, min(first_seen_at) as since from unmatched_payments
+        where status in ${HELD} and dismissed_at is null and rebuilt_at is null`,
     },
     {
       name: 'kiosko_jobs_due',
@@ -135,22 +143,26 @@ export function buildFigures({ laneOfKind, scheduleIntervals }: WorkerPlan): Fig
     {
       name: 'kiosko_webhook_event_age_seconds',
       help: 'Age of the oldest webhook event that is not processed yet',
-      rows: sql`select '' as label, coalesce(extract(epoch from now() - min(received_at)), 0) as value from webhook_events where processed_at is null`,
+      rows: sql`select '' as label, coalesce(extract(epoch from now() - min(received_at)), 0) as value
+        from webhook_events where processed_at is null`,
     },
     {
       name: 'kiosko_scans_waiting',
       help: 'Product files that wait for the scan for malware',
-      rows: sql`select '' as label, count(*) as value from product_files where scan_state = 'waiting' and released_at is null`,
+      rows: sql`select '' as label, count(*) as value from product_files where scan_state = 'waiting'
+        and released_at is null`,
     },
     {
       name: 'kiosko_scan_age_seconds',
       help: 'Age of the oldest product file that waits for its scan',
-      rows: sql`select '' as label, coalesce(extract(epoch from now() - min(created_at)), 0) as value from product_files where scan_state = 'waiting' and released_at is null`,
+      rows: sql`select '' as label, coalesce(extract(epoch from now() - min(created_at)), 0) as value from product_files
+        where scan_state = 'waiting' and released_at is null`,
     },
     {
       name: 'kiosko_invariants_violated',
       help: 'Rules that the last check of the invariants found violated',
-      rows: sql`select '' as label, jsonb_array_length(findings) as value from invariant_checks where id = ${lastCheck}`,
+      rows: sql`select '' as label, jsonb_array_length(findings) as value from invariant_checks
+        where id = ${lastCheck}`,
     },
     {
       name: 'kiosko_invariants_checked_timestamp_seconds',

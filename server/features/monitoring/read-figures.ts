@@ -7,7 +7,8 @@ import type { Figure, FigureValue } from './figures.ts'
 export async function readFigures(db: Database, figures: Figure[]): Promise<FigureValue[]> {
   const selects = figures.map(({ name, rows, hasSince }) => {
     const since = hasSince ? sql`extract(epoch from since)::float8` : sql`null::float8`
-    return sql`select ${name}::text as name, label, value::float8 as value, ${since} as "sinceSeconds" from (${rows}) as figure`
+    return sql`select ${name}::text as name, label, value::float8 as value, ${since} as "sinceSeconds"
+      from (${rows}) as figure`
   })
   const { rows } = await db.execute<FigureValue & Record<string, unknown>>(
     sql.join(selects, sql` union all `),

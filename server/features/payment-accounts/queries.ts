@@ -14,7 +14,8 @@ export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
  * one.
  */
 export function matchesCurrentAccount(userId: SQLWrapper | number) {
-  return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId} and a.state <> 'waiting' order by a.state = 'linked' desc, a.linked_at desc limit 1)`
+  return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId}
+    and a.state <> 'waiting' order by a.state = 'linked' desc, a.linked_at desc limit 1)`
 }
 
 /** Finds a user's current payment account: the linked account, or else the most recently linked one. */

@@ -36,7 +36,8 @@ export function findAccountsWithTokensExpiringBefore(
             inArray(paymentAccounts.state, ['unlinked', 'unconfirmed']),
             ne(paymentAccounts.accessToken, ERASED),
             gt(paymentAccounts.tokenExpiresAt, sql`now()`),
-            sql`not exists (select 1 from ${paymentAccounts} other where other.state = 'linked' and other.collector_id = ${paymentAccounts.collectorId})`,
+            sql`not exists (select 1 from ${paymentAccounts} other where other.state = 'linked'
+              and other.collector_id = ${paymentAccounts.collectorId})`,
           ),
         ),
       ),

@@ -129,7 +129,8 @@ describe('a token refresh', () => {
     const admin = await createAdmin(shop)
     await shop.database.pool.query(`
       insert into users (email, verified_at) select 'lost' || n || '@many.test', now() from generate_series(1, 10) n;
-      insert into payment_accounts (user_id, collector_id, access_token, refresh_token, live_mode, token_expires_at, state)
+      insert into payment_accounts (user_id, collector_id, access_token, refresh_token, live_mode, token_expires_at,
+        state)
         select id, 'c' || id, 'x', 'x', true, now(), 'refresh_refused' from users where email like 'lost%';
       -- The periodic reconciliation would fail here, too, and be repeated for minutes.
       update payment_accounts set reconciliation_requested_at = now()`)

@@ -201,7 +201,8 @@ test('the list of reviews has pages of ten, the newest first', async () => {
   expectOk(await review(shop, first, { text: 'La primera' }))
   await shop.db.execute(`
     with copies as (
-      insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name, price_minor,
+      insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name,
+        price_minor,
         fee_percent, fee_minor, seller_share_minor)
       select order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name, price_minor, fee_percent,
         fee_minor, seller_share_minor from order_items, generate_series(1, 11) returning id, product_id, seller_id

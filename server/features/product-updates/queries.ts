@@ -109,7 +109,8 @@ const isDelivered = (productId: number) =>
     isNull(downloadGrants.closedAt),
     or(
       gt(orders.totalMinor, 0),
-      sql`exists (select from ${grantFiles} where ${grantFiles.grantId} = ${downloadGrants.id} and ${grantFiles.downloads} > 0)`,
+      sql`exists (select from ${grantFiles} where ${grantFiles.grantId} = ${downloadGrants.id}
+        and ${grantFiles.downloads} > 0)`,
     ),
   )
 
@@ -145,7 +146,8 @@ export async function countBuyersToTell(db: Db, productId: number): Promise<numb
     .where(
       and(
         isDelivered(productId),
-        sql`not exists (select from ${mutedEmails} where ${mutedEmails.subject} = ${orders.id}::text and ${mutedEmails.topic} = 'files')`,
+        sql`not exists (select from ${mutedEmails} where ${mutedEmails.subject} = ${orders.id}::text
+          and ${mutedEmails.topic} = 'files')`,
       ),
     )
   return row!.count

@@ -44,7 +44,8 @@ const selectPublicProfile = prepareOnce(db =>
       ...getTableColumns(profiles),
       contactEmail: provedContactEmail,
       memberSince: users.createdAt,
-      salesCount: sql<string>`(select coalesce(sum(${products.salesCount}), 0) from ${products} where ${products.sellerId} = ${profiles.userId})`,
+      salesCount: sql<string>`(select coalesce(sum(${products.salesCount}), 0) from ${products}
+        where ${products.sellerId} = ${profiles.userId})`,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))

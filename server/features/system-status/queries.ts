@@ -12,7 +12,8 @@ export async function findSchedules(db: Database, names: string[]): Promise<Sche
   const rows = await db
     .select({
       schedule: schedules,
-      idleSeconds: sql<number>`extract(epoch from now() - coalesce(${schedules.doneAt}, ${schedules.recordedAt}))::float8`,
+      idleSeconds: sql<number>`extract(epoch from now()
+        - coalesce(${schedules.doneAt}, ${schedules.recordedAt}))::float8`,
     })
     .from(schedules)
     .where(inArray(schedules.name, names))

@@ -25,8 +25,12 @@ export function findRefusedFiles(
       sellerUsername: profiles.username,
       refusal: productFiles.scanRefusal,
       signature: productFiles.scanSignature,
-      isOnSale: sql<boolean>`exists (select from ${editionFiles} where ${editionFiles.editionId} = ${products.editionId} and ${editionFiles.fileId} = ${productFiles.id})`,
-      deliveredOrders: sql<number>`(select count(distinct ${orderItems.orderId})::int from ${editionFiles} join ${orderItems} on ${orderItems.editionId} = ${editionFiles.editionId} join ${downloadGrants} on ${downloadGrants.orderItemId} = ${orderItems.id} where ${editionFiles.fileId} = ${productFiles.id})`,
+      isOnSale: sql<boolean>`exists (select from ${editionFiles} where ${editionFiles.editionId} = ${products.editionId}
+        and ${editionFiles.fileId} = ${productFiles.id})`,
+      deliveredOrders: sql<number>`(select count(distinct ${orderItems.orderId})::int from ${editionFiles}
+        join ${orderItems} on ${orderItems.editionId} = ${editionFiles.editionId}
+        join ${downloadGrants} on ${downloadGrants.orderItemId} = ${orderItems.id}
+        where ${editionFiles.fileId} = ${productFiles.id})`,
     })
     .from(productFiles)
     .innerJoin(products, eq(products.id, productFiles.productId))

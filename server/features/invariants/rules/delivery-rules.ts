@@ -70,7 +70,8 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       join download_grants g on g.order_item_id = i.id
       where ${isExamined('o.id')} and o.state = 'approved' and o.held_at is null
         and g.closed_reason in ('refunded', 'charged_back')
-        and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')`,
+        and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids)
+          and r.state = 'done')`,
   },
   {
     name: 'paid_without_file',

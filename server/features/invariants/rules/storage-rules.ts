@@ -27,7 +27,8 @@ const UPLOADED_FILES = `
 
 /** The images that pages of the marketplace show. Each of the three tables has ids of its own. */
 const IMAGES = [
-  `select id, image_key as key from products where deleted_at is null and image_key <> '' and id > $1 order by id limit $2`,
+  `select id, image_key as key from products where deleted_at is null and image_key <> '' and id > $1
+    order by id limit $2`,
   `select v.id, v.image_key as key from product_previews v join products p on p.id = v.product_id
    where p.deleted_at is null and v.id > $1 order by v.id limit $2`,
   `select user_id as id, profile_picture_key as key from profiles

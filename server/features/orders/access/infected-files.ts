@@ -22,7 +22,8 @@ const isNotOpenedByAdmin = sql`not exists (
     and ${orderEvents.kind} = 'access_opened' and ${orderEvents.detail} ->> 'requestedBy' = 'admin'
 )`
 
-const isNotClosedByScanner = sql`(${orders.accessClosedAt} is null or ${orders.accessClosedBy} is distinct from 'scanner')`
+const isNotClosedByScanner = sql`(${orders.accessClosedAt} is null
+  or ${orders.accessClosedBy} is distinct from 'scanner')`
 
 const selectInfectedOrders = (db: Db) =>
   db

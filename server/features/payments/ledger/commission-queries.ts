@@ -47,7 +47,8 @@ const COMMISSION = sql`(
 ) c`
 
 const signedSum = (ofKind: string, from: string) =>
-  sql`coalesce(sum(case when from_account = ${from} then amount_minor else -amount_minor end) filter (where kind = ${ofKind}), 0)::float8`
+  sql`coalesce(sum(case when from_account = ${from} then amount_minor else -amount_minor end)
+    filter (where kind = ${ofKind}), 0)::float8`
 const differenceFrom = (from: string) =>
   sql`coalesce(sum(amount_minor) filter (where kind = 'commission_difference' and from_account = ${from}), 0)::float8`
 
@@ -95,7 +96,8 @@ export async function sumCommissionOfDays(db: Db, now: Date): Promise<void> {
     insert into commission_days (day, month, currency, kind, from_account, amount_minor)
     select (e.created_at at time zone 'UTC')::date, ${MONTH}, e.currency, e.kind, e.from_account, sum(e.amount_minor)
     ${NEWER_ENTRIES}
-      and e.created_at < date_trunc('day', ${now.toISOString()}::timestamptz - ${CLOSED_AFTER_HOURS} * interval '1 hour', 'UTC')
+      and e.created_at < date_trunc('day', ${now.toISOString()}::timestamptz - ${CLOSED_AFTER_HOURS}
+        * interval '1 hour', 'UTC')
     group by 1, 2, 3, 4, 5
     on conflict do nothing`)
 }
@@ -115,7 +117,8 @@ export function findCommissionDifferences(
       sellerUsername: profiles.username,
       currency,
       agreedMinor: orders.feeMinor,
-      missingMinor: sql<number>`(case when ${fromAccount} = 'marketplace' then ${amountMinor} else -${amountMinor} end)::float8`,
+      missingMinor: sql<number>`(case when ${fromAccount} = 'marketplace' then ${amountMinor}
+        else -${amountMinor} end)::float8`,
     })
     .from(ledgerEntries)
     .innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
@@ -133,7 +136,8 @@ export function findCommissionDifferences(
 }
 
 // The text of this condition is that of the partial index, so that the planner recognizes it.
-const isMostlyRefunded = sql`${orderItems.saleState} = 'approved' and 2 * ${orderItems.refundedMinor} > ${orderItems.priceMinor}`
+const isMostlyRefunded = sql`${orderItems.saleState} = 'approved'
+  and 2 * ${orderItems.refundedMinor} > ${orderItems.priceMinor}`
 
 /** Finds the items sold in a period of which more than half was refunded while the file stays open, newest first. */
 export function findRefundedSales(db: Db, { from, before, limit }: Period & { limit: number }) {

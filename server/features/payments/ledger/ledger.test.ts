@@ -30,11 +30,14 @@ async function readEntries(paymentId: string): Promise<string[]> {
 async function readBalance(paymentId: string, account: string): Promise<number> {
   const [row] = await shop.db
     .select({
-      minor: sql<number>`coalesce(sum(case when ${ledgerEntries.toAccount} = ${account} then ${ledgerEntries.amountMinor} else -${ledgerEntries.amountMinor} end), 0)::float8`,
+      minor: sql<number>`coalesce(sum(case
+        when ${ledgerEntries.toAccount} = ${account} then ${ledgerEntries.amountMinor}
+        else -${ledgerEntries.amountMinor} end), 0)::float8`,
     })
     .from(ledgerEntries)
     .where(
-      sql`${ledgerEntries.paymentId} = ${paymentId} and ${account} in (${ledgerEntries.fromAccount}, ${ledgerEntries.toAccount})`,
+      sql`${ledgerEntries.paymentId} = ${paymentId}
+        and ${account} in (${ledgerEntries.fromAccount}, ${ledgerEntries.toAccount})`,
     )
   return row!.minor
 }
@@ -187,7 +190,8 @@ describe('the table of the ledger', () => {
     await expect(run('delete from ledger_entries')).rejects.toThrow('never changed')
     const insert = (number: number, from: string, to: string, amount: number) =>
       run(
-        `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at,
+        `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency,
+          occurred_at,
            seller_id, counts_at)
          select '${paymentId}', ${number}, 'refund', '${from}', '${to}', ${amount}, 'ARS', now(), min(seller_id), now()
          from orders`,

@@ -78,7 +78,8 @@ export async function countOrdersInReview(
 }
 
 /** Whether the seller has money of the order's buyer. */
-const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${inArray(payments.status, HELD_STATUSES)})`
+const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
+  and ${inArray(payments.status, HELD_STATUSES)})`
 
 /**
  * Finds orders in review, orders held by a fraud alert, orders with a payment that is due for refund, and

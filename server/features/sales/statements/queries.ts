@@ -61,7 +61,8 @@ export function sumEntriesByKind(db: Db, key: StatementKey) {
 }
 
 /** What an entry brings to the seller, in minor units; negative if the seller gives. */
-const toSeller = sql`case when ${toAccount} = 'seller' then ${amountMinor} when ${fromAccount} = 'seller' then -${amountMinor} else 0 end`
+const toSeller = sql`case when ${toAccount} = 'seller' then ${amountMinor}
+  when ${fromAccount} = 'seller' then -${amountMinor} else 0 end`
 
 /**
  * Sums what the entries of a statement brought to the seller and the provider had not released by a time, in each
@@ -76,7 +77,8 @@ export function sumUnreleased(db: Db, key: StatementKey, asOf: Date) {
       and(
         belongsTo(key),
         inArray(payments.status, [...HELD_STATUSES]),
-        sql`(${payments.status} = 'approved' and ${payments.moneyReleaseAt} <= ${asOf.toISOString()}::timestamptz) is not true`,
+        sql`(${payments.status} = 'approved'
+          and ${payments.moneyReleaseAt} <= ${asOf.toISOString()}::timestamptz) is not true`,
       ),
     )
     .groupBy(currency)
