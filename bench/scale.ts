@@ -130,7 +130,8 @@ async function createMarketplace(
   await insertBulkSales(pool, { sellerId: id, sales: OWN_SALES })
   const pack = await insertBulkPack(pool, { sellerId: id, share: 100 })
   await pool.query(
-    `insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor, refunded_minor, application_fee_minor, currency)
+    `insert into unmatched_payments (id, seller_id, collector_id, order_id, status, amount_minor, refunded_minor,
+      application_fee_minor, currency)
      values ('1', $1, '1', gen_random_uuid(), 'approved', 100, 0, 10, 'ARS')`,
     [id],
   )

@@ -228,7 +228,8 @@ async function backdateSale(
         closedAt: sql`${downloadGrants.closedAt} - ${interval}`,
       })
       .where(
-        sql`${downloadGrants.orderItemId} in (select ${orderItems.id} from ${orderItems} where ${orderItems.orderId} = ${orderId})`,
+        sql`${downloadGrants.orderItemId} in (select ${orderItems.id} from ${orderItems}
+          where ${orderItems.orderId} = ${orderId})`,
       )
   })
 }

@@ -25,12 +25,14 @@ export const plantFiveFaults = (databaseUrl: string): Promise<void> =>
       values ('remove_file', '{}', 12, 'dead', now() - interval '3 hours', 'Error: no disk')`,
     `insert into webhook_events (topic, data_id, action, request_id, signature, payload, received_at)
       values ('payment', '1', 'payment.updated', '1', '1', '{}', now() - interval '25 minutes')`,
-    `update schedules set done_at = now() - interval '80 minutes', failed_at = now(), next_at = now() + interval '1 hour',
+    `update schedules set done_at = now() - interval '80 minutes', failed_at = now(),
+      next_at = now() + interval '1 hour',
       last_error = 'Error: the storage did not answer in time' where name = 'purge'`,
     `insert into invariant_checks (duration_ms, findings)
       values (100, '[{"name": "file_missing", "count": 2, "ids": ["1", "2"]}]')`,
     `insert into processes (id, role, host, version, started_at, seen_at, activity)
-      select gen_random_uuid(), 'worker', 'worker-2', version, now() - interval '5 days', now() - interval '40 minutes', activity
+      select gen_random_uuid(), 'worker', 'worker-2', version, now() - interval '5 days',
+        now() - interval '40 minutes', activity
       from processes limit 1`,
   ])
 

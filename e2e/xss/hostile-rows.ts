@@ -19,7 +19,8 @@ export async function insertHostileProducts(
   const { rows } = await db.query<{ id: number; name: string }>(
     `insert into products (seller_id, name, description, points, about, price, is_price_dynamic, category_id,
        subcategory_id, image_key)
-     select p.seller_id, t.text, t.text, array[t.text], t.text, p.price, false, p.category_id, p.subcategory_id, p.image_key
+     select p.seller_id, t.text, t.text, array[t.text], t.text, p.price, false, p.category_id, p.subcategory_id,
+       p.image_key
      from products p, unnest($2::text[]) as t(text) where p.id = $1 returning id, name`,
     [productId, HOSTILE_STRINGS],
   )
@@ -122,7 +123,8 @@ export async function insertHostileTexts(
   )
   // Each hostile product has a review that contains its string, and the harmless product has one like it.
   await db.query(
-    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name, price_minor,
+    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name,
+      price_minor,
        fee_percent, fee_minor, seller_share_minor)
      select i.order_id, p.id, p.edition_id, p.seller_id, i.sold_at, 'approved', i.currency, p.name, i.price_minor,
        i.fee_percent, i.fee_minor, i.seller_share_minor

@@ -25,12 +25,15 @@ h2{font-size:1.1rem;margin:0 0 .75rem}
 .lines{list-style:none;margin:0 0 .75rem;padding:0}
 .lines li{display:flex;justify-content:space-between;gap:1rem;padding:.4rem 0;border-bottom:1px solid #e4e8ee}
 label{display:block;font-weight:600;margin:.9rem 0 .3rem}
-input[type=email],input[type=text],select{width:100%;min-height:44px;padding:.5rem .7rem;font:inherit;border:1px solid #7b8794;border-radius:8px;background:#fff;color:inherit}
+input[type=email],input[type=text],select{width:100%;min-height:44px;padding:.5rem .7rem;font:inherit;border:1px solid
+  #7b8794;border-radius:8px;background:#fff;color:inherit}
 fieldset{border:0;margin:0;padding:0}
 legend{font-weight:600;margin:.3rem 0}
-.choice{display:flex;align-items:center;gap:.7rem;min-height:44px;margin:0;font-weight:400;border-bottom:1px solid #e4e8ee}
+.choice{display:flex;align-items:center;gap:.7rem;min-height:44px;margin:0;font-weight:400;border-bottom:1px solid
+  #e4e8ee}
 .choice input{width:1.2rem;height:1.2rem;flex:none}
-button,.button{display:inline-block;min-height:44px;padding:.6rem 1.1rem;font:inherit;font-weight:600;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:#fff;cursor:pointer;text-decoration:none}
+button,.button{display:inline-block;min-height:44px;padding:.6rem 1.1rem;font:inherit;font-weight:600;border:1px solid
+  var(--accent);border-radius:8px;background:var(--accent);color:#fff;cursor:pointer;text-decoration:none}
 button.plain,.button.plain{background:#fff;color:var(--accent)}
 button.small{min-height:32px;padding:.15rem .6rem;font-size:.85rem;font-weight:500}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;margin-top:1.1rem}

@@ -76,7 +76,8 @@ async function flood(productIds: number[], requests: number) {
 /** Counts the emails with free files of each product, by the address to which they went. */
 async function countMails() {
   const { rows } = await shop.db.execute<{ address: string; name: string }>(
-    sql`select o.payer_email as address, i.name from orders o join order_items i on i.order_id = o.id where o.total_minor = 0`,
+    sql`select o.payer_email as address, i.name from orders o join order_items i on i.order_id = o.id
+      where o.total_minor = 0`,
   )
   const byProduct: Record<string, number> = {}
   const byMailbox: Record<string, number> = {}

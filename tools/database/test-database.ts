@@ -85,7 +85,8 @@ async function createDatabase(engine: {
   client.on('error', () => undefined)
   await client.connect()
   await client.query(
-    `create function pg_temp.delete_all_rows() returns void language plpgsql as $do$ begin ${await buildDeletion(client)} end $do$`,
+    `create function pg_temp.delete_all_rows() returns void language plpgsql as $do$
+      begin ${await buildDeletion(client)} end $do$`,
   )
   return { name, client, schema: await describeSchema(client) }
 }
@@ -221,7 +222,8 @@ export async function copyRows(database: TestDatabase): Promise<() => Promise<vo
 /** Returns all rows of the database as one text, without those of schedules and processes, which change over time. */
 export async function dumpDatabase({ db }: OpenDatabase): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('schedules', 'processes') order by 1`,
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
+      and tablename not in ('schedules', 'processes') order by 1`,
   )
   const tables = []
   for (const { name } of rows) {

@@ -56,7 +56,8 @@ select 1`,
   )
   await client.query(
     `insert into download_grants (order_item_id, granted_at, expires_at)
-     select id, sold_at, sold_at + interval '30 days' from order_items where seller_id = $1 and sale_state = 'approved'`,
+     select id, sold_at, sold_at + interval '30 days' from order_items where seller_id = $1
+       and sale_state = 'approved'`,
     [sellerId],
   )
   await client.query(
@@ -96,8 +97,10 @@ insert into product_slots (product_id, position) select id, 0 from inserted_prod
 with slots as (
   select s.id, s.product_id from product_slots s join products p on p.id = s.product_id where p.seller_id = $1
 ), files as (
-  insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256, crc32)
-  select product_id, id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x', 0 from slots
+  insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256,
+    crc32)
+  select product_id, id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x', 0
+    from slots
   returning id, product_id, slot_id
 ), editions as (
   insert into product_editions (product_id, number) select product_id, 1 from slots returning id, product_id
@@ -135,7 +138,8 @@ export async function insertBulkPack(
   { sellerId, share }: { sellerId: number; share: number },
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, is_pack)
+    `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
+      image_key, is_pack)
      select $1, 'Pack', 'Varios productos juntos.', 5000, false, s.category_id, s.id, gen_random_uuid()::text, true
      from (select * from subcategories order by id limit 1) s
      returning id`,

@@ -33,7 +33,8 @@ export async function seedOrders(databaseUrl: string, count: number): Promise<vo
     await client.query(`set statement_timeout = 0; set synchronous_commit = off;
       set maintenance_work_mem = '1GB'; set session_replication_role = replica`)
     await client.query(`create temp table shelf as
-      select row_number() over (order by id) - 1 as slot, id, edition_id, seller_id from products where image_key = 'many'`)
+      select row_number() over (order by id) - 1 as slot, id, edition_id, seller_id from products
+        where image_key = 'many'`)
     await client.query('create unique index on shelf (slot); analyze shelf')
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index i
@@ -100,7 +101,8 @@ async function insertBatch(
     `insert into download_grants (order_item_id, granted_at, expires_at, closed_at, closed_reason)
      select i.id, at, at + interval '30 days', case when state <> 'approved' then at end,
        case when state <> 'approved' then state end
-     from batch join order_items i on i.order_id = batch.order_id and i.id > (select max(id) - ${to - from + 1} from order_items)
+     from batch join order_items i on i.order_id = batch.order_id and i.id > (select max(id) - ${to - from + 1}
+       from order_items)
      where state <> 'expired' order by n`,
     `insert into grant_files (grant_id, file_id, downloads)
      select g.id, e.file_id, 1 from download_grants g join order_items i on i.id = g.order_item_id
@@ -109,7 +111,8 @@ async function insertBatch(
     `insert into downloads (grant_id, file_id, at)
      select g.id, f.file_id, g.granted_at + interval '1 minute'
      from download_grants g join grant_files f on f.grant_id = g.id
-     where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from download_grants) order by g.id`,
+     where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from download_grants)
+       order by g.id`,
     `insert into order_events (order_id, at, kind)
      select order_id, at, kind from batch, unnest(array['ordered', 'paid', 'delivered']) kind
      where kind = 'ordered' or state <> 'expired' order by n`,

@@ -160,7 +160,8 @@ export async function insertProductOnSale(
         isPriceDynamic,
         guaranteeDays,
         categoryId: sql`(select id from categories order by position limit 1)`,
-        subcategoryId: sql`(select id from subcategories where category_id = (select id from categories order by position limit 1) order by position limit 1)`,
+        subcategoryId: sql`(select id from subcategories where category_id =
+          (select id from categories order by position limit 1) order by position limit 1)`,
         imageKey,
       })
       .returning({ id: products.id })

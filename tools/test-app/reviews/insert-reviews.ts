@@ -10,7 +10,8 @@ export async function insertReviews(
   stars: readonly number[],
 ): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
-    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name, price_minor,
+    `insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, sale_state, currency, name,
+      price_minor,
        fee_percent, fee_minor, seller_share_minor)
      select item.order_id, p.id, p.edition_id, p.seller_id, item.sold_at, 'approved', item.currency, p.name,
        item.price_minor, item.fee_percent, item.fee_minor, item.seller_share_minor
