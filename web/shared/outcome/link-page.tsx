@@ -19,7 +19,7 @@ export interface LinkOutcome {
 }
 
 /** An endpoint that the token of an emailed link is sent to. */
-export type LinkEndpoint = Endpoint & { params: z.ZodMiniType<unknown, { token: string }> }
+type LinkEndpoint = Endpoint & { params: z.ZodMiniType<unknown, { token: string }> }
 
 /** What the answers to a link mean. */
 interface Answers<E extends Endpoint> {
@@ -32,7 +32,6 @@ interface Answers<E extends Endpoint> {
  * The page that an emailed link with a token in its path opens. It waits for a press, since mail programs open links in
  * advance, and then shows the outcome.
  * @param failure the title of the toast about a failure after which the press can be repeated
- * @param undo takes the press back; it is offered beside the question too
  */
 export function LinkPage<E extends LinkEndpoint>({
   endpoint,
@@ -40,57 +39,42 @@ export function LinkPage<E extends LinkEndpoint>({
   onDone,
   refusals,
   failure,
-  undo,
 }: Answers<E> & {
   endpoint: E
   question: { title: string; text: string; submit: string }
   failure: string
-  undo?: { endpoint: LinkEndpoint; label: string; onDone: LinkOutcome }
 }) {
   const { token = '' } = useParams()
-  const [shown, setShown] = useState<{ outcome: LinkOutcome; canUndo: boolean }>()
+  const [outcome, setOutcome] = useState<LinkOutcome>()
   const [isSending, setIsSending] = useState(false)
 
-  const send = async <Sent extends LinkEndpoint>(
-    sent: Sent,
-    answers: Answers<Sent>,
-    canUndo: boolean,
-  ) => {
+  const submit = async () => {
     setIsSending(true)
-    const result = await callEndpoint(sent, { params: { token } } as unknown as CallInput<Sent>)
+    const result = await callEndpoint(endpoint, { params: { token } } as unknown as CallInput<E>)
     setIsSending(false)
-    const outcome = findOutcome(result, answers)
-    if (outcome) setShown({ outcome, canUndo: canUndo && result.ok })
+    const nextOutcome = findOutcome(result, { onDone, refusals })
+    if (nextOutcome) setOutcome(nextOutcome)
     else if (!result.ok) showFailureToast(failure, result)
   }
-  const submit = () => void send(endpoint, { onDone, refusals }, true)
-  const undoButton = undo && (
-    <Button
-      kind="ghost"
-      pending={isSending}
-      onClick={() => void send(undo.endpoint, { onDone: () => undo.onDone, refusals }, false)}
-    >
-      {undo.label}
-    </Button>
-  )
 
-  if (!shown)
+  if (!outcome)
     return (
       <OutcomePage art="mailbox" title={question.title} lead={<p>{question.text}</p>}>
-        <div className="mt-2 flex flex-wrap gap-3">
-          <Button pending={isSending} onClick={submit}>
+        <div className="mt-2">
+          <Button pending={isSending} onClick={() => void submit()}>
             {question.submit}
           </Button>
-          {undoButton}
         </div>
       </OutcomePage>
     )
-  const { outcome, canUndo } = shown
   const { art = 'checkedEnvelope', title, text, link } = outcome
-  const buttons = link ? <LinkButton to={link.to}>{link.label}</LinkButton> : canUndo && undoButton
   return (
     <OutcomePage key={title} focusHeading art={art} title={title} lead={<p>{text}</p>}>
-      {buttons && <div className="mt-2">{buttons}</div>}
+      {link && (
+        <div className="mt-2">
+          <LinkButton to={link.to}>{link.label}</LinkButton>
+        </div>
+      )}
     </OutcomePage>
   )
 }
