@@ -30,6 +30,23 @@ test('a buyer takes a voucher, stops its emails by keyboard, and pays by card in
   await payment.press('Space')
   await expect(page.getByText(m.emails_stopped({}, o))).toBeVisible()
   await checkScreen(page, 'email-choices-stopped')
+  // The first call is slower than a second one would be.
+  await page.route('**/api/public/emails/*/payment?muted=0', async route => {
+    await page.waitForTimeout(1000)
+    await route.continue()
+  })
+  await payment.dblclick()
+  await expect(page.getByText(m.emails_resumed({}, o))).toBeVisible()
+  const isShownAsSent = await payment.isChecked()
+  const choicesUrl = page.url()
+  await page.reload()
+  await expect(payment).toBeChecked({ checked: isShownAsSent })
+  await payment.setChecked(false)
+  await expect(page.getByText(m.emails_stopped({}, o))).toBeVisible()
+
+  await page.goto(choicesUrl.replace('/emails/', '/emails/x'))
+  await expect(page.getByRole('heading', { name: m.emails_invalid_title({}, o) })).toBeVisible()
+  await expect(page.getByText(m.emails_text({}, o))).toHaveCount(0)
 
   await page.goto(orderUrl)
   await expect(page.getByText(m.mute_is_on({}, o))).toBeVisible()
