@@ -9,7 +9,7 @@ const MAX_PACKAGES = 500
 const MAX_MEGABYTES = 720
 
 /** Tools keep caches here, and the packages of scripts are counted apart. */
-const NOT_INSTALLED = new Set(['.cache', '.vite', '.vite-temp', '.vitest'])
+const NOT_INSTALLED = new Set(['.cache', '.vite', '.vite-temp', '.vitest', '.vitest-cache'])
 
 interface Usage {
   packages: number
