@@ -140,8 +140,8 @@ export const DEPENDENCIES: {
 /** Prints docs/dependencies.md. */
 export function printDependencies(): string {
   const tables = DEPENDENCIES.map(({ title, purposes }) => {
-    const rows = Object.entries(purposes).map(([name, purpose]) => `| \`${name}\` | ${purpose} |`)
-    return `## ${title}\n\n| package | what for |\n| --- | --- |\n${rows.join('\n')}`
+    const rows = Object.entries(purposes).map(([name, purpose]) => `- \`${name}\`: ${purpose}`)
+    return `## ${title}\n\n${rows.join('\n')}`
   })
   return `# Dependencies
 
