@@ -152,7 +152,7 @@ describe('a coupon', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('a coupon of an amount is split by the prices of the products that it names', async () => {
+  test('a coupon of a fixed amount is split by the prices of the products that it names', async () => {
     const other = await shop.publish(seller, { name: 'Cueca', price: 500 })
     await create({ code: 'RESTA', kind: 'amount', value: 1099, productIds: [book.id, song.id] })
 

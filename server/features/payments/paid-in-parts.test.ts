@@ -216,7 +216,7 @@ describe('a part of the total without the rest', () => {
     expect((await shop.readOrder(token)).state).toBe('approved')
   })
 
-  test('a part of a payment without the rest that was paid twice is refunded once, and the rest delivers the order', async () => {
+  test('a part of a payment that was paid twice is refunded once, and the rest delivers the order', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     await payPart(preferenceId, FIRST)
     await waitForDetail(token, 'partly_paid')

@@ -98,7 +98,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('a payment whose order was lost that is rebuilt by two admins at once is rebuilt and delivered once', async () => {
+  test('a lost order that two admins rebuild at once is rebuilt and delivered once', async () => {
     const { token, paymentId } = await createLostPayment()
 
     const replies = await Promise.all([rebuild(paymentId), rebuild(paymentId), rebuild(paymentId)])
@@ -144,7 +144,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('a payment whose order was lost in two parts is rebuilt from either part and delivered', async () => {
+  test('a lost order that was paid in two parts is rebuilt from either part and delivered', async () => {
     const order = await createUnpaidOrder(shop)
     await loseOrder(shop.db.$client, order.orderId)
     const first = await payLostOrder(order.preferenceId, { amount: 5000, asPart: true })
@@ -157,7 +157,7 @@ describe('a payment whose order was lost', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('a payment whose order was lost of more than the order goes to review and is not delivered until an admin accepts it', async () => {
+  test('a lost order for which too much was paid goes to review and is not delivered until an admin accepts it', async () => {
     const { orderId, token, paymentId } = await createLostPayment({ amount: 9000 })
     expect(await examine(paymentId)).toMatchObject({
       obstacle: null,
@@ -177,7 +177,7 @@ describe('a payment whose order was lost', () => {
     await shop.waitForOrderState(token, 'approved')
   })
 
-  test('a payment whose order was lost about which a fraud alert came is held instead of delivered', async () => {
+  test('a lost order about which a fraud alert came is held instead of delivered', async () => {
     const { token, paymentId } = await createLostPayment()
     await shop.provider.sendWebhook({
       topic: 'stop_delivery_op_wh',
@@ -196,7 +196,7 @@ describe('a payment whose order was lost', () => {
     expect(await shop.db.$count(downloadGrants)).toBe(0)
   })
 
-  test('a payment whose order was lost of a product that was withdrawn since still brings its file', async () => {
+  test('a lost order of a product that was withdrawn since still brings its file', async () => {
     const { seller, token, product, paymentId } = await createLostPayment()
     const other = await shop.order(shop.visitor(), [{ id: product.id }], 'other@mail.test')
     await shop.provider.pay({ preferenceId: other.preferenceId, outcome: 'approved' })

@@ -151,7 +151,7 @@ describe('an order of products with different guarantees', () => {
     await expectCleanInvariants(shop)
   })
 
-  test('an order of products with different guarantees that is asked for twenty times at once makes one refund', async () => {
+  test('an order whose return is asked for twenty times at once is refunded once', async () => {
     const { token } = await createMixedOrder()
     await age(20)
 

@@ -49,7 +49,7 @@ describe('a withdrawal within the period', () => {
     expect(sale.payments[0]!.refund).toMatchObject({ state: 'done', reason: code })
   })
 
-  test('a withdrawal within the period that is asked for twenty times at once is one code, one refund and one email', async () => {
+  test('a withdrawal that is asked for twenty times at once is one code, one refund and one email', async () => {
     const { token } = await createPaidOrder(shop)
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(shop, token)))

@@ -76,7 +76,7 @@ describe('a cross-site request', () => {
     ])
   })
 
-  test('a cross-site request from a page of another site gets 403 from every endpoint, and changes nothing', async () => {
+  test('a request from a page of another site gets 403 from every endpoint, and changes nothing', async () => {
     const seller = await shop.seller()
     // The first request of a session stores the address of its browser.
     expectOk(await seller.call(getUser, {}))

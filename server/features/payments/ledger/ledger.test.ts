@@ -61,7 +61,7 @@ const SALE = [
 ]
 
 describe('an order that is paid', () => {
-  test('an order that is paid is in the ledger once, however often the payment is reported', async () => {
+  test('a paid order is in the ledger once, however often the payment is reported', async () => {
     const { paymentId, orderId } = await createPaidOrder()
 
     await shop.provider.sendWebhook({ paymentId, copies: 10 })
@@ -72,7 +72,7 @@ describe('an order that is paid', () => {
     expect(await readBalance(paymentId, 'seller')).toBe(item!.netMinor)
   })
 
-  test('an order that is paid is followed by the entries of its refund', async () => {
+  test('a paid order is followed in the ledger by the entries of its refund', async () => {
     const { paymentId, token } = await createPaidOrder()
 
     await shop.provider.changePayment(paymentId, 'refund')
@@ -88,7 +88,7 @@ describe('an order that is paid', () => {
   })
 
   test.each(['approved', 'charged_back'] as const)(
-    'an order that is paid is followed by the entries of a chargeback that the seller won, reported as %s',
+    'a paid order is followed in the ledger by the entries of a chargeback that the seller won, reported as %s',
     async as => {
       const { paymentId, token } = await createPaidOrder()
 
@@ -107,7 +107,7 @@ describe('an order that is paid', () => {
     },
   )
 
-  test('an order that is paid without the commission shows the missing commission', async () => {
+  test('a payment without the commission is in the ledger with the missing commission', async () => {
     const { paymentId } = await createPaidOrder({ applicationFee: 0 })
 
     expect(await readEntries(paymentId)).toContain(

@@ -212,7 +212,7 @@ describe('the way out of the reminders', () => {
     expect(await findReminders()).toHaveLength(2)
   })
 
-  test('the way out of the reminders at the same moment as a reminder lets at most that one through', async () => {
+  test('the way out of the reminders lets at most the one through that goes out at the same moment', async () => {
     const first = await createReviewableOrder(shop)
     await runReminders()
     const params = { token: await mutedToken(), topic: 'reviews' as const }

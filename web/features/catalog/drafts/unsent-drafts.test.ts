@@ -35,7 +35,7 @@ describe('what was typed for a new product', () => {
     expect(Object.keys(storage)).toEqual([])
   })
 
-  test('what was typed for a new product of two tabs is kept apart, and belongs to its seller', () => {
+  test('what was typed for new products in two tabs is kept apart, and belongs to its seller', () => {
     keepUnsentDraft(7, { key: 'a', fields: { name: 'Zamba' } })
     keepUnsentDraft(7, { key: 'b', fields: { name: 'Chacarera' } })
     expect(findUnsentDraft(70)).toBeUndefined()
@@ -57,7 +57,7 @@ describe('what was typed for a new product', () => {
     expect(Object.keys(storage)).toEqual([])
   })
 
-  test('what was typed for a new product that cannot be read is dropped, and does not hide another', () => {
+  test('what was typed for a new product is dropped if it cannot be read, and does not hide another', () => {
     storage['kiosko:draft:7/new/a'] = '{broken'
     keepUnsentDraft(7, { key: 'b', fields: { name: 'Zamba' } })
 

@@ -189,7 +189,7 @@ describe('a refund of a part is refused', () => {
     expect(await calls.listRefundAmounts(paymentId)).toEqual([])
   })
 
-  test('a partial refund is refused by a stranger', async () => {
+  test('a partial refund by a stranger is refused', async () => {
     const { orderId } = await calls.createPaidOrder()
     const stranger = await shop.seller()
     expect(
