@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { getDocumentProxy } from 'unpdf'
 import * as m from '#messages'
+import { readPdfText } from '#tools/pdf-text.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { buyProducts, createUniqueEmail } from '../actions/seller-actions.ts'
@@ -10,15 +10,13 @@ const o = { locale: 'en' } as const
 
 const PHONE_WIDTH = 390
 
-/** Clicks a link to a PDF file and reads the text of its first page. */
+/** Clicks a link to a PDF file and reads its text. */
 async function downloadPdf({ page }: BrowserUser, name: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name }).click(),
   ])
-  const document = await getDocumentProxy(new Uint8Array(await readFile(await download.path())))
-  const content = await (await document.getPage(1)).getTextContent()
-  return content.items.map(item => ('str' in item ? item.str : '')).join(' ')
+  return readPdfText(await readFile(await download.path()))
 }
 
 test('a buyer puts a tax id on the receipt of an order, and the seller sees it', async ({

@@ -1,5 +1,5 @@
-import { getDocumentProxy } from 'unpdf'
 import { afterEach, expect, test } from 'vitest'
+import { readPdfText } from '#tools/pdf-text.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp | undefined
@@ -10,13 +10,7 @@ async function readTerms(language: string): Promise<string> {
   const reply = await fetch(`${shop!.origin}/legal/terms`, {
     headers: { 'accept-language': language },
   })
-  const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
-  const words: string[] = []
-  for (let page = 1; page <= document.numPages; page += 1) {
-    const content = await (await document.getPage(page)).getTextContent()
-    words.push(...content.items.map(item => ('str' in item ? item.str : '')))
-  }
-  return words.join(' ').replaceAll(/\s+/g, ' ')
+  return readPdfText(new Uint8Array(await reply.arrayBuffer()))
 }
 
 /** What sellers must read in either language: their guarantee, sales on hold, and closed downloads. */

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/user.ts'
 import { DAY_MS, daysAgo } from '#contract/core/time.ts'
@@ -19,6 +18,7 @@ import {
   sellerTaxData,
 } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { readPdfText } from '#tools/pdf-text.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { PASSWORD, type ReceivedMail } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -35,17 +35,11 @@ const readReceipt = async (token: string) =>
 const saveBuyer = (token: string, body: { name: string; taxIdKind: 'cuit'; taxId: string }) =>
   shop.visitor().call(saveReceiptBuyer, { params: { token }, body })
 
-/** Reads the text of a PDF file. Words that the file places apart are separated by blanks. */
+/** Reads the text of a PDF file in a language. */
 async function readPdf(url: string, language: string): Promise<string> {
   const reply = await fetch(shop.origin + url, { headers: { 'accept-language': language } })
   expect(reply.headers.get('content-type')).toBe('application/pdf')
-  return readPdfBytes(new Uint8Array(await reply.arrayBuffer()))
-}
-
-async function readPdfBytes(bytes: Uint8Array): Promise<string> {
-  const document = await getDocumentProxy(bytes)
-  const content = await (await document.getPage(1)).getTextContent()
-  return content.items.map(item => ('str' in item ? item.str : '')).join(' ')
+  return readPdfText(new Uint8Array(await reply.arrayBuffer()))
 }
 
 test('the receipts of a seller are numbered without gaps, also if several orders are paid at once', async () => {
@@ -92,7 +86,7 @@ test('a receipt shows the order, its lines, the total and the method', async () 
 async function readAttachment({ attachments }: ReceivedMail) {
   expect(attachments).toMatchObject([{ mimeType: 'application/pdf' }])
   const { filename, base64 } = attachments[0]!
-  return { filename, text: await readPdfBytes(new Uint8Array(Buffer.from(base64, 'base64'))) }
+  return { filename, text: await readPdfText(Buffer.from(base64, 'base64')) }
 }
 
 test('the email with the files has the receipt as a PDF file, also when it is sent again', async () => {

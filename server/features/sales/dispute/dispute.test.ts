@@ -1,9 +1,9 @@
-import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { resendSale } from '#contract/sales/order.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { LEGAL_VERSIONS } from '#server/features/legal/texts.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { readPdfText } from '#tools/pdf-text.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -21,10 +21,7 @@ function open(seller: Seller, orderId: string, language: string) {
 /** Reads the text of a PDF file with single blanks between words. */
 async function readPdf(reply: Response): Promise<string> {
   expect(reply.headers.get('content-type')).toBe('application/pdf')
-  const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
-  const content = await (await document.getPage(1)).getTextContent()
-  const words = content.items.map(item => ('str' in item ? item.str : '')).join(' ')
-  return words.replaceAll(/\s+/g, ' ')
+  return readPdfText(new Uint8Array(await reply.arrayBuffer()))
 }
 
 test.each([

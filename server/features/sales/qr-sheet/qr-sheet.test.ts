@@ -1,8 +1,8 @@
-import { getDocumentProxy } from 'unpdf'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setProductState, updateProduct } from '#contract/catalog/products.ts'
 import { createCoupon } from '#contract/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { readPdfPages } from '#tools/pdf-text.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -22,11 +22,9 @@ function open(seller: SignedInUser, path: string, language = 'es') {
 async function readPdf(reply: Response): Promise<string> {
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toBe('application/pdf')
-  const document = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
-  expect(document.numPages).toBe(1)
-  const content = await (await document.getPage(1)).getTextContent()
-  const words = content.items.map(item => ('str' in item ? item.str : '')).join(' ')
-  return words.replaceAll(/\s+/g, ' ')
+  const pages = await readPdfPages(new Uint8Array(await reply.arrayBuffer()))
+  expect(pages).toHaveLength(1)
+  return pages[0]!
 }
 
 describe('the sheet of a product for a fair', () => {

@@ -1,8 +1,8 @@
-import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { sum } from '#contract/core/sum.ts'
 import { getStatement } from '#contract/sales/statements.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { readPdfText } from '#tools/pdf-text.ts'
 import { insertReportedSale, reportPayment } from '#tools/sample-data/reported-sales.ts'
 import { insertProducts } from '#tools/sample-data/sales-history.ts'
 import { findSignedInUser } from '#tools/test-app/rows.ts'
@@ -79,9 +79,7 @@ test.each([
   })
 
   expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
-  const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()))
-  const { text } = await extractText(pdf, { mergePages: true })
-  const words = text.replaceAll(/\s+/g, ' ')
+  const words = await readPdfText(new Uint8Array(await reply.arrayBuffer()))
   expect(words).toContain(title)
   expect(words).toMatch(total)
 })
