@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { describeRefusal } from './free-copy-form.tsx'
 
 test('a free copy that is refused for now says from when on to ask again', () => {
@@ -7,4 +7,15 @@ test('a free copy that is refused for now says from when on to ask again', () =>
   expect(describeRefusal({ ...refusal, retryAfter: 240 })).toMatch(/después de las \d{2}:\d{2}/)
   expect(describeRefusal(refusal)).toBeUndefined()
   expect(describeRefusal({ ...refusal, code: 'ERROR_CAPTCHA_FAILED' })).toBeUndefined()
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('a refused request for free files names a minute that begins after the wait has ended', () => {
+  const refusal = { status: 429, code: 'ERROR_TOO_MANY_REQUESTS' } as const
+  vi.useFakeTimers({ now: new Date(2026, 10, 30, 14, 0, 50) })
+
+  expect(describeRefusal({ ...refusal, retryAfter: 240 })).toContain('14:05')
+  expect(describeRefusal({ ...refusal, retryAfter: 250 })).toContain('14:05')
+  expect(describeRefusal({ ...refusal, retryAfter: 251 })).toContain('14:06')
 })

@@ -5,11 +5,15 @@ import { formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { EmailRequestForm } from './email-request-form.tsx'
 
+const MINUTE_MS = 60_000
+
 /** Says when to ask again, if too many emails with free files went out lately. */
 export function describeRefusal({ code, retryAfter }: ApiFailure): string | undefined {
   if (code !== 'ERROR_TOO_MANY_REQUESTS' || retryAfter === undefined) return undefined
-  const time = formatTime(new Date(Date.now() + retryAfter * 1000), getDeviceTimeZone())
-  return m.free_copy_later({ time })
+  const endsAt = Date.now() + retryAfter * 1000
+  // A time of day has no seconds, so a minute that has begun is not named.
+  const minuteAfter = new Date(Math.ceil(endsAt / MINUTE_MS) * MINUTE_MS)
+  return m.free_copy_later({ time: formatTime(minuteAfter, getDeviceTimeZone()) })
 }
 
 /** A form that emails the link to the files of a free product. */
