@@ -39,6 +39,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/public/auth/second-step',
   '/mercadopago/auth-url',
   '/mercadopago/callback',
+  '/public/emails/:token',
   '/public/download/:token/:item',
   '/public/download/:token/:item/:file',
   '/public/download/:token/all/:archive',
