@@ -52,7 +52,8 @@ function listLongLines(path: string, source: string): number[] {
     ({ start, end }) => [lineAt(start), lineAt(end)] as const,
   )
   return lines.flatMap((line, index) =>
-    Array.from(line).length > COLUMNS && texts.some(([first, last]) => first <= index + 1 && index < last)
+    Array.from(line).length > COLUMNS &&
+    texts.some(([first, last]) => first <= index + 1 && index < last)
       ? [index + 1]
       : [],
   )

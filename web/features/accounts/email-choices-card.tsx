@@ -20,8 +20,8 @@ const TEXTS: Record<EmailTopic, { label: () => string; hint: () => string }> = {
 }
 
 /**
- * Switches for the emails that the token of a link names, which take effect at once. A token that names none gets a page of
- * its own, which has no other text.
+ * Switches for the emails that the token of a link names, which take effect at once. A token that names none gets a
+ * page of its own, which has no other text.
  * @param topic what the email with the link was about, which stands first; undefined if that is unknown
  */
 export function EmailChoicesCard({

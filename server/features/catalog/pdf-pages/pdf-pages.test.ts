@@ -45,14 +45,14 @@ describe('the pages of a file', () => {
     await expect.poll(() => readPages(id)).toBe(pages)
   })
 
-  test('of a PDF that only its owner may change are counted', async () => {
+  test('the pages of a PDF that only its owner may change are counted', async () => {
     const file = await createPdf(3, { ownerPassword: 'secreto' })
     const { id } = await publishProduct(seller, { file })
 
     await expect.poll(() => readPages(id)).toBe(3)
   })
 
-  test('of a PDF without types and without a table of its objects are counted', async () => {
+  test('the pages of a PDF without types and without a table of its objects are counted', async () => {
     const page = '<</Parent 2 0 R/MediaBox[0 0 9 9]>>'
     const bodies = ['<</Pages 2 0 R>>', '<</Kids 5 0 R/Count 2>>', page, page, '[3 0 R 4 0 R]']
     const objects = bodies.map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`)
