@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { daysAgo } from '#contract/core/time.ts'
+import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import {
   downloadGrants,
@@ -19,6 +20,7 @@ import {
   sendWithdrawalForm,
   withdraw,
 } from '#tools/test-app/withdrawals.ts'
+import { computePeriodEnd } from './rules/period.ts'
 
 const BUYER = 'buyer@mail.test'
 const REQUESTED = /^Tu código de arrepentimiento: /
@@ -30,6 +32,21 @@ const age = async (days: number) => {
   const moment = daysAgo(days)
   await shop.db.update(orders).set({ approvedAt: moment, createdAt: moment })
   await shop.db.update(downloadGrants).set({ grantedAt: moment })
+}
+
+/**
+ * Moves the delivery of every order back until its period of ten days has just ended: a period that would end at a
+ * weekend lasts until Monday.
+ * @returns the end of the period
+ */
+async function ageUntilPeriodIsOver(): Promise<Date> {
+  const { timeZone } = BUYER_TIME_ZONES.ARS
+  for (let days = 10; ; days += 1) {
+    const endedAt = computePeriodEnd(daysAgo(days), 10, timeZone)
+    if (endedAt > new Date()) continue
+    await age(days)
+    return endedAt
+  }
 }
 
 describe('the public form', () => {
@@ -99,16 +116,24 @@ describe('the public form', () => {
     expect(await shop.db.$count(withdrawalRequests)).toBe(1)
   })
 
-  test.each([
-    ['lets a buyer in time who confirms within three days', 2.9, 'refund'],
-    ['does not lengthen the period of a buyer who confirms later', 3.1, 'answer'],
-  ])('the public withdrawal form %s', async (_, days, option) => {
+  test('the public withdrawal form lets a buyer in time who confirms within three days', async () => {
     const { token } = await createPaidOrder(shop)
-    await age(12)
+    const endedAt = await ageUntilPeriodIsOver()
     expect((await readWithdrawal(shop, token)).option).toBe('answer')
     await sendWithdrawalForm(shop, BUYER)
-    await shop.db.update(withdrawalRequests).set({ askedAt: daysAgo(days) })
+    // In the middle of the time that is both within the period and within three days before now.
+    const askedAt = new Date((endedAt.getTime() + daysAgo(3).getTime()) / 2)
+    await shop.db.update(withdrawalRequests).set({ askedAt })
 
-    expect((await readWithdrawal(shop, token)).option).toBe(option)
+    expect((await readWithdrawal(shop, token)).option).toBe('refund')
+  })
+
+  test('the public withdrawal form does not lengthen the period of a buyer who confirms later', async () => {
+    const { token } = await createPaidOrder(shop)
+    await ageUntilPeriodIsOver()
+    await sendWithdrawalForm(shop, BUYER)
+    await shop.db.update(withdrawalRequests).set({ askedAt: daysAgo(3.1) })
+
+    expect((await readWithdrawal(shop, token)).option).toBe('answer')
   })
 })
