@@ -66,8 +66,7 @@ export type LateContent =
  * hold.
  */
 export interface OrderInReview {
-  number: string
-  /** What else tells the order from others. */
+  /** What tells the order from others. */
   order: { receipt: OrderReceipt; productNames: string[]; sellerUsername: string }
   /** Null if a payment too many could not be refunded. */
   reason: ReviewReason | null

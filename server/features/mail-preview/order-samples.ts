@@ -120,9 +120,7 @@ export function buildOrderSamples(publicOrigin: string): {
     days: 30,
     methodType: 'credit_card',
   }
-  const number = 'K7M3-2QRD'
   const reviewed = {
-    number,
     order: { receipt, productNames: ['Recetas de la abuela'], sellerUsername: 'luciahuerta' },
   }
   const undelivered = { ...reviewed, reason: 'another_amount' as const, isDelivered: false }

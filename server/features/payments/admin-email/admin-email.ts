@@ -65,7 +65,6 @@ async function reportReviews(
     kind: 'orders_in_review',
     orders: await Promise.all(
       orders.slice(0, MAX_LISTED).map(async order => ({
-        number: order.number,
         order: {
           receipt: {
             number: order.number,

@@ -23,12 +23,11 @@ export const renderOrdersInReview: TemplateRenderer<'orders_in_review'> = (
       preview: m.mail_review_body({}, options),
       heading,
       paragraphs: [m.mail_review_body({}, options)],
-      list: orders.map(({ number, order, reason, isDelivered }) => {
+      list: orders.map(({ order, reason, isDelivered }) => {
         const problem =
           reason === null
             ? m.mail_review_surplus({}, options)
             : `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`
-        if (!order) return { title: number, detail: problem }
         const receipt = formatReceipt(order.receipt, locale)
         return {
           title: order.productNames.join(', '),
