@@ -41,7 +41,7 @@ export function SalesChart({
         ))}
       </div>
       <div className="relative">
-        <div className="absolute inset-0 flex flex-col justify-between">
+        <div className="absolute inset-0 flex flex-col-reverse justify-between">
           {ticks.map(value => (
             <div key={value} className="border-t border-line" />
           ))}
