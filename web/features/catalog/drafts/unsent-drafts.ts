@@ -13,8 +13,8 @@ export interface UnsentDraft {
 
 /** The prefix of the names in the browser's storage, followed by the id of the seller. */
 const PREFIX = 'kiosko:draft:'
-const getPrefix = (sellerId: number) => `${PREFIX}${sellerId}/new`
-const getName = (sellerId: number, key: string) => `${getPrefix(sellerId)}/${key}`
+const getPrefix = (sellerId: number) => `${PREFIX}${sellerId}/new/`
+const getName = (sellerId: number, key: string) => getPrefix(sellerId) + key
 
 const listeners = new Set<() => void>()
 
@@ -36,7 +36,7 @@ export function deleteUnsentDraft(sellerId: number, key: string): void {
 /** Finds a new product of the seller that the server does not have yet. */
 export function findUnsentDraft(sellerId: number): UnsentDraft | undefined {
   if (sellerId === 0) return undefined
-  for (const name of listNames(`${getPrefix(sellerId)}/`)) {
+  for (const name of listNames(getPrefix(sellerId))) {
     const draft = parse(read(name))
     if (draft) return draft
     store(name, null)
@@ -131,5 +131,5 @@ function write(name: string, text: string | null): void {
 onSessionEnd(isSignOut => {
   if (isSignOut)
     for (const name of listNames(PREFIX))
-      if (/^\d+\/new/.test(name.slice(PREFIX.length))) write(name, null)
+      if (/^\d+\/new\//.test(name.slice(PREFIX.length))) write(name, null)
 })
