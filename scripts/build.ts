@@ -18,12 +18,13 @@ const BUILD_SOURCES = {
     'tsconfig.json',
   ],
   server: [...SHARED_SOURCES, 'scripts/bundle-server.ts', 'server'],
+  programs: ['contract', 'package-lock.json', 'scripts/bundle-programs.ts', 'server'],
 }
 type BuildPart = keyof typeof BUILD_SOURCES
 
 /**
- * Builds the web app and the server if the build is missing or older than the sources. Builds only the server if no
- * source of the web app has changed.
+ * Builds the web app, the server and its programs if the build is missing or older than the sources. Builds only the
+ * server and its programs if no source of the web app has changed.
  */
 export async function buildIfNeeded(): Promise<void> {
   if (!(await isBuilt('web'))) {
@@ -34,10 +35,13 @@ export async function buildIfNeeded(): Promise<void> {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await recordBuild('web', sourceDigest)
-  } else if (!(await isBuilt('server')))
-    await runCommandOrThrow(process.execPath, ['scripts/bundle-server.ts'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    return
+  }
+  for (const part of ['programs', 'server'] as const)
+    if (!(await isBuilt(part)))
+      await runCommandOrThrow(process.execPath, [`scripts/bundle-${part}.ts`], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
 }
 
 /** Tells whether a part is built from the sources as they are now. */

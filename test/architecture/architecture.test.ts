@@ -278,7 +278,7 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/features/orders/zip/entry-names.ts takenKeys': 'the names of one archive',
   'server/integrations/storage/byte-source.ts blocks': 'four blocks of one file',
   'server/features/uploads/end-upload.ts ids': 'one listing',
-  'server/features/catalog/pdf-pages/count-pages.ts seen': 'the nodes of one page tree',
+  'server/features/catalog/pdf-pages/count-pages.program.ts seen': 'the nodes of one page tree',
   'server/db/prepared.ts names': '500 statements of at most 8,000 characters',
   'server/db/prepared.ts runs': '500 statements of at most 8,000 characters',
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import * as z from 'zod/mini'
-import { ContentProcessError, runContentProcess } from '../content-process.ts'
+import { ContentProcessError, programUrl, runContentProcess } from '../content-process.ts'
 
 /**
  * A cover takes about 1.5 s and 240 MB, a progressive JPEG of 50 million pixels 370 MB. The rest is for other images
@@ -8,7 +8,7 @@ import { ContentProcessError, runContentProcess } from '../content-process.ts'
  */
 const ENCODER_LIMITS = { heapMb: 96, memoryMb: 512, ms: 30_000 }
 
-const ENCODER = new URL('./encode-image.ts', import.meta.url)
+const ENCODER = programUrl('encode-image')
 
 /** What an uploaded image is for. */
 export type ImageKind = 'cover' | 'avatar'
@@ -55,7 +55,7 @@ export const encodeAvatar = (path: string): Promise<EncodedImage[]> => encode(pa
 
 /** Encodes an image in a process of its own, whose start takes about 0.1 s. */
 async function encode(path: string, kind: ImageKind): Promise<EncodedImage[]> {
-  const program = { module: ENCODER, args: [kind], hasNativeCode: true }
+  const program = { file: ENCODER, args: [kind], hasNativeCode: true }
   const json = await runContentProcess(program, createReadStream(path), ENCODER_LIMITS).catch(
     error => {
       // An encoder that ends with an exit code has met no image but a fault of its own, such as a missing library.

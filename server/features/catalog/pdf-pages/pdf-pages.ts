@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { productFiles } from '#server/db/schema/index.ts'
-import { ContentProcessError, runContentProcess } from '#server/integrations/content-process.ts'
+import {
+  ContentProcessError,
+  programUrl,
+  runContentProcess,
+} from '#server/integrations/content-process.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /**
@@ -11,7 +15,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
  */
 const MAX_BYTES = 20 * 1024 * 1024
 
-const PAGE_COUNTER = { module: new URL('./count-pages.ts', import.meta.url) }
+const PAGE_COUNTER = { file: programUrl('count-pages') }
 const LIMITS = { heapMb: 128, memoryMb: 384, ms: 20_000 }
 
 /** Counts the pages of a stored PDF file and stores the number. They stay unknown if the file is unreadable or gone. */

@@ -5,7 +5,11 @@ import {
   SAMPLE_REFUSALS,
   type SampleRefusal,
 } from '#contract/catalog/sample-rules.ts'
-import { ContentProcessError, runContentProcess } from '#server/integrations/content-process.ts'
+import {
+  ContentProcessError,
+  programUrl,
+  runContentProcess,
+} from '#server/integrations/content-process.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** What a cutter writes: a sample with its number of pages or seconds, or why the file has none. */
@@ -17,7 +21,7 @@ export type CutterOutput = z.infer<typeof CutterOutput>
 
 /** How samples of a type of files are cut. */
 interface Cutter {
-  module: URL
+  program: URL
   mime: string
   /** The size in bytes of the largest file of which samples are cut. */
   maxBytes: number
@@ -28,13 +32,13 @@ interface Cutter {
 
 const CUTTERS: Readonly<Record<string, Cutter>> = {
   pdf: {
-    module: new URL('./cut-pdf.ts', import.meta.url),
+    program: programUrl('cut-pdf'),
     mime: 'application/pdf',
     maxBytes: SAMPLE_LIMITS.pdfMaxBytes,
     limits: { heapMb: 256, memoryMb: 512, ms: 30_000 },
   },
   mp3: {
-    module: new URL('./cut-mp3.ts', import.meta.url),
+    program: programUrl('cut-mp3'),
     mime: 'audio/mpeg',
     maxBytes: Infinity,
     // Ninety seconds have 3.6 MB at most; the rest is for a picture before them.
@@ -63,12 +67,12 @@ export async function cutSample(
 ): Promise<Sample | { refusal: SampleRefusal }> {
   const cutter = CUTTERS[type]
   if (!cutter) return { refusal: 'type' }
-  const { module, mime, maxBytes, readBytes = Infinity, limits } = cutter
+  const { program, mime, maxBytes, readBytes = Infinity, limits } = cutter
   if (sizeBytes > maxBytes) return { refusal: 'too_large' }
   const range = { start: 0, end: Math.min(sizeBytes, readBytes) - 1 }
   const input: Readable = await storage.read(storageKey, range)
   try {
-    const json = await runContentProcess({ module }, input, limits)
+    const json = await runContentProcess({ file: program }, input, limits)
     const output = CutterOutput.parse(JSON.parse(json.toString()))
     if ('refusal' in output) return output
     return { bytes: Buffer.from(output.base64, 'base64'), mime, length: output.length }
