@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const patience = {
+const common = {
+  setupFiles: 'tools/test-app/file-price.ts',
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // Jobs and mails that happen beside a test take their time on a busy machine.
@@ -20,7 +21,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patience,
+          ...common,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           exclude: ['test/access/**', 'test/fuzz/**', 'test/systems/**'],
@@ -29,7 +30,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...common,
           name: 'postgres',
           include: ['server/**/*.test.ts', 'test/access/*.test.ts', 'test/fuzz/*.test.ts'],
           // Opens the embedded database itself.
@@ -42,7 +43,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...common,
           name: 'systems',
           include: ['test/systems/*.test.ts'],
           globalSetup: [
@@ -58,14 +59,14 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...common,
           name: 'drill',
           include: ['test/systems/restore-drill.test.ts'],
         },
       },
       {
         test: {
-          ...patience,
+          ...common,
           name: 'smoke',
           include: ['server/**/*.smoke.test.ts'],
           isolate: false,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { PRICES_VARIABLE, type Price } from './prices.ts'
+import { join, relative } from 'node:path'
+import { type FilePrice, PRICES_VARIABLE, type Price } from './prices.ts'
 import { ensureBrowser } from './browser.ts'
 import { buildIfNeeded } from './build.ts'
-import { runCommand } from './processes.ts'
+import { ROOT, runCommand } from './processes.ts'
 
 /**
  * `npm test` runs the static checks, the tests of Vitest and the browser stories that nothing else can tell.
@@ -14,6 +14,9 @@ import { runCommand } from './processes.ts'
  * other scopes run one part; further arguments go to Vitest or Playwright. At the end all failures are printed again,
  * followed by what the minutes went to and the number of passed and failed tests.
  */
+
+/** How many of the slowest test files are printed. */
+const SLOWEST_FILES = 6
 
 const [scope = 'core', ...args] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'kiosko-results-'))
@@ -133,25 +136,38 @@ async function readJson<Report>(file: string): Promise<Report | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
-/** Prints how long each part took, and the sums of what the tests measured in all worker processes. */
-async function printPrices(parts: { name: string; ms: number }[]): Promise<void> {
+/** Prints how long each part took, and the sums of what the files and tests measured in all worker processes. */
+async function printPrices(durations: { name: string; ms: number }[]): Promise<void> {
   console.log('\nWhat the minutes went to:')
-  for (const { name, ms } of parts) console.log(formatMinutes(ms, name))
+  for (const { name, ms } of durations) console.log(formatMinutes(ms, name))
   if (!existsSync(pricesFile)) return
   const lines = (await readFile(pricesFile, 'utf8')).trimEnd().split('\n')
-  const prices = Map.groupBy(
-    lines.map(line => JSON.parse(line) as Price),
+  const prices = lines.map(line => JSON.parse(line) as Price | FilePrice)
+  printFilePrices(prices.filter(price => 'file' in price))
+  console.log('Of these, in all worker processes together:')
+  const parts = Map.groupBy(
+    prices.filter(price => 'part' in price),
     ({ part }) => part,
   )
-  console.log('Of these, in all worker processes together:')
-  const sums = [...prices].map(([part, all]) => ({
-    part,
-    ms: all.reduce((sum, { ms }) => sum + ms, 0),
-    times: all.length,
-  }))
+  const sums = [...parts].map(([part, all]) => ({ part, ms: sumOf(all, 'ms'), times: all.length }))
   for (const { part, ms, times } of sums.toSorted((a, b) => b.ms - a.ms))
     console.log(formatMinutes(ms, `${part}, ${times} times ${Math.round(ms / times)} ms`))
 }
+
+/** Prints what the files of Vitest took in all worker processes together, and the slowest of them. */
+function printFilePrices(files: FilePrice[]): void {
+  if (files.length === 0) return
+  console.log(`The ${files.length} files of Vitest, in all worker processes together:`)
+  console.log(formatMinutes(sumOf(files, 'ms'), 'from start to end'))
+  console.log(formatMinutes(sumOf(files, 'loadMs'), 'of it to load modules'))
+  console.log(formatMinutes(sumOf(files, 'cpuMs'), 'processor time'))
+  console.log(formatMinutes(sumOf(files, 'childrenMs'), 'processor time of child processes'))
+  for (const { file, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES))
+    console.log(formatMinutes(ms, relative(ROOT, file)))
+}
+
+const sumOf = <Field extends string>(rows: Record<Field, number>[], field: Field): number =>
+  rows.reduce((sum, row) => sum + row[field], 0)
 
 const formatMinutes = (ms: number, what: string): string =>
   `${(ms / 60_000).toFixed(1).padStart(6)} min  ${what}`
