@@ -262,7 +262,7 @@ export async function createApp(
     registerLegalRoutes(api, config)
     registerSupportRoutes(api, context)
     registerInvariantsRoutes(api, context)
-    registerSystemStatusRoutes(api, { ...context, database, plan: worker })
+    registerSystemStatusRoutes({ api, server }, { ...context, database, plan: worker })
     registerAdminRoutes(api, context)
     if (config.apiDocs) await registerOpenApiRoutes(api, config)
     // This empty route makes the request hooks run for unknown API paths; they answer 404.

@@ -1,19 +1,21 @@
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { checkDatabaseClock, checkProviderClock } from './checks/clock.ts'
-import { checkDatabase, checkReplica } from './checks/database.ts'
+import { checkDatabase } from './checks/database.ts'
 import { checkKeys } from './checks/keys.ts'
 import { checkMail } from './checks/mail.ts'
 import { checkProvider } from './checks/provider.ts'
 import { checkProxy } from './checks/proxy.ts'
 import { checkScanner } from './checks/scanner.ts'
 import { checkSettings } from './checks/settings.ts'
+import { checkStatus } from './checks/status.ts'
 import { checkDisk, checkStorage } from './checks/storage.ts'
 import { type Finding, describeError, fault, formatFindings } from './finding.ts'
 
 /**
- * Checks everything that the marketplace needs, one subject after the other, and reports a line for each finding. It
- * changes nothing: a test file is stored and deleted again, and no email is sent.
+ * Tries out everything that the marketplace needs, one subject after the other, then asks the running server for the
+ * rows of its status page, and reports a line for each finding. It changes nothing: a test file is stored and deleted
+ * again, and no email is sent.
  * @returns the number of faults
  */
 export async function runDoctor(config: Config, report: (line: string) => void): Promise<number> {
@@ -27,6 +29,7 @@ export async function runDoctor(config: Config, report: (line: string) => void):
     ['clock', () => checkProviderClock(config.mercadoPago.apiOrigin)],
     ['scanner', () => checkScanner(config)],
     ['proxy', () => checkProxy(config)],
+    ['status', () => checkStatus(config)],
   ]
   let faults = 0
   for (const [subject, check] of checks) {
@@ -51,7 +54,6 @@ async function checkDatabaseAndClock(config: Config): Promise<Finding[]> {
     try {
       return [
         ...(await checkDatabase(database)),
-        ...(await checkReplica(database)),
         ...(await checkDatabaseClock(database)),
         ...(await checkKeys(database, config.encryptionKeys)),
       ]

@@ -170,8 +170,9 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'server/doctor/': [
     'contract/catalog/file-sizes.ts',
     'contract/core/time.ts',
+    'contract/system-status.ts',
+    'server/features/system-status/routes.ts',
     'server/doctor/',
-    'server/signals/',
     'server/http/routes/',
     'server/integrations/',
     'server/db/',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateProduct } from '#contract/catalog/products.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { checkReplica } from '#server/doctor/checks/database.ts'
+import { checkReplica } from '#server/features/system-status/checks/machine-checks.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { findDebianPostgres } from '#tools/database/debian-postgres.ts'
 import { type PostgresServer, startPostgres } from '#tools/database/postgres-server.ts'
@@ -81,7 +81,7 @@ test('public lists come from the replica, but never without the latest change', 
   const { id } = await shop.upload(seller, { name: 'Zamba vieja', price: 5000 })
   await pollSource().toBe('replica')
   expect((await readList()).names).toEqual(['Zamba vieja'])
-  expect(await checkReplica(shop.database)).toMatchObject([{ state: 'ok' }])
+  expect(await checkReplica(shop.database.replica!)).toMatchObject({ state: 'ok' })
 
   await runOnReplica('select pg_wal_replay_pause()')
   expectOk(await seller.call(updateProduct, { params: { id }, form: { name: 'Zamba nueva' } }))
@@ -98,7 +98,7 @@ test('the primary answers without an error while the replica is down, and the re
   await replica.shutDown()
 
   for (let count = 0; count < 5; count += 1) expect((await readList()).from).toBe('primary')
-  expect(await checkReplica(shop.database)).toMatchObject([{ state: 'fault' }])
+  expect(await checkReplica(shop.database.replica!)).toMatchObject({ state: 'warning' })
   await replica.restart()
   await pollSource().toBe('replica')
 })

@@ -6,8 +6,7 @@ import {
   countMissingMigrations,
   hasOtherSchema,
 } from '#server/db/migrate.ts'
-import { MAX_LAG_SECONDS, readReplicaState } from '#server/db/checks/replica-state.ts'
-import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
+import { type Finding, fault, ok, warning } from '../finding.ts'
 
 /** The oldest major version of PostgreSQL that the tests have run with. */
 const OLDEST_VERSION = 15
@@ -24,36 +23,6 @@ export async function checkDatabase(database: OpenDatabase): Promise<Finding[]> 
     ]
   } finally {
     await close()
-  }
-}
-
-/** Checks the read replica, if there is one. */
-export async function checkReplica({ replica }: Pick<OpenDatabase, 'replica'>): Promise<Finding[]> {
-  if (!replica) return []
-  try {
-    const { isReplica, lagSeconds } = await readReplicaState(replica)
-    if (!isReplica)
-      return [
-        fault(
-          'the database of DATABASE_READ_URL is no replica, so it is never read',
-          'Set DATABASE_READ_URL to a streaming replica of DATABASE_URL, or remove it.',
-        ),
-      ]
-    if (lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS)
-      return [ok('the read replica answers')]
-    return [
-      warning(
-        `the read replica is ${lagSeconds === null ? 'not connected to its primary' : `${Math.round(lagSeconds)} s behind`}`,
-        'Look into the log of the replica. Until it has caught up, DATABASE_URL is read.',
-      ),
-    ]
-  } catch (error) {
-    return [
-      fault(
-        `the read replica does not answer: ${describeError(error)}`,
-        'Check DATABASE_READ_URL and that the replica runs. Until then, DATABASE_URL is read.',
-      ),
-    ]
   }
 }
 

@@ -3,9 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
 import { openStorage } from '#server/integrations/storage/open-storage.ts'
-import { judge } from '#server/signals/signal.ts'
-import { SIGNALS } from '#server/signals/signals.ts'
-import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
+import { type Finding, describeError, fault, ok } from '../finding.ts'
 
 const TEST_BYTES = 64 * 1024
 /** The number of the largest uploads for which there must be room. */
@@ -41,7 +39,7 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Checks the free space of the disk that receives uploads. */
+/** Checks that the disk that receives uploads has room for the largest. */
 export async function checkDisk({
   dataDir,
   productFileMaxBytes,
@@ -50,8 +48,7 @@ export async function checkDisk({
   const space = await statfs(dataDir).catch(() => undefined)
   if (!space)
     return [fault(`there is no folder ${dataDir}`, 'Create DATA_DIR for the user of the server.')]
-  const { bsize, bavail, blocks } = space
-  const freeBytes = bsize * bavail
+  const freeBytes = space.bsize * space.bavail
   const text = `${(freeBytes / GB).toFixed(1)} GB are free in ${dataDir}`
   const neededBytes = LARGEST_UPLOADS * Math.min(productFileMaxBytes, sellerQuotaBytes)
   if (freeBytes < neededBytes)
@@ -61,8 +58,6 @@ export async function checkDisk({
         `Make room: ${LARGEST_UPLOADS} uploads of the largest size need ${(neededBytes / GB).toFixed(1)} GB.`,
       ),
     ]
-  if (judge(SIGNALS.KioskoStorageAlmostFull, bavail / blocks) !== 'ok')
-    return [warning(`${text}, less than a tenth of the disk`, 'Enlarge the disk soon.')]
   return [ok(text)]
 }
 
