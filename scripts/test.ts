@@ -179,8 +179,13 @@ const CORE = [
 ]
 const REST = [
   vitest(['drill']),
-  // `npm test` sends a sixth of these requests, and runs a fifth of these histories of orders.
-  vitest(['postgres'], ['test/fuzz'], { FUZZ_REQUESTS: '30', FUZZ_HISTORIES: '10' }),
+  // `npm test` sends a tenth of these requests, and runs a fifth of these histories of orders and a sixth of these cut
+  // refunds.
+  vitest(['postgres'], ['test/fuzz'], {
+    FUZZ_REQUESTS: '30',
+    FUZZ_HISTORIES: '10',
+    FUZZ_CUT_REFUNDS: 'all',
+  }),
   faults,
   browserTests('all browser tests in all variants', [], { ALL_VARIANTS: '1' }),
   helpPictures,

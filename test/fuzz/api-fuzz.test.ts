@@ -10,7 +10,7 @@ import { type HostileRequest, type ValidParts, hostileRequest } from './hostile-
 import { type Answer, type OpenApiDocument, type Operation, listOperations } from './operations.ts'
 
 /** The number of requests to each operation by each role, and the seed from which they are generated. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_123)
 /** The maximum duration of one request in milliseconds; by default none, since times on a busy machine say nothing. */
 const MAX_MS = Number(process.env['FUZZ_MAX_MS'] ?? Infinity)
