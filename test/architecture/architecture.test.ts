@@ -171,6 +171,19 @@ describe.each(Object.entries(FEATURE_LAYERS))('the layers of %s', (feature, laye
   })
 })
 
+test('the modules of programs that read uploaded content are loaded by programs only, never by the server', () => {
+  const isProgram = (path: string) => path.endsWith('.program.ts')
+  const programs = files.filter(isProgram)
+  const modules = new Set(programs.flatMap(valueImportsOf))
+  const wrong = arrows.filter(
+    ({ path, to }) =>
+      modules.has(to ?? '') && valueImportsOf(path).includes(to!) && !isProgram(path),
+  )
+
+  expect(modules.size).toBe(programs.length)
+  expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
+})
+
 test('the contract imports no package but zod', () => {
   const wrong = arrows.filter(({ path, to, specifier }) => {
     const only = PACKAGES[longest(PACKAGES, path) ?? '']
@@ -278,7 +291,7 @@ const LASTING_COLLECTIONS: Record<string, string> = {
   'server/features/orders/zip/entry-names.ts takenKeys': 'the names of one archive',
   'server/integrations/storage/byte-source.ts blocks': 'four blocks of one file',
   'server/features/uploads/end-upload.ts ids': 'one listing',
-  'server/features/catalog/pdf-pages/count-pages.program.ts seen': 'the nodes of one page tree',
+  'server/features/catalog/pdf-pages/count-pages.ts seen': 'the nodes of one page tree',
   'server/db/prepared.ts names': '500 statements of at most 8,000 characters',
   'server/db/prepared.ts runs': '500 statements of at most 8,000 characters',
 }

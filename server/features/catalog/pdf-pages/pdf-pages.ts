@@ -29,12 +29,12 @@ export async function storePdfPages(
     .from(productFiles)
     .where(isThisFile)
   if (!file || file.releasedAt !== null || file.sizeBytes > MAX_BYTES) return
-  const pages = await countPages(await storage.read(storageKey))
+  const pages = await runPageCounter(await storage.read(storageKey))
   if (pages !== null) await db.update(productFiles).set({ pages }).where(isThisFile)
 }
 
 /** Returns null if the document is encrypted or broken, or needs more time or memory than a book does. */
-async function countPages(file: Readable): Promise<number | null> {
+async function runPageCounter(file: Readable): Promise<number | null> {
   try {
     const pages = Number((await runContentProcess(PAGE_COUNTER, file, LIMITS)).toString())
     return Number.isSafeInteger(pages) && pages > 0 ? pages : null

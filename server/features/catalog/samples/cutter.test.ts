@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { deflateSync, gunzipSync } from 'node:zlib'
+import { constants, deflateRawSync, gunzipSync } from 'node:zlib'
 import {
   PDFArray,
   PDFDict,
@@ -13,12 +13,25 @@ import {
 import { MPEGDecoder } from 'mpg123-decoder'
 import { describe, expect, test } from 'vitest'
 import { readPdfPages } from '#tools/pdf-text.ts'
-import { cutSample } from './cutter.ts'
+import { cutMp3 } from './cut-mp3.ts'
+import { cutPdf } from './cut-pdf.ts'
+import { type CutterOutput, cutSample } from './cutter.ts'
 import { countSamplePages, countSampleSeconds } from './sample-length.ts'
 
 const FIXTURES = new URL('../../../../tools/fixtures/samples/', import.meta.url)
 
-/** Cuts the sample of a file that is not stored. */
+/** The chunks of an MP3 file in bytes, as a process gets them from its standard input. */
+const CHUNK_BYTES = 65_536
+
+function* splitFile(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+    yield bytes.subarray(start, start + CHUNK_BYTES)
+}
+
+const cutPdfFixture = async (name: string) => cutPdf(await readPdf(name))
+const cutMp3Fixture = async (name: string) => cutMp3(Readable.from(splitFile(await readMp3(name))))
+
+/** Cuts the sample of a file that is not stored, in a process. */
 const cut = (bytes: Buffer, type: string) =>
   cutSample(
     {
@@ -91,12 +104,12 @@ describe('the sample of a PDF', () => {
   test.each(Object.entries(PDF_CASES))(
     'the PDF sample of the file %s is %s',
     async (name, expected) => {
-      const sample = await cut(await readPdf(name), 'pdf')
+      const sample = await cutPdfFixture(name)
 
       if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
       else {
-        expect(sample).toMatchObject({ mime: 'application/pdf', length: expected })
-        expect(await readPageNumbers(sample)).toEqual(
+        expect(sample).toMatchObject({ length: expected })
+        expect(await readPageNumbers(bytesOf(sample))).toEqual(
           Array.from({ length: expected }, (_, index) => index + 1),
         )
       }
@@ -106,9 +119,9 @@ describe('the sample of a PDF', () => {
   test.each(['with-attachment', 'links-and-outlines', 'shared-resources'])(
     'the PDF sample of the file %s has nothing of the other pages and of the document',
     async name => {
-      const sample = await cut(await readPdf(name), 'pdf')
+      const sample = await cutPdfFixture(name)
 
-      const pdf = await open(sample)
+      const pdf = await open(bytesOf(sample))
       // Outline, attachments, scripts, page labels, fields and metadata would all be entries of the catalog.
       expect(['Type', 'Pages', 'OCProperties']).toEqual(expect.arrayContaining(keysOf(pdf.catalog)))
       expect(pdf.context.trailerInfo.Info).toBeUndefined()
@@ -116,7 +129,7 @@ describe('the sample of a PDF', () => {
         expect(['Type', 'Parent', 'MediaBox', 'Resources', 'Contents', 'Rotate']).toEqual(
           expect.arrayContaining(keysOf(node)),
         )
-      const objects = await inflateAll(sample)
+      const objects = await inflateAll(bytesOf(sample))
       expect(objects).toContain('/Contents')
       expect(objects).not.toMatch(
         /SECRETO|PAGINA-[4-9]|CAPITULO|IMAGEN-[4-9]|JavaScript|app\.alert/,
@@ -125,11 +138,11 @@ describe('the sample of a PDF', () => {
   )
 
   test('the sample of a PDF keeps the pictures that its pages draw, and hides the layers that the document hides', async () => {
-    const sample = await cut(await readPdf('shared-resources'), 'pdf')
+    const sample = await cutPdfFixture('shared-resources')
 
-    const objects = await inflateAll(sample)
+    const objects = await inflateAll(bytesOf(sample))
     for (const page of [1, 2, 3]) expect(objects).toContain(`IMAGEN-${page}-FIN`)
-    const pdf = await open(sample)
+    const pdf = await open(bytesOf(sample))
     const layers = pdf.catalog.lookup(PDFName.of('OCProperties'), PDFDict)
     const settings = layers.lookup(PDFName.of('D'), PDFDict)
     expect(readNames(layers, 'OCGs')).toEqual(['Respuestas'])
@@ -137,8 +150,16 @@ describe('the sample of a PDF', () => {
     expect(readNames(settings, 'ON')).toEqual([])
   })
 
+  test('the process that cuts a PDF returns its sample, or why it has none', async () => {
+    const sample = await cut(await readPdf('huge-page'), 'pdf')
+
+    expect(sample).toMatchObject({ mime: 'application/pdf', length: 2 })
+    expect(await readPageNumbers(bytesOf(sample))).toEqual([1, 2])
+    expect(await cut(await readPdf('encrypted'), 'pdf')).toEqual({ refusal: 'encrypted' })
+  })
+
   test('the sample of a PDF is refused if reading the document needs more memory than a book does', async () => {
-    const content = deflateSync(Buffer.alloc(300_000_000, '/a '))
+    const content = deflateNames(300)
     const page = '<</Type/Page/Parent 2 0 R/Contents 7 0 R>>'
     const objects = [
       '<</Type/Catalog/Pages 2 0 R>>',
@@ -197,12 +218,12 @@ describe('the sample of an MP3', () => {
   test.each(Object.entries(MP3_CASES))(
     'the MP3 sample of the file %s is %s',
     async (name, expected) => {
-      const sample = await cut(await readMp3(name), 'mp3')
+      const sample = await cutMp3Fixture(name)
 
       if (typeof expected === 'string') expect(sample).toEqual({ refusal: expected })
       else {
-        expect(sample).toMatchObject({ mime: 'audio/mpeg', length: expected })
-        const { seconds, loudnessOf } = await decode(sample)
+        expect(sample).toMatchObject({ length: expected })
+        const { seconds, loudnessOf } = await decode(bytesOf(sample))
         expect(seconds).toBeLessThanOrEqual(expected + 0.999)
         expect(seconds).toBeLessThanOrEqual(45)
         expect(seconds).toBeGreaterThan(expected - 0.7)
@@ -212,6 +233,14 @@ describe('the sample of an MP3', () => {
       }
     },
   )
+
+  test('the process that cuts an MP3 returns its sample, or why it has none', async () => {
+    const sample = await cut(await readMp3('48-khz'), 'mp3')
+
+    expect(sample).toMatchObject({ mime: 'audio/mpeg', length: 45 })
+    expect((await decode(bytesOf(sample))).seconds).toBeGreaterThan(44)
+    expect(await cut(await readMp3('not-an-mp3'), 'mp3')).toEqual({ refusal: 'unreadable' })
+  })
 
   test('the sample of an MP3 needs the beginning of a large file only', async () => {
     const beginning = await readMp3('cbr')
@@ -237,14 +266,13 @@ test('a file of another type has no sample', async () => {
   expect(await cut(Buffer.from('PK'), 'zip')).toEqual({ refusal: 'type' })
 })
 
-type Result = Awaited<ReturnType<typeof cut>>
-
-function bytesOf(sample: Result): Buffer {
-  if (!('bytes' in sample)) throw new Error(`refused: ${sample.refusal}`)
-  return sample.bytes
+/** Returns the bytes of a sample, as a cutter writes them or as its process returns them. */
+function bytesOf(sample: CutterOutput | Awaited<ReturnType<typeof cut>>): Buffer {
+  if ('refusal' in sample) throw new Error(`refused: ${sample.refusal}`)
+  return 'bytes' in sample ? sample.bytes : Buffer.from(sample.base64, 'base64')
 }
 
-const open = (sample: Result) => PDFDocument.load(bytesOf(sample), { updateMetadata: false })
+const open = (sample: Buffer) => PDFDocument.load(sample, { updateMetadata: false })
 
 const keysOf = (dict: PDFDict): string[] => dict.keys().map(key => key.decodeText())
 
@@ -259,13 +287,21 @@ function readNames(dict: PDFDict, list: string): string[] {
 }
 
 /** Reads the numbers that the pages of a sample carry as text. */
-async function readPageNumbers(sample: Result): Promise<number[]> {
-  const pages = await readPdfPages(bytesOf(sample))
+async function readPageNumbers(sample: Buffer): Promise<number[]> {
+  const pages = await readPdfPages(sample)
   return pages.flatMap(page => Array.from(page.matchAll(/PAGINA-(\d+)-FIN/g), ([, n]) => Number(n)))
 }
 
+/** Returns megabytes of names, deflated: one of them, repeated, since deflating all takes two seconds of a processor. */
+function deflateNames(megabytes: number): Buffer {
+  const flushed = { finishFlush: constants.Z_FULL_FLUSH }
+  const megabyte = deflateRawSync(Buffer.alloc(1_000_000, '/a '), flushed)
+  const header = Buffer.from('789c', 'hex')
+  return Buffer.concat([header, ...Array<Buffer>(megabytes).fill(megabyte), deflateRawSync('')])
+}
+
 /** Returns a PDF with all streams inflated, as text. */
-async function inflateAll(sample: Result): Promise<string> {
+async function inflateAll(sample: Buffer): Promise<string> {
   const { context } = await open(sample)
   return context
     .enumerateIndirectObjects()
@@ -278,12 +314,10 @@ async function inflateAll(sample: Result): Promise<string> {
 }
 
 /** Decodes an MP3, and measures how loud it is between two seconds. */
-async function decode(sample: Result) {
+async function decode(sample: Buffer) {
   const decoder = new MPEGDecoder()
   await decoder.ready
-  const { channelData, sampleRate, samplesDecoded } = decoder.decode(
-    new Uint8Array(bytesOf(sample)),
-  )
+  const { channelData, sampleRate, samplesDecoded } = decoder.decode(new Uint8Array(sample))
   return {
     seconds: samplesDecoded / sampleRate,
     loudnessOf: (from: number, to: number) =>
