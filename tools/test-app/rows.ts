@@ -2,7 +2,7 @@ import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import type { OwnProductDetail } from '#contract/catalog/products.ts'
@@ -121,11 +121,13 @@ export interface ProductRow {
   about?: string
   points?: string[]
   suggestedPrice?: number
+  /** Its name and type must be those of its content, which is not examined. */
+  file?: File
 }
 
 /**
- * Inserts a product on sale in the first subcategory of the first category, and stores a cover and a file of 4 KB on
- * the disk.
+ * Inserts a product on sale in the first subcategory of the first category, and stores a cover and a file on the disk:
+ * by default a PDF of 4 KB without pages. No job examines the file.
  * @returns the product as its seller sees it
  * @throws Error if files are stored in a bucket
  */
@@ -140,12 +142,13 @@ export async function insertProductOnSale(
     about = '',
     points = [],
     suggestedPrice = 0,
+    file: content = createPdfFile(FILE_BYTES),
   }: ProductRow = {},
 ): Promise<OwnProductDetail> {
   const folder = findDiskFolder(config)
   if (folder === undefined) throw new Error('a product in a bucket must be uploaded')
   const imageKey = await storeCover(folder)
-  const file = await storeFile(folder, sellerId)
+  const file = await storeFile(folder, sellerId, content)
   const id = await runTransaction(db, async tx => {
     const [product] = await tx
       .insert(products)
@@ -197,18 +200,17 @@ async function encodeSampleCover(): Promise<EncodedImage[]> {
   return files
 }
 
-/** Stores a PDF file of random content and returns the columns that describe it. */
-async function storeFile(folder: string, sellerId: number) {
-  const pdf = createPdfFile(FILE_BYTES)
-  const bytes = await pdf.bytes()
+/** Stores a file and returns the columns that describe it. */
+async function storeFile(folder: string, sellerId: number, content: File) {
+  const bytes = await content.bytes()
   const storageKey = `${sellerId}/${randomUUID()}`
   await mkdir(join(folder, 'files', String(sellerId)), { recursive: true })
   await writeFile(join(folder, 'files', storageKey), bytes)
   return {
     storageKey,
-    fileName: pdf.name,
-    type: 'pdf',
-    mime: 'application/pdf',
+    fileName: content.name,
+    type: extname(content.name).slice(1),
+    mime: content.type,
     sizeBytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     crc32: crc32(bytes),
