@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { constants, deflateRawSync, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import {
   PDFArray,
   PDFDict,
@@ -12,6 +12,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { describe, expect, test } from 'vitest'
+import { deflateRepeated } from '#tools/api-client/hostile-files.ts'
 import { readPdfPages } from '#tools/pdf-text.ts'
 import { cutMp3 } from './cut-mp3.ts'
 import { cutPdf } from './cut-pdf.ts'
@@ -159,7 +160,7 @@ describe('the sample of a PDF', () => {
   })
 
   test('the sample of a PDF is refused if reading the document needs more memory than a book does', async () => {
-    const content = deflateNames(300)
+    const content = deflateRepeated(Buffer.alloc(1_000_000, '/a '), 300)
     const page = '<</Type/Page/Parent 2 0 R/Contents 7 0 R>>'
     const objects = [
       '<</Type/Catalog/Pages 2 0 R>>',
@@ -290,14 +291,6 @@ function readNames(dict: PDFDict, list: string): string[] {
 async function readPageNumbers(sample: Buffer): Promise<number[]> {
   const pages = await readPdfPages(sample)
   return pages.flatMap(page => Array.from(page.matchAll(/PAGINA-(\d+)-FIN/g), ([, n]) => Number(n)))
-}
-
-/** Returns megabytes of names, deflated: one of them, repeated, since deflating all takes two seconds of a processor. */
-function deflateNames(megabytes: number): Buffer {
-  const flushed = { finishFlush: constants.Z_FULL_FLUSH }
-  const megabyte = deflateRawSync(Buffer.alloc(1_000_000, '/a '), flushed)
-  const header = Buffer.from('789c', 'hex')
-  return Buffer.concat([header, ...Array<Buffer>(megabytes).fill(megabyte), deflateRawSync('')])
 }
 
 /** Returns a PDF with all streams inflated, as text. */
