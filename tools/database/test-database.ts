@@ -197,25 +197,32 @@ export async function copyRows(database: TestDatabase): Promise<() => Promise<vo
   const { db } = database
   await db.execute(sql`
     do $$
-    declare name text;
+    declare
+      name text;
+      has_rows boolean;
     begin
       drop schema if exists copied_rows cascade;
       create schema copied_rows;
       for name in select tablename from pg_tables where schemaname = 'public' loop
-        execute format('create table copied_rows.%1$I as table public.%1$I', name);
+        execute format('select exists (select from public.%I)', name) into has_rows;
+        if has_rows then
+          execute format('create table copied_rows.%1$I as table public.%1$I', name);
+        end if;
       end loop;
     end $$`)
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'copied_rows'`,
+  )
+  const insertions = rows.map(
+    ({ name }) => `insert into public.${name} overriding system value table copied_rows.${name};`,
+  )
   return async () => {
     await deleteAllRows(database)
-    await db.execute(sql`
-      do $$
-      declare name text;
-      begin
-        set local session_replication_role = replica;
-        for name in select tablename from pg_tables where schemaname = 'copied_rows' loop
-          execute format('insert into public.%1$I overriding system value table copied_rows.%1$I', name);
-        end loop;
-      end $$`)
+    await db.execute(
+      sql.raw(`do $do$ begin
+        set local session_replication_role = replica; ${insertions.join(' ')}
+      end $do$`),
+    )
   }
 }
 
