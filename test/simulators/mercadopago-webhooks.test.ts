@@ -153,3 +153,32 @@ test('held webhooks are sent in the chosen order and number, and the others stay
   await provider.send('POST', '/control/held/release', {})
   expect(paymentIds().at(-1)).toBe(String(ids[1]))
 })
+
+test('a webhook is pending until it is acknowledged, and not while it is held', async () => {
+  await using receiver = await startWebhookReceiver()
+  await using provider = await startTestSimulator({ webhookUrl: receiver.url })
+  const preference = await provider.sell(await provider.link())
+  const countDeliveries = async () => (await provider.send('GET', '/control/deliveries')).body
+  await provider.send('PUT', '/control/notifications', { delayMs: 100, copies: 2 })
+
+  await provider.pay(preference.id)
+
+  expect(await countDeliveries()).toEqual({ begun: 2, pending: 2 })
+  await expect.poll(countDeliveries).toEqual({ begun: 2, pending: 0 })
+  expect(receiver.received).toHaveLength(2)
+  await provider.send('PUT', '/control/notifications', { hold: true })
+  await provider.pay(preference.id)
+  expect(await countDeliveries()).toEqual({ begun: 2, pending: 0 })
+})
+
+test('a webhook that nobody receives is pending until its last attempt', async () => {
+  await using provider = await startTestSimulator({ webhookUrl: 'http://127.0.0.1:1/' })
+  const preference = await provider.sell(await provider.link())
+
+  await provider.pay(preference.id)
+
+  const countDeliveries = async () => (await provider.send('GET', '/control/deliveries')).body
+  await expect.poll(countDeliveries).toEqual({ begun: 1, pending: 0 })
+  const { notices } = (await provider.send('GET', '/control/notices')).body
+  expect(notices[0].attempts).toHaveLength(3)
+})

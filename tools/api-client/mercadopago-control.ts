@@ -131,6 +131,14 @@ export class MercadoPagoControl {
     return this.send('POST', '/control/held/release', indexes ? { indexes } : {})
   }
 
+  /**
+   * Counts the deliveries of webhooks that have begun, and those of them that are neither acknowledged nor given up.
+   * Webhooks that are held are not counted.
+   */
+  countDeliveries(): Promise<{ begun: number; pending: number }> {
+    return this.send('GET', '/control/deliveries')
+  }
+
   sendWebhook(notice: {
     paymentId?: string
     topic?: string

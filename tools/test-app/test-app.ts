@@ -26,7 +26,7 @@ import {
 } from '../database/test-database.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { insertTestCategories } from './test-categories.ts'
-import { isDueJob } from './due-jobs.ts'
+import { describeUnfinishedWork, isDueJob } from './due-jobs.ts'
 import { measurePrice } from '../../scripts/prices.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import {
@@ -264,15 +264,22 @@ async function openTestApp(
     })
   }
 
-  /** Waits until no job is waiting or running, except those that were scheduled for more than a minute from now. */
+  /**
+   * Waits until no webhook of the provider is under way and no job is waiting or running, except those that were
+   * scheduled for more than a minute from now.
+   */
   async function waitForJobs(): Promise<void> {
+    const describeDueJobs = async () => {
+      const due = await database.db
+        .select({ kind: jobs.kind, lastError: jobs.lastError })
+        .from(jobs)
+        .where(isDueJob)
+      return due.length > 0 ? `jobs are waiting: ${JSON.stringify(due)}` : undefined
+    }
     await vi.waitFor(
       async () => {
-        const due = await database.db
-          .select({ kind: jobs.kind, lastError: jobs.lastError })
-          .from(jobs)
-          .where(isDueJob)
-        if (due.length > 0) throw new Error(`jobs are waiting: ${JSON.stringify(due)}`)
+        const unfinished = await describeUnfinishedWork(provider, describeDueJobs)
+        if (unfinished !== undefined) throw new Error(unfinished)
       },
       { timeout: WAIT_MS, interval: 25 },
     )

@@ -26,7 +26,7 @@ import {
 import { copyTemplate, startDatabase } from '../database/test-server-database.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
-import { DUE_JOBS } from './due-jobs.ts'
+import { DUE_JOBS, describeUnfinishedWork } from './due-jobs.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 import type { ReceivedMail } from '../api-client/received-mail.ts'
 import type { RowTarget } from './rows.ts'
@@ -191,11 +191,17 @@ export async function startTestServer(
       return { db: (await openedDatabase).db, config: readConfig(env), provider }
     },
     pid: () => app?.pid,
-    /** Waits until no job is waiting or running. */
+    /** Waits until no webhook of the provider is under way and no job is waiting or running. */
     async waitForJobs(): Promise<void> {
+      const describeDueJobs = async () => {
+        const count = await queryNumber(`select count(*)::int as n from jobs where ${DUE_JOBS}`)
+        return count > 0 ? `${count} jobs are waiting` : undefined
+      }
       const end = Date.now() + JOBS_MS
-      while ((await queryNumber(`select count(*)::int as n from jobs where ${DUE_JOBS}`)) > 0) {
-        if (Date.now() > end) throw new Error('jobs are still waiting')
+      for (;;) {
+        const unfinished = await describeUnfinishedWork(provider, describeDueJobs)
+        if (unfinished === undefined) return
+        if (Date.now() > end) throw new Error(unfinished)
         await pause(50)
       }
     },

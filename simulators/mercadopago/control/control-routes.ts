@@ -139,6 +139,7 @@ export function registerControlRoutes(
     await webhookSender.release(parseBody(ReleaseBody, request).indexes)
     return { held: webhookSender.held }
   })
+  app.get('/control/deliveries', () => webhookSender.deliveries)
   app.get('/control/notices', () => ({ notices: webhookSender.recent }))
   app.post('/control/notify', (request, reply) => {
     sendWebhookEventNow(context, parseBody(NotifyBody, request))

@@ -49,6 +49,8 @@ export class WebhookSender {
   recent: WebhookDelivery[] = []
   /** The webhooks that wait for their release, in the order of their events. */
   held: WebhookDelivery[] = []
+  /** How many deliveries have begun, and how many of them are neither acknowledged nor given up. */
+  readonly deliveries = { begun: 0, pending: 0 }
   readonly #deps: WebhookSenderDeps
   readonly #closing = new AbortController()
   /** Ends the pauses between the attempts to deliver webhooks. */
@@ -139,7 +141,17 @@ export class WebhookSender {
     }
   }
 
-  async #deliver(initialDelivery: WebhookDelivery, delayMs: number): Promise<void> {
+  async #deliver(delivery: WebhookDelivery, delayMs: number): Promise<void> {
+    this.deliveries.begun += 1
+    this.deliveries.pending += 1
+    try {
+      await this.#sendUntilAcknowledged(delivery, delayMs)
+    } finally {
+      this.deliveries.pending -= 1
+    }
+  }
+
+  async #sendUntilAcknowledged(initialDelivery: WebhookDelivery, delayMs: number): Promise<void> {
     const { store, now, secret, retryScheduleMs } = this.#deps
     const schedule = UNRETRIED_TOPICS.has(initialDelivery.topic) ? [] : retryScheduleMs
     const closing = this.#closing.signal

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import { downloadGrants, jobs, orders, webhookEvents } from '#server/db/schema/index.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 const shop = useTestApp()
@@ -109,4 +110,14 @@ test('a webhook event about an unknown payment is processed with the outcome PAY
   await expect
     .poll(async () => (await shop.db.select().from(webhookEvents))[0]?.outcome)
     .toBe('PAYMENT_NOT_FOUND')
+})
+
+test('waiting for jobs includes the webhook of a payment that has not arrived yet', async () => {
+  const { preferenceId, token } = await createUnpaidOrder(shop)
+  await shop.provider.setWebhookSettings({ delayMs: 200 })
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  await shop.waitForJobs()
+
+  expect((await shop.readOrder(token)).state).toBe('approved')
 })
