@@ -51,7 +51,7 @@ test.describe('email change', () => {
     await expect(done).toBeVisible()
     await ana.page.reload()
     await expect(done).toBeVisible()
-    await ana.page.waitForURL('**/dashboard?email_change=success', { timeout: 10_000 })
+    await ana.page.waitForURL('**/dashboard?email_change=success')
     await expect(ana.page.getByText(m.email_change_outcome_success({}, o))).toBeVisible()
     await ana.page.goto('/dashboard/security')
     await expect(ana.page.getByText(newAddress, { exact: true })).toBeVisible()
@@ -128,7 +128,7 @@ test.describe('email change', () => {
       ana.page.getByRole('heading', { name: m.email_change_failed({}, o) }),
     ).toBeVisible()
     await expect(getErrorAlert(ana.page, m.email_change_error({}, o))).toBeVisible()
-    await ana.page.waitForURL('**/login?email_change=error', { timeout: 10_000 })
+    await ana.page.waitForURL('**/login?email_change=error')
     await expect(ana.page.getByText(m.email_change_outcome_error({}, o))).toBeVisible()
   })
 })

@@ -66,7 +66,7 @@ test.describe('email verification', () => {
     await expect(
       ana.page.locator('main').getByRole('link', { name: m.nav_login({}, o) }),
     ).toBeVisible()
-    await ana.page.waitForURL('**/dashboard/welcome', { timeout: 10_000 })
+    await ana.page.waitForURL('**/dashboard/welcome')
     // The page /notverified redirects a signed-in user with a verified email to the dashboard.
     await ana.page.goto('/notverified')
     await ana.page.waitForURL('**/dashboard')
@@ -91,7 +91,7 @@ test.describe('email verification', () => {
     await expect(done).toBeFocused()
     await ana.page.reload()
     await expect(done).toBeVisible()
-    await ana.page.waitForURL('**/login', { timeout: 10_000 })
+    await ana.page.waitForURL('**/login')
 
     await submitLoginForm(ana, 'en', email, PASSWORD)
     await ana.page.waitForURL('**/dashboard')
@@ -112,7 +112,7 @@ test.describe('email verification', () => {
       NEW_PASSWORD,
     )
     await forceClick(owner.page.getByRole('button', { name: m.set_submit({}, o) }))
-    await owner.page.waitForURL('**/login', { timeout: 10_000 })
+    await owner.page.waitForURL('**/login')
 
     await submitLoginForm(owner, 'en', email, PASSWORD)
     await expect(getErrorAlert(owner.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
