@@ -3,6 +3,7 @@ import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actio
 import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
+import { waitForIdle } from '../page/wait-for-idle.ts'
 
 const o = { locale: 'en' } as const
 
@@ -30,12 +31,17 @@ test('a buyer takes a voucher, stops its emails by keyboard, and pays by card in
   await payment.press('Space')
   await expect(page.getByText(m.emails_stopped({}, o))).toBeVisible()
   await checkScreen(page, 'email-choices-stopped')
-  // The first call is slower than a second one would be.
-  await page.route('**/api/public/emails/*/payment?muted=0', async route => {
-    await page.waitForTimeout(1000)
+  // The first call ends after a second one would have ended.
+  const firstCall = /\/api\/public\/emails\/.*\/payment\?muted=0/
+  const isSecondOver = Promise.withResolvers<void>()
+  await waitForIdle(page)
+  await page.route(firstCall, async route => {
+    await isSecondOver.promise
     await route.continue()
   })
   await payment.dblclick()
+  await waitForIdle(page, firstCall)
+  isSecondOver.resolve()
   await expect(page.getByText(m.emails_resumed({}, o))).toBeVisible()
   const isShownAsSent = await payment.isChecked()
   const choicesUrl = page.url()

@@ -6,6 +6,7 @@ import { forceClick, setSessionCookies, waitForHydration } from '../actions/acco
 import { addProduct, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 
 const o = { locale: 'es' } as const
 const POINTS = ['12 clases', 'Recetario en PDF', 'Grupo', 'Certificado']
@@ -21,7 +22,8 @@ test('a seller lists what is included and formats a text by keyboard, and a visi
   const seller = await openBrowser('es', 390)
   await setSessionCookies(seller, server, api)
   const { page } = seller
-  await page.goto(`/dashboard/product/edit/${id}`)
+  // The keys that add and remove points do nothing before hydration.
+  await gotoAndWaitForIdle(page, `/dashboard/product/edit/${id}`)
   const field = page.getByLabel(m.create_about({}, o))
   const bar = page.getByRole('group', { name: m.create_about_tools({}, o) })
   const press = (name: string) => bar.getByRole('button', { name, exact: true }).click()
