@@ -244,8 +244,9 @@ async function openTestApp(
       person.call(createPreference, { body: { products, payerEmail } }),
     )
     if (!answer.ok) throw new Error(`not ordered: ${answer.code}`)
+    const preferenceId = new URL(answer.body.init_point).searchParams.get('pref_id')
     const { preferences } = await provider.readLedger()
-    const preference = preferences.at(-1)!
+    const preference = preferences.find(({ id }) => id === preferenceId)!
     const token = new URL(preference.back_urls.success).searchParams.get('order')!
     return { preferenceId: preference.id, orderId: preference.external_reference, token }
   }
