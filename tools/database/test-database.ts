@@ -55,6 +55,7 @@ export async function openTestDatabase({
   const own = idleDatabases.pop() ?? (await createDatabase(engine))
   const databaseUrl = `${await connectThrough(engine.url)}/${own.name}`
   const database = await openDatabase({ databaseUrl, dataDir: '' })
+  reverseUnorderedRows(database.pool)
   return {
     ...database,
     async deleteAllRows() {
@@ -64,6 +65,36 @@ export async function openTestDatabase({
       await database.close()
       await returnDatabase(own, engine.url)
     },
+  }
+}
+
+/**
+ * Reverses the rows of each SELECT without ORDER BY. PostgreSQL returns them in any order, though nearly always in that
+ * of their insertion, so that code and tests which rely on it would fail once in a thousand runs.
+ */
+function reverseUnorderedRows(pool: pg.Pool): void {
+  reverseRowsOf(pool, pool.query.bind(pool) as Query)
+  pool.on('connect', client =>
+    // The method is looked up in each call, since some tests watch that of all clients.
+    reverseRowsOf(client, (...args) =>
+      (Object.getPrototypeOf(client) as { query: Query }).query.apply(client, args),
+    ),
+  )
+}
+
+type Query = (...args: unknown[]) => unknown
+
+function reverseRowsOf(connection: { query: unknown }, query: Query): void {
+  connection.query = (...args: unknown[]) => {
+    const answer = query(...args)
+    const [config] = args
+    const text = typeof config === 'string' ? config : (config as Partial<pg.QueryConfig>).text
+    // A query without a promise has a callback, or is a cursor.
+    if (!(answer instanceof Promise) || !text || /\border by\b/i.test(text)) return answer
+    return answer.then((result: pg.QueryResult | pg.QueryResult[]) => {
+      if (!Array.isArray(result) && result.command === 'SELECT') result.rows.reverse()
+      return result
+    })
   }
 }
 

@@ -39,9 +39,13 @@ export async function recordQueries(
       queries.push({ text, name, values: values ?? (Array.isArray(second) ? second : []) })
       return query(...args)
     }
+    const replaced = Object.getOwnPropertyDescriptor(client, 'query')
     Object.assign(client, { query: recordingQuery })
     // The client's own method hides that of its class, which other tests observe.
-    restore.push(() => Reflect.deleteProperty(client, 'query'))
+    restore.push(() => {
+      if (replaced) Object.defineProperty(client, 'query', replaced)
+      else Reflect.deleteProperty(client, 'query')
+    })
   }
   pool.on('acquire', recordQueries)
   try {
