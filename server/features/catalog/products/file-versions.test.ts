@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
-import { orders, schedules } from '#server/db/schema/index.ts'
+import { orders } from '#server/db/schema/index.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -12,18 +12,6 @@ let seller: ApiClient
 beforeEach(async () => {
   seller = await shop.creator()
 })
-
-/** Makes the schedule that releases files due, and waits until it has started. */
-async function runReleaseSchedule(): Promise<void> {
-  const isReleaseSchedule = eq(schedules.name, 'release_files')
-  const read = async () => (await shop.db.select().from(schedules).where(isReleaseSchedule))[0]
-  await expect.poll(read).toBeDefined()
-  await shop.db
-    .update(schedules)
-    .set({ nextAt: new Date(0) })
-    .where(isReleaseSchedule)
-  await expect.poll(async () => (await read())!.nextAt.getTime()).toBeGreaterThan(Date.now())
-}
 
 describe('file versions', () => {
   test('buyers of a withdrawn product can still download its file, which still counts in the quota', async () => {
@@ -55,15 +43,14 @@ describe('file versions', () => {
     const { orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     const params = { id: product.id }
     await seller.call(updateProduct, { params, form: {}, files: { product_file: newFile } })
-    await runReleaseSchedule()
+    await shop.runSchedule('release_files')
     expect(await readUsedBytes(seller)).toBe(oldFile.size + newFile.size)
 
     const ended = { state: 'expired', nextCheckAt: null } as const
     await shop.db.update(orders).set(ended).where(eq(orders.id, orderId))
-    await runReleaseSchedule()
+    await shop.runSchedule('release_files')
 
-    await expect.poll(() => readUsedBytes(seller)).toBe(newFile.size)
-    await shop.waitForJobs()
+    expect(await readUsedBytes(seller)).toBe(newFile.size)
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
     expect((await shop.readOrder(token)).state).toBe('expired')
   })
@@ -74,16 +61,15 @@ describe('file versions', () => {
     const { orderId } = await shop.order(shop.visitor(), [{ id: product.id }])
     const usedBefore = await readUsedBytes(seller)
     await seller.call(deleteProduct, { params: { id: product.id } })
-    await runReleaseSchedule()
-    await shop.waitForJobs()
+    await shop.runSchedule('release_files')
     expect(await readUsedBytes(seller)).toBe(usedBefore)
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
 
     const ended = { state: 'expired', nextCheckAt: null } as const
     await shop.db.update(orders).set(ended).where(eq(orders.id, orderId))
-    await runReleaseSchedule()
+    await shop.runSchedule('release_files')
 
-    await expect.poll(() => readUsedBytes(seller)).toBe(0)
+    expect(await readUsedBytes(seller)).toBe(0)
   })
 
   test('earlier buyers download the newest version, and can still take the one they bought', async () => {
