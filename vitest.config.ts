@@ -9,10 +9,11 @@ const common = {
 }
 
 /**
- * `unit` needs no database. `postgres` is the whole server suite on a PostgreSQL server. `smoke` repeats the files
- * named `*.smoke.test.ts` on the embedded database: start, migrate, publish, buy, search, and the races that one
- * connection can have. `systems` runs the server with other systems, which `npm run test:systems` installs. `drill` is
- * the one of them that `npm test` runs too, where restic and Debian's PostgreSQL are installed.
+ * `unit` needs no database. `components` shows parts of the web in a browser, without a server. `postgres` is the whole
+ * server suite on a PostgreSQL server. `smoke` repeats the files named `*.smoke.test.ts` on the embedded database:
+ * start, migrate, publish, buy, search, and the races that one connection can have. `systems` runs the server with
+ * other systems, which `npm run test:systems` installs. `drill` is the one of them that `npm test` runs too, where
+ * restic and Debian's PostgreSQL are installed.
  */
 export default defineConfig({
   test: {
@@ -24,8 +25,22 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-          exclude: ['test/access/**', 'test/fuzz/**', 'test/systems/**'],
+          exclude: [
+            'test/access/**',
+            'test/fuzz/**',
+            'test/systems/**',
+            'web/**/*.component.test.ts',
+          ],
           isolate: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'components',
+          include: ['web/**/*.component.test.ts'],
+          isolate: false,
+          globalSetup: 'tools/component-page/component-setup.ts',
         },
       },
       {

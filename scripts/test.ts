@@ -174,7 +174,7 @@ const formatMinutes = (ms: number, what: string): string =>
 
 const CORE = [
   staticChecks,
-  vitest(['unit', 'postgres', 'smoke']),
+  vitest(['unit', 'components', 'postgres', 'smoke']),
   browserTests('browser stories', ['--grep=@core']),
 ]
 const REST = [
