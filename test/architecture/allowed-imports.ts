@@ -225,7 +225,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'web/entry.server.tsx': [...WEB_BASE, 'web/public-pages.ts'],
   'simulators/': ['simulators/'],
   'tools/': ['tools/', 'server/', 'contract/', 'simulators/', 'scripts/'],
-  'tools/component-page/': ['tools/component-page/', 'scripts/', 'contract/', 'web/'],
+  'tools/component-page/': ['tools/component-page/', 'scripts/', 'web/', ...SHARED],
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/', 'web/ui/catalog/'],
   // The following folders contain programs and tests, which no other folder imports.
   'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],

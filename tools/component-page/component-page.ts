@@ -1,10 +1,20 @@
-import { type Browser, type Page, chromium, expect } from '@playwright/test'
+import {
+  type Browser,
+  type Locator,
+  type Page,
+  chromium,
+  expect as playwrightExpect,
+} from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import { type Endpoint, type EndpointReply, getSuccessStatus } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
+import { findDebianBrowser } from '../../scripts/browser.ts'
+
+/** Waits for what a page will show, as long as a busy machine takes. */
+export const expect = playwrightExpect.configure({ timeout: 15_000 })
 
 /** What the network answers a request: a status and a body, or nothing at all. */
 export type Answer = { status: number; body?: unknown } | 'offline'
@@ -25,6 +35,10 @@ export interface ComponentPage {
   answer: (endpoint: Endpoint, ...answers: (Answer | Promise<Answer>)[]) => void
   /** The requests to each endpoint, oldest first. */
   requestsTo: (endpoint: Endpoint) => ApiRequest[]
+  /** The path of the page of the site to which the component has led; `/` at first. */
+  address: Locator
+  /** The toasts that are shown. */
+  toasts: Locator
   /** Shows an export of the fixture with props. */
   show: (name: string, props?: Record<string, unknown>) => Promise<void>
 }
@@ -63,9 +77,13 @@ export function useComponentPage(file: string): () => Promise<ComponentPage> {
   }
 
   beforeAll(async () => {
-    browser = await chromium.connect(inject('componentPage').browser)
-    page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
+    const executablePath = findDebianBrowser()
+    browser = await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.setDefaultTimeout(15_000)
     page.on('pageerror', error => faults.push(error.message))
     await page.exposeFunction('answerApi', answerApi)
   })
@@ -76,9 +94,11 @@ export function useComponentPage(file: string): () => Promise<ComponentPage> {
     answers = new Map()
     requests = []
     answer(getCaptchaChallenge, success(getCaptchaChallenge, await createEasyChallenge()))
-    await page.goto(inject('componentPage').url)
+    await page.goto(inject('componentPage'))
     return {
       page,
+      address: page.getByTestId('address'),
+      toasts: page.locator('.Toastify__toast'),
       answer,
       requestsTo: ({ method, path }) =>
         requests.filter(request => isCallOf(`${method} ${path}`, request)),

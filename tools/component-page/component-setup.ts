@@ -1,26 +1,28 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { extname, join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
-import { findDebianBrowser } from '../../scripts/browser.ts'
 import { ROOT } from '../../scripts/processes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the browser of the component tests, and that of the page on which they show components. */
-    componentPage: { browser: string; url: string }
+    /** The address of the page on which component tests show their fixtures. */
+    componentPage: string
   }
 }
 
-/** Bundles the fixtures of all component tests, serves them, and starts the browser of the tests. */
+const CONTENT_TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
+
+/** Bundles the fixtures of all component tests, and serves them on a page. */
 export default async function setup(project: TestProject) {
   const bundle = await build({
     configFile: false,
     root: ROOT,
     logLevel: 'error',
+    plugins: [tailwindcss()],
     build: {
       write: false,
       reportCompressedSize: false,
@@ -28,30 +30,28 @@ export default async function setup(project: TestProject) {
     },
   })
   const files = [bundle].flat().flatMap(result => ('output' in result ? result.output : []))
-  const scripts = new Map<string, string>()
-  for (const file of files)
-    scripts.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source))
-  const entry = files.find(file => file.type === 'chunk' && file.isEntry)!
-  const html = `<!doctype html><html lang="es"><main></main><script type="module" src="/${entry.fileName}"></script>`
+  const contents = new Map(
+    files.map(file => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  )
+  const entry = files.find(file => file.type === 'chunk' && file.isEntry)!.fileName
+  const styles = files.find(({ fileName }) => fileName.endsWith('.css'))!.fileName
+  const html =
+    `<!doctype html><html lang="es"><link rel="stylesheet" href="/${styles}"><main></main>` +
+    `<script type="module" src="/${entry}"></script></html>`
   const server = createServer(({ url = '/' }, response) => {
-    const script = scripts.get(url)
+    const name = url.slice(1)
+    const type = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
     response
-      .setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
+      .setHeader('content-type', contents.has(name) ? type : 'text/html')
       .setHeader('cache-control', 'max-age=3600')
-      .end(script ?? html)
+      .end(contents.get(name) ?? html)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  const executablePath = findDebianBrowser()
-  const browser = await chromium.launchServer({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  project.provide('componentPage', { browser: browser.wsEndpoint(), url })
-  return async () => {
-    await browser.close()
+  project.provide('componentPage', url)
+  return () => {
     server.close()
     server.closeAllConnections()
   }

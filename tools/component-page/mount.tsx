@@ -1,15 +1,23 @@
 import { type ComponentType, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import * as m from '#messages'
 import { reduxStore } from '#web/api/query.ts'
+import '#web/ui/styles.css'
 import { Toasts } from '#web/ui/toasts/toasts.tsx'
 
 type Fixture = Record<string, ComponentType<Record<string, unknown>>>
 
 /** The files that say how a component of the same folder is used. Each is loaded by the tests that need it only. */
 const FIXTURES = import.meta.glob<Fixture>('/web/**/*.fixture.tsx')
-const TOAST_TEXTS = { label: '', persistentLabel: '', close: 'x', offline: '', online: '' }
+const TOAST_TEXTS = {
+  label: m.toast_region(),
+  persistentLabel: m.toast_lasting(),
+  close: m.close(),
+  offline: m.toast_offline(),
+  online: m.toast_online(),
+}
 
 /** Shows an export of a fixture as the only content of the page, inside what every page of the site has around it. */
 async function show(file: string, name: string, props: Record<string, unknown>): Promise<void> {
@@ -18,6 +26,7 @@ async function show(file: string, name: string, props: Record<string, unknown>):
     <>
       {createElement(fixture[name]!, props)}
       <Toasts texts={TOAST_TEXTS} />
+      <Address />
     </>
   )
   const router = createMemoryRouter([{ id: 'root', path: '*', element }])
@@ -26,6 +35,12 @@ async function show(file: string, name: string, props: Record<string, unknown>):
       <RouterProvider router={router} />
     </Provider>,
   )
+}
+
+/** Shows to which page of the site the component has led. */
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{pathname + search}</output>
 }
 
 /** Asks the test what the API answers. */

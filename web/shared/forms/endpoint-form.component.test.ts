@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test'
 import { describe, test } from 'vitest'
 import { getCaptchaChallenge } from '#contract/accounts/captcha.ts'
 import { changePassword } from '#contract/accounts/passwords.ts'
@@ -6,6 +5,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import {
   type ComponentPage,
+  expect,
   refusal,
   success,
   useComponentPage,

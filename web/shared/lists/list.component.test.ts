@@ -1,9 +1,9 @@
-import { expect } from '@playwright/test'
 import { describe, test } from 'vitest'
 import { type SellerReview, listSellerReviews } from '#contract/product-reviews/seller-reviews.ts'
 import * as m from '#messages'
 import {
   type Answer,
+  expect,
   refusal,
   success,
   useComponentPage,

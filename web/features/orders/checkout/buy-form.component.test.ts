@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test'
 import { describe, test } from 'vitest'
 import type { Bump } from '#contract/catalog/bumps.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -6,6 +5,7 @@ import { createPreference } from '#contract/orders/orders.ts'
 import * as m from '#messages'
 import {
   type Answer,
+  expect,
   refusal,
   success,
   useComponentPage,

@@ -1,0 +1,3 @@
+import { LoginForm } from './login-form.tsx'
+
+export const Login = () => <LoginForm returnTo="/dashboard" />

@@ -1,0 +1,2 @@
+/** Nothing, since every page has the toasts. */
+export const Empty = () => null
