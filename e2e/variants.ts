@@ -23,3 +23,12 @@ export const RUNS_ALL_VARIANTS = process.env['ALL_VARIANTS'] === '1'
  */
 export const storyVariants = (locale: Locale, width: number): Variant[] =>
   RUNS_ALL_VARIANTS ? ALL_VARIANTS : [{ locale, width }]
+
+/**
+ * Returns the language and the width in which a story is told, and with ALL_VARIANTS also the other language at the
+ * other width. For stories that look at states of a screen, such as a form with errors, that `e2e/screens` does not.
+ */
+export const stateVariants = (locale: Locale, width: number): Variant[] => {
+  const isOpposite = (other: Variant) => other.locale !== locale && other.width !== width
+  return [{ locale, width }, ...(RUNS_ALL_VARIANTS ? ALL_VARIANTS.filter(isOpposite) : [])]
+}

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { SCREENSHOT_FOLDER, checkScreen } from '../page/screen-check.ts'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 import {
   createAccount,
   getErrorAlert,
@@ -21,7 +21,7 @@ const createViewCheck =
   ({ page }: BrowserUser, name: string, fullPage = true) =>
     checkScreen(page, `${name}-${variant}`, { fullPage })
 
-for (const { locale, width } of storyVariants('en', 390)) {
+for (const { locale, width } of stateVariants('en', 390)) {
   const o = { locale }
   const checkView = createViewCheck(`${locale}-${width}`)
 
@@ -72,7 +72,7 @@ for (const { locale, width } of storyVariants('en', 390)) {
   })
 }
 
-for (const { locale, width } of storyVariants('es', 390)) {
+for (const { locale, width } of stateVariants('es', 390)) {
   const o = { locale }
   const checkView = createViewCheck(`${locale}-${width}`)
 

@@ -9,7 +9,6 @@ import {
   getErrorAlert,
   waitForHydration,
   createUniqueEmail,
-  forceClick,
   submitLoginForm,
 } from '../actions/account-actions.ts'
 
@@ -30,33 +29,6 @@ test.describe('sign-in', () => {
 
     await ana.page.goto('/login')
     await ana.page.waitForURL('**/dashboard')
-  })
-
-  test('the login form shows what is wrong and keeps the typed values', async ({
-    openBrowser,
-    server,
-  }) => {
-    const { email } = await createAccount(server, 'wrong')
-    const ana = await openBrowser('es', 360)
-    ana.allowConsoleError(/net::ERR_FAILED/)
-    await ana.page.goto('/login')
-    await waitForHydration(ana.page)
-    await submitLoginForm(ana, 'es', email, 'short')
-    await expect(ana.page.getByText(m.issue_password_invalid({}, o)).first()).toBeVisible()
-
-    await submitLoginForm(ana, 'es', email, 'Kiosko-1999')
-    await expect(getErrorAlert(ana.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
-    await expect(ana.page.getByLabel(m.field_email({}, o))).toHaveValue(email)
-
-    await ana.page.route('**/api/public/auth/login', route => route.abort(), { times: 1 })
-    await submitLoginForm(ana, 'es', email, PASSWORD)
-    await expect(getErrorAlert(ana.page, m.login_network({}, o))).toBeVisible()
-
-    await forceClick(ana.page.getByRole('button', { name: m.login_submit({}, o) }))
-    await ana.page.waitForURL('**/dashboard')
-    // The failures of the earlier attempts are over, so nothing reports them on the dashboard.
-    await expect(ana.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(ana.page.locator('.Toastify__toast--error')).toHaveCount(0)
   })
 
   test('signing in to an unverified account offers to resend the verification mail', async ({

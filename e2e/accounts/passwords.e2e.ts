@@ -5,9 +5,7 @@ import {
   NEW_PASSWORD,
   PASSWORD,
   createAccount,
-  getErrorAlert,
   fillPasswordTwice,
-  createGoogleAccount,
   getToast,
   signInOnNewDevice,
   forceClick,
@@ -55,43 +53,5 @@ test.describe('passwords', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: m.security_title({}, o) })).toBeVisible()
     await expect(page.getByText(m.event_password_changed({}, o)).first()).toBeVisible()
-  })
-
-  test('the dialog that sets a first password closes after success and after failure', async ({
-    openBrowser,
-    server,
-  }) => {
-    const { email, apiClient } = await createGoogleAccount(server, 'first')
-    const ana = await openBrowser('es', 360)
-    await setSessionCookies(ana, server, apiClient)
-    const { page } = ana
-    await page.goto('/dashboard/security')
-    await expect(page.getByText(m.security_google_needs_password({}, o))).toBeVisible()
-    await expect(page.getByRole('button', { name: m.security_unlink({}, o) })).toBeHidden()
-    const openButton = page.getByRole('button', { name: m.security_set_password({}, o) })
-    const dialog = page.getByRole('dialog')
-    const labels: [string, string] = [m.field_password({}, o), m.field_confirm_password({}, o)]
-
-    await page.route('**/api/auth/password/set', route =>
-      route.fulfill({ status: 503, json: { code: 'ERROR_SERVICE_UNAVAILABLE', message: '' } }),
-    )
-    ana.allowConsoleError(/status of 503/)
-    await openButton.click()
-    await fillPasswordTwice(page, labels, NEW_PASSWORD)
-    await forceClick(dialog.getByRole('button', { name: m.set_submit({}, o) }))
-    await expect(getErrorAlert(page, m.set_failed({}, o))).toBeVisible()
-    await expect(dialog).toBeHidden()
-
-    await page.unroute('**/api/auth/password/set')
-    await openButton.click()
-    await fillPasswordTwice(page, labels, NEW_PASSWORD)
-    await forceClick(dialog.getByRole('button', { name: m.set_submit({}, o) }))
-    await expect(getToast(page, m.set_password_done({}, o))).toBeVisible()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: m.security_unlink({}, o) })).toBeVisible()
-    await expect(
-      page.getByRole('button', { name: m.security_change_password({}, o) }),
-    ).toBeVisible()
-    await signInOnNewDevice(server, email, NEW_PASSWORD)
   })
 })

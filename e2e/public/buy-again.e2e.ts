@@ -3,9 +3,9 @@ import { createUniqueEmail } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 
-for (const { locale, width } of storyVariants('es', 390))
+for (const { locale, width } of stateVariants('es', 390))
   test(`a buyer of a product is asked before buying it again, in ${locale} at ${width} px`, async ({
     openBrowser,
     server,

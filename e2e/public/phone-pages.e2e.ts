@@ -1,7 +1,8 @@
 import * as m from '#messages'
-import { forceClick, setSessionCookies, waitForHydration } from '../actions/account-actions.ts'
+import { setSessionCookies } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
+import { readBackgroundHue } from '../page/background-hue.ts'
 import { describeFocusFault } from '../page/keyboard-navigation.ts'
 import { gotoAndWaitForIdle, waitForFrames } from '../page/wait-for-idle.ts'
 
@@ -110,6 +111,11 @@ test('a product that nobody can buy offers a notification instead of the purchas
   await card.getByRole('link', { name: `${m.buy_card_unavailable({}, o)} Bombo` }).click()
 
   await expect(page.getByRole('textbox', { name: m.availability_label({}, o) })).toBeVisible()
+  await expect(page.getByRole('form', { name: m.buy_form({ name: 'Bombo' }, o) })).toHaveCount(0)
+  // The box that says why is yellow.
+  const hue = await readBackgroundHue(page.getByText(m.buy_no_auth({}, o)).locator('..'))
+  expect(hue).toBeGreaterThan(25)
+  expect(hue).toBeLessThan(70)
 })
 
 test('the link about changing one’s mind opens the answer about refunds', async ({
@@ -126,24 +132,4 @@ test('the link about changing one’s mind opens the answer about refunds', asyn
   const answer = page.getByText(m.faq_refund_a({ days: 10 }, es))
   await expect(answer).toBeVisible()
   await expect(answer).toBeInViewport()
-})
-
-test('a sent message is replaced by a confirmation, and the next one starts empty', async ({
-  openBrowser,
-}) => {
-  const { page } = await openBrowser('es', PHONE)
-  await page.goto('/help')
-  await waitForHydration(page)
-  const message = page.getByRole('textbox', { name: m.help_message({}, es) })
-  await page.getByRole('textbox', { name: m.help_email({}, es) }).fill('pablo@mail.test')
-  await message.fill('No encuentro mi archivo.')
-  await expect(page.getByText('24 / 2000')).toBeVisible()
-
-  await forceClick(page.getByRole('button', { name: m.help_send({}, es) }))
-
-  await expect(page.getByText(m.help_sent({ email: 'pablo@mail.test' }, es))).toBeVisible()
-  await expect(message).toHaveCount(0)
-  await page.getByRole('button', { name: m.help_another({}, es) }).click()
-  await expect(message).toHaveValue('')
-  await expect(page.getByText('0 / 2000')).toBeVisible()
 })

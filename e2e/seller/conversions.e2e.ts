@@ -7,12 +7,12 @@ import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { findSmallTouchTargets } from '../page/touch-targets.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 
 /** The token that the simulated receivers accept. */
 const RECEIVER_TOKEN = 'simulated-receiver-token'
 
-for (const { locale, width } of storyVariants('es', 390))
+for (const { locale, width } of stateVariants('es', 390))
   test(`a seller connects a receiver by keyboard, tests it, and sees a sale reported (${locale}, ${width} px)`, async ({
     openBrowser,
     server,

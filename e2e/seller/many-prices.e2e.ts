@@ -6,9 +6,9 @@ import { createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 
-for (const { locale, width } of storyVariants('es', 390))
+for (const { locale, width } of stateVariants('es', 390))
   test(`a seller changes many prices after having seen them, and undoes it, by keyboard (${locale}, ${width} px)`, async ({
     openBrowser,
     server,

@@ -11,7 +11,7 @@ import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 
 const NEW = '/dashboard/product/create'
 const DRAFT = /create\?draft=\d+$/
@@ -35,7 +35,7 @@ async function holdCreation(
   })
 }
 
-for (const { locale, width } of storyVariants('es', 390))
+for (const { locale, width } of stateVariants('es', 390))
   test(`the first letter of a new product makes its draft, which another device shows (${locale}, ${width} px)`, async ({
     openBrowser,
     server,

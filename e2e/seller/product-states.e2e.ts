@@ -4,9 +4,9 @@ import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-a
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 
-for (const { locale, width } of storyVariants('es', 390))
+for (const { locale, width } of stateVariants('es', 390))
   test(`a seller pauses a product, a visitor asks for an email, and gets it (${locale}, ${width} px)`, async ({
     openBrowser,
     server,

@@ -122,42 +122,6 @@ test.describe('products', () => {
     await page.waitForURL('**/dashboard/products')
   })
 
-  test('deleting a product asks for confirmation and keeps the product if the server refuses', async ({
-    openBrowser,
-    server,
-  }) => {
-    const { api } = await createSeller(server, 'delete')
-    await addProduct(server, api, { name: 'Sobra' })
-    const ana = await openBrowser('en')
-    await setSessionCookies(ana, server, api)
-    const { page } = ana
-    await page.goto('/dashboard/products')
-    const deleteButton = page.getByRole('button', { name: `${m.delete_go({}, o)} Sobra` })
-    const dialog = page.getByRole('dialog')
-
-    await deleteButton.click()
-    await dialog.getByRole('button', { name: m.cancel({}, o) }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.route(
-      '**/api/product/delete/*',
-      route =>
-        route.fulfill({ status: 502, json: { code: 'ERROR_DELETING_PRODUCT', message: '' } }),
-      { times: 1 },
-    )
-    await deleteButton.click()
-    await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
-    await expect(
-      getErrorAlert(page, m.delete_failed({}, o)).getByText(m.ERROR_DELETING_PRODUCT({}, o)),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Sobra' }).first()).toBeVisible()
-
-    await deleteButton.click()
-    await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
-    await expect(getToast(page, m.delete_done({}, o))).toBeVisible()
-    await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
-    expect(expectOk(await api.call(listOwnProducts, {})).products).toEqual([])
-  })
-
   test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
     const { api } = await createSeller(server, 'previews')
     const { id, name } = await addProduct(server, api)

@@ -3,12 +3,7 @@ import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import {
-  getErrorAlert,
-  getToast,
-  forceClick,
-  setSessionCookies,
-} from '../actions/account-actions.ts'
+import { getToast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 
@@ -69,29 +64,6 @@ test.describe('the profile', () => {
       displayName: 'Marta del Sur',
       whatsapp: '+5493415550142',
     })
-  })
-
-  test('the profile form shows a failed save and keeps the typed values', async ({
-    openBrowser,
-    server,
-  }) => {
-    const { api } = await createSeller(server, 'refused', { linked: false })
-    const ana = await openBrowser('es')
-    await setSessionCookies(ana, server, api)
-    const { page } = ana
-    await page.goto('/dashboard/profile')
-    await page.getByLabel(m.my_profile_bio({}, o)).fill('No se pierde.')
-    await page.route(
-      '**/api/profile',
-      route =>
-        route.request().method() === 'PUT'
-          ? route.fulfill({ status: 502, json: { code: 'ERROR_UPDATING_USER', message: '' } })
-          : route.fallback(),
-      { times: 1 },
-    )
-    await forceClick(page.getByRole('button', { name: m.my_profile_save({}, o) }))
-    await expect(getErrorAlert(page, m.my_profile_failed({}, o))).toBeVisible()
-    await expect(page.getByLabel(m.my_profile_bio({}, o))).toHaveValue('No se pierde.')
   })
 
   test('the profile page sets and removes the picture and shares the kiosk by link and QR code', async ({

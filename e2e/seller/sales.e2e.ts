@@ -176,22 +176,3 @@ test('the dashboard before the first sale offers to share the kiosk, and does no
   await expect(page.getByText(m.upload_more_title({}, o))).toBeVisible()
   await expect(sharing).toHaveCount(0)
 })
-
-test('the dashboard shows a toast while the browser is offline', async ({
-  openBrowser,
-  server,
-}) => {
-  const o = { locale: 'es' } as const
-  const { api } = await createSeller(server, 'offline')
-  const ana = await openBrowser('es')
-  ana.allowConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-  await setSessionCookies(ana, server, api)
-  await ana.page.goto('/dashboard/products', { waitUntil: 'networkidle' })
-  await ana.context.setOffline(true)
-  const offlineToast = ana.page.getByText('Se perdio la conexion a Internet')
-  await expect(offlineToast).toBeVisible()
-  await ana.context.setOffline(false)
-  await expect(ana.page.getByText('Nuvamente conectados!')).toBeVisible()
-  await expect(offlineToast).toHaveCount(0)
-  await expect(ana.page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
-})

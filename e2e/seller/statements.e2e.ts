@@ -7,9 +7,9 @@ import { setSessionCookies } from '../actions/account-actions.ts'
 import { addProduct, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
-import { storyVariants } from '../variants.ts'
+import { stateVariants } from '../variants.ts'
 
-for (const { locale, width } of storyVariants('en', 390))
+for (const { locale, width } of stateVariants('en', 390))
   test(`a seller reads the statement of a month by keyboard and downloads it (${locale}, ${width} px)`, async ({
     openBrowser,
     server,
