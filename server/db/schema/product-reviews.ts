@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { idColumn, timestampDefaultNow, timestamptz } from '../../columns.ts'
-import { users } from '../accounts.ts'
-import { products } from '../catalog.ts'
-import { orderItems } from '../orders.ts'
+import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
+import { users } from './accounts.ts'
+import { products } from './catalog.ts'
+import { orderItems } from './orders.ts'
 
 /**
  * The reviews that buyers wrote, at most one for each order item. Database triggers maintain `counts` and the sums in
