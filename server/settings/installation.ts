@@ -94,7 +94,8 @@ export const INSTALLATION_SETTINGS = {
   }),
   METRICS_TOKEN: documentSetting(optionalText(), {
     minSecretLength: OWN_SECRET_LENGTH,
-    meaning: 'the bearer token of `/metrics`; without it, every request there is answered 401',
+    meaning:
+      'the bearer token of `/metrics`, and of what `npm run doctor` asks the server; without it, both are answered 401',
   }),
   API_DOCS: documentSetting(optionalFlag(), {
     shownDefault: '`0` in production, else `1`',

@@ -1,11 +1,14 @@
-import type { Check, SystemStatus } from '#contract/system-status.ts'
+import { type Check, SystemStatus } from '#contract/system-status.ts'
 import type { Config } from '#server/config.ts'
 import { STATUS_PATH } from '#server/features/system-status/routes.ts'
 import { type Finding, describeError, fault, ok, warning } from '../finding.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Asks the running server for the rows of the status page, which it judges by what has happened lately. */
+/**
+ * Asks the running server for the rows of the status page, which it judges by what has happened lately.
+ * @returns a finding for each row; a single warning if the server does not tell them
+ */
 export async function checkStatus({
   publicOrigin,
   metricsToken,
@@ -17,7 +20,7 @@ export async function checkStatus({
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw new Error(`it is answered ${response.status}`)
-    const { checks } = (await response.json()) as SystemStatus
+    const { checks } = SystemStatus.parse(await response.json())
     return checks.map(describeRow)
   } catch (error) {
     return [warning(`not known: ${describeError(error)}`, 'See the lines about the proxy.')]

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '#server/http/api-error.ts'
 import { getSystemStatus } from '#contract/system-status.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import { hasToken } from '#server/http/routes/metrics.ts'
 import { type StatusContext, createStatusReader } from './service.ts'
