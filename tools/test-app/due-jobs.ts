@@ -28,7 +28,7 @@ export async function describeUnfinishedWork(
 }
 
 /** Makes a schedule due, and waits until it has started. */
-export async function runSchedule({ db }: Pick<TestApp, 'db'>, name: string): Promise<void> {
+export async function startSchedule({ db }: Pick<TestApp, 'db'>, name: string): Promise<void> {
   const isThisSchedule = eq(schedules.name, name)
   const read = async () => (await db.select().from(schedules).where(isThisSchedule))[0]
   await expect.poll(read).toBeDefined()

@@ -6,7 +6,7 @@ import type { ApiClient } from '../api-client/api-client.ts'
 import { expectOk } from '../api-client/creator.ts'
 import { createPdfFile } from '../api-client/sample-files.ts'
 import { EICAR, EICAR_SIGNATURE } from '../clamd/eicar.ts'
-import { runSchedule } from './due-jobs.ts'
+import { startSchedule } from './due-jobs.ts'
 import { type TestApp, createTestApp } from './test-app.ts'
 
 /** The largest file in bytes that the scanner of these tests accepts. */
@@ -76,4 +76,5 @@ export const FOR_SALE = { page: 200, list: true, search: true, checkout: 201 }
 export const HIDDEN = { page: 404, list: false, search: false, checkout: 404 }
 
 /** Makes the schedule that enqueues missing scans due, and waits until it has started. */
-export const runScanSchedule = (shop: TestApp): Promise<void> => runSchedule(shop, 'enqueue_scans')
+export const startScanSchedule = (shop: TestApp): Promise<void> =>
+  startSchedule(shop, 'enqueue_scans')

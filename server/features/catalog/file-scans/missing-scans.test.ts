@@ -16,7 +16,7 @@ import {
   createCleanFile,
   findPublicly,
   readOwnProduct,
-  runScanSchedule,
+  startScanSchedule,
   startScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -49,7 +49,7 @@ describe('files from before the scanner was set', () => {
     await forgetScans()
     const scans = scanned.clamd.countScans()
 
-    await runScanSchedule(shop)
+    await startScanSchedule(shop)
 
     await expect
       .poll(async () => (await shop.db.select().from(productFiles))[0]!.scanState)
@@ -76,7 +76,7 @@ describe('files from before the scanner was set', () => {
     await forgetScans()
     scanned.signatures['Test.Late'] = '%PDF-1.4'
 
-    await runScanSchedule(shop)
+    await startScanSchedule(shop)
 
     await expect.poll(() => findPublicly(shop, product.id)).toEqual(HIDDEN)
     await shop.waitForJobs()
@@ -120,7 +120,7 @@ describe('files from before the scanner was set', () => {
     await forgetScans()
     scanned.signatures['Heuristics.Limits.Exceeded.MaxFileSize'] = '%PDF'
 
-    await runScanSchedule(shop)
+    await startScanSchedule(shop)
 
     await expect
       .poll(async () => (await shop.db.select().from(productFiles))[0]!.scanRefusal)
@@ -136,7 +136,7 @@ test('a file waits again if its job was lost', async () => {
   await shop.db.delete(jobs)
   scanned.clamd.setFault('none')
 
-  await runScanSchedule(shop)
+  await startScanSchedule(shop)
 
   await expect.poll(() => findPublicly(shop, product.id)).toEqual(FOR_SALE)
 })
@@ -152,7 +152,7 @@ test('files go on sale at once without a scanner, and so do those that were stil
     await plainShop.db.update(products).set({ editionId: null })
     await plainShop.db.update(productSlots).set({ currentFileId: null })
 
-    await runScanSchedule(plainShop)
+    await startScanSchedule(plainShop)
 
     await expect.poll(async () => (await readOwnProduct(person, product.id)).fileScan).toBeNull()
     expect((await plainShop.visitor().request(`/api/public/product/${product.id}`)).status).toBe(

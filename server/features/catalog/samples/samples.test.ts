@@ -18,7 +18,6 @@ import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, productSamples, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
-import { runSchedule } from '#tools/test-app/due-jobs.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -313,7 +312,7 @@ test('the sample of a deleted product is deleted by the schedule', async () => {
   await shop.db.update(products).set({ deletedAt: new Date() })
 
   expect(await statusOf(url)).toBe(404)
-  await runSchedule(shop, 'enqueue_samples')
+  await shop.runSchedule('enqueue_samples')
 
   await expect.poll(() => listStoredFileNames(shop, 'files')).toHaveLength(1)
 })
