@@ -12,8 +12,12 @@ const describeRejection = ({ file, kind }: FileRejection) => `${file.name} is ${
 /** A zone for texts of at most a hundred bytes, which lists what it has taken and refused. */
 export function TextDrop({ takesSeveral = false, disabled = false, error = '' }) {
   const [file, setFile] = useState<File | null>(null)
-  const [lines, setLines] = useState<string[]>([])
-  const note = (more: string[]) => setLines(before => [...before, ...more])
+  const [lines, setLines] = useState<{ id: number; text: string }[]>([])
+  const note = (texts: string[]) =>
+    setLines(before => [
+      ...before,
+      ...texts.map((text, index) => ({ id: before.length + index, text })),
+    ])
   return (
     <>
       <FileDrop
@@ -36,9 +40,8 @@ export function TextDrop({ takesSeveral = false, disabled = false, error = '' })
         disabled={disabled}
       />
       <ol>
-        {lines.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same file can be chosen twice
-          <li key={index}>{line}</li>
+        {lines.map(({ id, text }) => (
+          <li key={id}>{text}</li>
         ))}
       </ol>
     </>
