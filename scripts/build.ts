@@ -17,8 +17,14 @@ const BUILD_SOURCES = {
     'react-router.config.ts',
     'tsconfig.json',
   ],
-  server: [...SHARED_SOURCES, 'scripts/bundle-server.ts', 'server'],
-  programs: ['contract', 'package-lock.json', 'scripts/bundle-programs.ts', 'server'],
+  server: [...SHARED_SOURCES, 'scripts/bundle-server.ts', 'scripts/node-bundle.ts', 'server'],
+  programs: [
+    'contract',
+    'package-lock.json',
+    'scripts/bundle-programs.ts',
+    'scripts/node-bundle.ts',
+    'server',
+  ],
 }
 type BuildPart = keyof typeof BUILD_SOURCES
 

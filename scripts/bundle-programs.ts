@@ -2,6 +2,7 @@ import { glob } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { digestSources, recordBuild } from './build.ts'
+import { NODE_BUNDLE } from './node-bundle.ts'
 import { ROOT } from './processes.ts'
 
 /**
@@ -16,15 +17,9 @@ const sourceDigest = await digestSources('programs')
 for await (const source of glob('server/**/*.program.ts', { cwd: ROOT })) {
   const bundle = await rolldown({
     input: join(ROOT, source),
-    platform: 'node',
+    ...NODE_BUNDLE,
     // It has native code.
     external: 'sharp',
-    logLevel: 'warn',
-    onLog(_level, log, handle) {
-      // rolldown only warns of an unresolved import, but the first upload would fail.
-      if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
-      handle('debug', log)
-    },
   })
   await bundle.write({
     file: join(OUTPUT_FOLDER, `${basename(source, '.program.ts')}.js`),

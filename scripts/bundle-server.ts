@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { digestSources, recordBuild } from './build.ts'
+import { NODE_BUNDLE } from './node-bundle.ts'
 import { ROOT } from './processes.ts'
 
 /**
@@ -33,7 +34,7 @@ const sourcePaths: Plugin = {
 
 const bundle = await rolldown({
   input: { main: join(ROOT, 'server/main.ts') },
-  platform: 'node',
+  ...NODE_BUNDLE,
   plugins: [sourcePaths],
   // These packages are not bundled: they have native code, read files of their own, or are shared with the built web
   // app.
@@ -43,12 +44,6 @@ const bundle = await rolldown({
     /^@fontsource/,
     'pg-native',
   ],
-  logLevel: 'warn',
-  onLog(_level, log, handle) {
-    // rolldown only warns of an unresolved import, but the first request that needs the module would fail.
-    if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
-    handle('debug', log)
-  },
 })
 const { output } = await bundle.write({
   dir: OUTPUT_FOLDER,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
+import './bundle-programs.ts'
 import { readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
 import type { WebBuildLoader } from '#server/ssr/render.ts'

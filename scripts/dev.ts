@@ -18,7 +18,6 @@ const DEBOUNCE_MS = 100
 
 const compileMessages = ['run', '-s', 'messages']
 await runCommandOrThrow('npm', compileMessages)
-await runCommandOrThrow(process.execPath, ['scripts/bundle-programs.ts'])
 let timer: NodeJS.Timeout | undefined
 watch(join(ROOT, 'messages'), { recursive: true }, () => {
   clearTimeout(timer)
