@@ -37,6 +37,7 @@ export async function measurePrice<T>(part: string, work: () => Promise<T>): Pro
   }
 }
 
+/** Records what a test file took. Without the path of `PRICES_VARIABLE` nothing is recorded. */
 export const recordFilePrice = (price: FilePrice): void => append(price)
 
 function append(price: Price | FilePrice): void {

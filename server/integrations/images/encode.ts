@@ -53,7 +53,7 @@ export const encodeCover = (path: string): Promise<EncodedImage[]> => encode(pat
  */
 export const encodeAvatar = (path: string): Promise<EncodedImage[]> => encode(path, 'avatar')
 
-/** Encodes an image in a process of its own, whose start takes about 0.1 s. */
+/** Encodes an image in a process of its own, whose start takes about 0.2 s. */
 async function encode(path: string, kind: ImageKind): Promise<EncodedImage[]> {
   const program = { file: ENCODER, args: [kind], hasNativeCode: true }
   const json = await runContentProcess(program, createReadStream(path), ENCODER_LIMITS).catch(
