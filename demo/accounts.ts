@@ -16,11 +16,11 @@ import { DEMO_ADMIN, DEMO_PASSWORD, type DemoUser } from './users.ts'
 
 const ACCOUNT_AGE_DAYS = 90
 
-/** Inserts a verified account whose creation date lies in the past. */
-async function insertVerifiedAccount(db: Database, email: string): Promise<void> {
+/** Inserts a verified account whose creation date lies in the past. @returns its id */
+async function insertVerifiedAccount(db: Database, email: string): Promise<number> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const openedAt = daysAgo(ACCOUNT_AGE_DAYS)
-  await runTransaction(db, async tx => {
+  return runTransaction(db, async tx => {
     const id = await insertUser(tx, { email, passwordHash, languagePreference: 'SPA' })
     if (id === undefined) throw new Error(`${email} exists already`)
     await createProfile(tx, id)
@@ -28,20 +28,25 @@ async function insertVerifiedAccount(db: Database, email: string): Promise<void>
       .update(users)
       .set({ verifiedAt: openedAt, createdAt: openedAt })
       .where(eq(users.id, id))
+    return id
   })
 }
 
-/** Creates a demo account, signs the client `browser` in and fills in the profile. */
+/**
+ * Creates a demo account, signs the client `browser` in and fills in the profile.
+ * @returns the id of the account
+ */
 export async function createDemoUser(
   db: Database,
   browser: ApiClient,
   user: DemoUser,
-): Promise<void> {
+): Promise<number> {
   const { email, collectorId: _, ...profile } = user
-  await insertVerifiedAccount(db, email)
+  const id = await insertVerifiedAccount(db, email)
   expectOk(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
   expectOk(await browser.call(updateProfile, { body: profile }))
   await db.update(profiles).set({ confirmedContactEmail: profiles.contactEmail })
+  return id
 }
 
 /**

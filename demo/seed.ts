@@ -10,7 +10,6 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 import { linkPaymentAccount, createDemoUser, createDemoAdmin } from './accounts.ts'
 import { DEMO_SELLERS, type SellerUsername } from './users.ts'
 import { publishCatalog } from './publish-catalog.ts'
-import { DEMO_CATALOG } from './catalog/catalog.ts'
 import { createPastSales } from './past-sales.ts'
 import { insertSampleTestimonials } from './testimonials.ts'
 
@@ -21,9 +20,8 @@ export interface SeedResult {
 }
 
 /**
- * Fills an empty database through the API: starts the app on a free port, and signs in, links payment accounts,
- * uploads and buys as users would. Dates are changed directly in the database, and covers are stored as they are
- * shipped.
+ * Fills an empty database: starts the app on a free port, and signs in, links payment accounts and buys through the API
+ * as users would. Products are written as rows, and dates are changed directly in the database.
  */
 export async function seedDemoData(
   config: Config,
@@ -45,17 +43,17 @@ export async function seedDemoData(
         'accept-language': 'es',
       })
 
-    const sellers = new Map<SellerUsername, ApiClient>()
+    showProgress('sellers')
+    const sellerIds = new Map<SellerUsername, number>()
     for (const user of DEMO_SELLERS) {
       const browser = createClient()
-      await createDemoUser(db, browser, user)
+      sellerIds.set(user.username, await createDemoUser(db, browser, user))
       if (user.collectorId) await linkPaymentAccount(browser, user.collectorId)
-      sellers.set(user.username, browser)
+      await browser.call(logout, {})
     }
+    showProgress('products')
     const storage = await openStorage(config)
-    const productIds = await publishCatalog({ db, storage }, sellers, count =>
-      showProgress(`product ${count} of ${DEMO_CATALOG.length}`),
-    )
+    const productIds = await publishCatalog({ db, storage }, sellerIds)
     showProgress('past sales')
     const sales = await createPastSales({
       db,
@@ -67,7 +65,7 @@ export async function seedDemoData(
     const admin = createClient()
     await insertSampleTestimonials(db)
     await createDemoAdmin(db, admin)
-    for (const browser of [...sellers.values(), admin]) await browser.call(logout, {})
+    await admin.call(logout, {})
     return { products: productIds.size, sales }
   } finally {
     await app.close()

@@ -48,13 +48,16 @@ function addGoogleSettings(secrets: Record<string, string>): Record<string, stri
 /**
  * Runs the marketplace on this machine, with simulators in place of every outside service. It starts the simulators,
  * fills an empty database with demo data and starts the server. When one process ends, it stops all others.
+ * @param prepareServer what must be done before the server starts; it runs while the demo data are created
  * @param serverArgs arguments of Node for the server
  * @param settings default environment variables; the environment of this process overrides them
  */
 export async function runMarketplace({
+  prepareServer = () => Promise.resolve(),
   serverArgs,
   settings,
 }: {
+  prepareServer?: () => Promise<void>
   serverArgs: string[]
   settings: Record<string, string>
 }): Promise<void> {
@@ -90,20 +93,27 @@ export async function runMarketplace({
     })
   }
 
-  startService(['simulators/main.ts'])
-  await waitUntilReachable(`http://localhost:${mercadoPagoPort}/control/ledger`, 20_000)
-  await waitUntilReachable(`http://localhost:${inboxPort}/api/messages`, 20_000)
-  if (env.DEMO_DATA === '1') {
-    // Only one process at a time can open the embedded database, so the demo data are created before the server starts.
+  /** Creates the demo data. The server starts later, since only one process can open the embedded database. */
+  async function fillDatabase(): Promise<void> {
+    await waitUntilReachable(`http://localhost:${mercadoPagoPort}/control/ledger`, 20_000)
+    await waitUntilReachable(`http://localhost:${inboxPort}/api/messages`, 20_000)
+    if (env.DEMO_DATA !== '1') return
     const seeding = spawnNode([...MEMORY_ARGS, 'demo/main.ts'], env)
     running.add(seeding)
     const [code] = (await once(seeding, 'exit')) as [number | null]
     running.delete(seeding)
-    if (code !== 0 || isStopping) {
-      stop()
-      process.exit(code ?? 1)
-    }
+    if (code !== 0) throw new Error(`The demo data were not created: exit code ${code}.`)
   }
+
+  startService(['simulators/main.ts'])
+  try {
+    await Promise.all([prepareServer(), fillDatabase()])
+  } catch (error) {
+    if (!isStopping) console.error(error)
+    stop()
+    process.exit(1)
+  }
+  if (isStopping) process.exit(1)
   startService(serverArgs)
   await waitUntilReachable(`http://localhost:${port}/readyz`, 120_000)
   printAddresses()

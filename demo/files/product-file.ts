@@ -7,13 +7,6 @@ import { synthesizeWav } from './wav.ts'
 export async function createProductFile(
   product: CatalogProduct,
   renderCover: () => Promise<Buffer>,
-): Promise<File> {
-  return new File([new Uint8Array(await createBytes(product, renderCover))], product.file.name)
-}
-
-async function createBytes(
-  product: CatalogProduct,
-  renderCover: () => Promise<Buffer>,
 ): Promise<Uint8Array> {
   const { file } = product
   switch (file.kind) {

@@ -5,7 +5,6 @@ import { DEMO_CATALOG } from '#demo/catalog/catalog.ts'
 import { renderCover } from '#demo/covers/cover.ts'
 import { createProductFile } from '#demo/files/product-file.ts'
 import { waitForHydration } from '../actions/account-actions.ts'
-import { toFilePayload } from '../actions/seller-actions.ts'
 import { expect } from '../fixtures.ts'
 import type { HelpPicture } from './picture.ts'
 
@@ -58,9 +57,11 @@ export const SELLER_PICTURES: HelpPicture[] = [
       await waitForHydration(page)
       await page.getByLabel(m.create_name({}, o)).fill(PRODUCT.name)
       const cover = await renderCover(PRODUCT.name, PRODUCT.cover)
-      await page
-        .locator('input[name=product_file]')
-        .setInputFiles(await toFilePayload(await createProductFile(PRODUCT, async () => cover)))
+      await page.locator('input[name=product_file]').setInputFiles({
+        name: PRODUCT.file.name,
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(await createProductFile(PRODUCT, async () => cover)),
+      })
       await page
         .locator('input[name=image_file]')
         .setInputFiles({ name: 'tapa.png', mimeType: 'image/png', buffer: cover })

@@ -8,7 +8,10 @@ import {
   updateSlot,
 } from '#server/features/catalog/files/queries.ts'
 
-type NewFile = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId' | 'crc32'>
+/** The columns of a product file; without `crc32` its checksum is wrong, so that no archive can contain it. */
+export type FileRow = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId' | 'crc32'> & {
+  crc32?: number
+}
 
 /**
  * Inserts the only file of a product, which goes on sale. Its bytes are not stored.
@@ -16,7 +19,7 @@ type NewFile = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId' | 'cr
  */
 export async function insertFileOnSale(
   db: Db,
-  file: NewFile,
+  file: FileRow,
 ): Promise<{ slotId: number; fileId: number; editionId: number }> {
   const { slots, editionId } = await insertFilesOnSale(db, file.productId, [file])
   const { id: slotId, fileId } = slots[0]!
@@ -24,11 +27,11 @@ export async function insertFileOnSale(
 }
 
 /** Inserts files of a product, which go on sale instead of those before. Their bytes are not stored. */
-export async function insertFilesOnSale(db: Db, productId: number, files: readonly NewFile[]) {
+export async function insertFilesOnSale(db: Db, productId: number, files: readonly FileRow[]) {
   const slots: { id: number; fileId: number; position: number }[] = []
   for (const [position, file] of files.entries()) {
     const id = await insertSlot(db, { productId, title: null, forEarlierBuyers: true })
-    const fileId = await insertFileVersion(db, { ...file, slotId: id, crc32: 0 })
+    const fileId = await insertFileVersion(db, { crc32: 0, ...file, slotId: id })
     await updateSlot(db, id, { currentFileId: fileId })
     slots.push({ id, fileId, position })
   }

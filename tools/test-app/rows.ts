@@ -1,15 +1,13 @@
-import { insertFileOnSale } from '#tools/database/insert-file.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import type { OwnProductDetail } from '#contract/catalog/products.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { products, sellerStorageUsage, sessions } from '#server/db/schema/index.ts'
+import { sessions } from '#server/db/schema/index.ts'
 import { insertSession, insertUser } from '#server/features/accounts/queries.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { recordDevice } from '#server/features/accounts/sessions/queries.ts'
@@ -22,6 +20,7 @@ import { createEncryption } from '#server/integrations/encryption.ts'
 import { encodeCover, type EncodedImage } from '#server/integrations/images/encode.ts'
 import { findDiskFolder } from '#server/integrations/storage/open-storage.ts'
 import type { ApiClient } from '../api-client/api-client.ts'
+import { describeBytes, insertProductWithFile } from '../database/insert-product.ts'
 import { PASSWORD, SAMPLE_DESCRIPTION } from '../api-client/creator.ts'
 import type { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 import { createCoverImage, createPdfFile } from '../api-client/sample-files.ts'
@@ -149,10 +148,10 @@ export async function insertProductOnSale(
   if (folder === undefined) throw new Error('a product in a bucket must be uploaded')
   const imageKey = await storeCover(folder)
   const file = await storeFile(folder, sellerId, content)
-  const id = await runTransaction(db, async tx => {
-    const [product] = await tx
-      .insert(products)
-      .values({
+  const id = await runTransaction(db, tx =>
+    insertProductWithFile(
+      tx,
+      {
         sellerId,
         name,
         description: SAMPLE_DESCRIPTION,
@@ -166,18 +165,10 @@ export async function insertProductOnSale(
         subcategoryId: sql`(select id from subcategories where category_id =
           (select id from categories order by position limit 1) order by position limit 1)`,
         imageKey,
-      })
-      .returning({ id: products.id })
-    await insertFileOnSale(tx, { productId: product!.id, ...file })
-    await tx
-      .insert(sellerStorageUsage)
-      .values({ userId: sellerId, usedBytes: file.sizeBytes })
-      .onConflictDoUpdate({
-        target: sellerStorageUsage.userId,
-        set: { usedBytes: sql`${sellerStorageUsage.usedBytes} + ${file.sizeBytes}` },
-      })
-    return product!.id
-  })
+      },
+      file,
+    ),
+  )
   return getOwnProduct({ config, db }, sellerId, id, 'es')
 }
 
@@ -211,8 +202,6 @@ async function storeFile(folder: string, sellerId: number, content: File) {
     fileName: content.name,
     type: extname(content.name).slice(1),
     mime: content.type,
-    sizeBytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    crc32: crc32(bytes),
+    ...describeBytes(bytes),
   }
 }
